@@ -1,0 +1,135 @@
+"""Read the rulesets from their files; the only part of the rules that touches a disk."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from scorekeeper.rules.checks import contradictions
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.options import may_be_empty
+from scorekeeper.rules.schema import Ruleset
+
+LARGEST_FILE = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """A fault in one file."""
+
+    file: str
+    fault: Fault
+
+    def __str__(self) -> str:
+        place = f"{self.file}: {self.fault.field}" if self.fault.field else self.file
+        return f"{place}: {self.fault.message}"
+
+
+class BadRulesets(Exception):
+    """Some files are no rulesets; `faults` says which and why."""
+
+    def __init__(self, faults: tuple[FileFault, ...]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The rulesets of one folder, by id, in the order of their names."""
+
+    rulesets: Mapping[str, Ruleset]
+
+    def __getitem__(self, ruleset_id: str) -> Ruleset:
+        return self.rulesets[ruleset_id]
+
+    def __contains__(self, ruleset_id: object) -> bool:
+        return ruleset_id in self.rulesets
+
+    def __iter__(self) -> Iterator[Ruleset]:
+        return iter(self.rulesets.values())
+
+
+def read_library(folder: Path) -> Library:
+    """Read every ruleset of a folder; raises `BadRulesets` with all faults of all files."""
+    rulesets, faults = inspect(folder)
+    if faults:
+        raise BadRulesets(faults)
+    return Library({ruleset.id: ruleset for ruleset in rulesets if not ruleset.abstract})
+
+
+def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
+    """Read a folder and give what is sound beside every fault that was found."""
+    faults: list[FileFault] = []
+    raw: dict[str, dict[str, Any]] = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            raw[path.stem] = _load(path)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError) as error:
+            faults.append(FileFault(path.name, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")))
+    rulesets = []
+    for ruleset_id in raw:
+        ruleset, found = _build(ruleset_id, raw)
+        faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
+        if ruleset:
+            rulesets.append(ruleset)
+    return tuple(sorted(rulesets, key=lambda ruleset: ruleset.name)), tuple(faults)
+
+
+def _load(path: Path) -> dict[str, Any]:
+    content = path.read_bytes()
+    if len(content) > LARGEST_FILE:
+        raise ValueError(f"it is larger than {LARGEST_FILE} bytes")
+    return tomllib.loads(content.decode())
+
+
+def _build(ruleset_id: str, raw: Mapping[str, dict[str, Any]]) -> tuple[Ruleset | None, list[Fault]]:
+    try:
+        data = _resolved(ruleset_id, raw, ())
+    except _BadParent as error:
+        return None, [Fault("extends", "bad_parent", str(error))]
+    try:
+        ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
+    except ValidationError as error:
+        return None, list(_shape_faults(error))
+    return ruleset, [] if ruleset.abstract else contradictions(ruleset)
+
+
+class _BadParent(Exception):
+    pass
+
+
+def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:
+    """Lay a file's own keys over what it extends."""
+    own = raw[ruleset_id]
+    parent = own.get("extends")
+    if parent is None:
+        return own
+    if parent in (*seen, ruleset_id):
+        raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
+    if not isinstance(parent, str) or parent not in raw:
+        raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(raw))}.")
+    inherited = _resolved(parent, raw, (*seen, ruleset_id))
+    personal = ("also", "notes", "abstract", "to_agree")
+    return _merged({key: value for key, value in inherited.items() if key not in personal}, own)
+
+
+def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay one table over another; `none` takes an answer away, and seats are said anew as a whole."""
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        if isinstance(value, dict) and key != "partners":
+            merged[key] = _merged(old if isinstance(old, dict) else {}, value)
+        else:
+            merged[key] = None if value == "none" and key in may_be_empty() else value
+    return merged
+
+
+def _shape_faults(error: ValidationError) -> Iterator[Fault]:
+    for detail in error.errors():
+        found = detail["input"]
+        shown = "" if isinstance(found, dict) else f" Found {found!r}."
+        yield Fault(".".join(map(str, detail["loc"])), detail["type"], f"{detail['msg']}.{shown}")

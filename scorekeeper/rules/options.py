@@ -1,0 +1,125 @@
+"""The house options: their names, their values, and how a given value is read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
+
+from scorekeeper.rules.schema import GROUPS, Ruleset
+
+POINTS_OF_AWARD = (1, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house option: its group, its meaning, and what it may be."""
+
+    name: str
+    group: str
+    description: str
+    adapter: TypeAdapter[Any]
+    choices: tuple[str, ...]
+    """The words to choose from; empty for a number or a yes and no."""
+    is_flag: bool
+    may_be_none: bool
+    """Whether "none" is an answer."""
+    lowest: int | None
+    highest: int | None
+
+    def read(self, given: object) -> Any:
+        """Read a value as the ruleset keeps it; raises `ValueError` saying what is allowed."""
+        try:
+            return self.adapter.validate_python(_plain(self, given))
+        except ValidationError:
+            raise ValueError(self.allowed) from None
+
+    @property
+    def allowed(self) -> str:
+        """What may be said here, in words."""
+        if self.is_flag:
+            return "yes or no"
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        numbers = f"a number from {self.lowest} to {self.highest}"
+        return f"none, or {numbers}" if self.may_be_none else numbers
+
+
+def _plain(option: Option, given: object) -> object:
+    """Turn the words that files and forms use for yes, no and none into values."""
+    if option.is_flag and given in ("yes", "no"):
+        return given == "yes"
+    if "yes" in option.choices and isinstance(given, bool):
+        return "yes" if given else "no"
+    if option.may_be_none and given == "none":
+        return None
+    return given
+
+
+def _option(name: str, group: str, field: FieldInfo) -> Option:
+    annotation = field.rebuild_annotation()
+    arms = get_args(annotation) if not _is_literal(annotation) else (annotation,)
+    literals = [arm for arm in arms if _is_literal(arm)]
+    choices = tuple(value for literal in literals for value in get_args(literal) if isinstance(value, str))
+    numbers = tuple(value for literal in literals for value in get_args(literal) if isinstance(value, int))
+    bounds = _bounds(annotation)
+    return Option(
+        name=name,
+        group=group,
+        description=field.description or "",
+        adapter=TypeAdapter(annotation, config={"strict": True}),
+        choices=choices,
+        is_flag=annotation is bool,
+        may_be_none=type(None) in arms and not choices,
+        lowest=min(numbers) if numbers else bounds[0],
+        highest=max(numbers) if numbers else bounds[1],
+    )
+
+
+def _is_literal(annotation: object) -> bool:
+    return get_origin(annotation) is Literal
+
+
+def _bounds(annotation: object) -> tuple[int | None, int | None]:
+    schema = TypeAdapter(annotation).json_schema()
+    for arm in schema.get("anyOf", [schema]):
+        if "minimum" in arm:
+            return arm["minimum"], arm["maximum"]
+    return None, None
+
+
+@cache
+def options() -> Mapping[str, Option]:
+    """Give every house option but the awards, by name."""
+    found: dict[str, Option] = {}
+    for group in GROUPS:
+        part = Ruleset.model_fields[group].annotation
+        for name, field in part.model_fields.items():  # type: ignore[union-attr]
+            if not (isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("structure")):
+                found[name] = _option(name, group, field)
+    return found
+
+
+@cache
+def may_be_empty() -> frozenset[str]:
+    """Name the keys of a ruleset's tables that may go without a value."""
+    parts = [Ruleset.model_fields[group].annotation for group in (*GROUPS, "cards")]
+    return frozenset(
+        name
+        for part in parts
+        for name, field in part.model_fields.items()  # type: ignore[union-attr]
+        if type(None) in get_args(field.annotation)
+    )
+
+
+def read_award(given: object) -> bool | int:
+    """Read an award's answer: on, off, or its points; raises `ValueError` saying what is allowed."""
+    given = {"yes": True, "no": False}.get(given, given) if isinstance(given, str) else given
+    lowest, highest = POINTS_OF_AWARD
+    if isinstance(given, bool):
+        return given
+    if isinstance(given, int) and lowest <= given <= highest:
+        return given
+    raise ValueError(f"yes, no, or its points from {lowest} to {highest}")

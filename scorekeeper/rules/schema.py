@@ -1,0 +1,344 @@
+"""The shape of a ruleset: what a file in `rulesets/` may say, and what each key means.
+
+Fields that a family may answer for itself are house options, under the names that the field has here.
+Fields marked `structure` belong to the variant and cannot be changed by a house rule.
+"""
+
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+AwardId = str
+Won = Literal["held", "captured", "kept", "by_low_rule", "by_game_rule"]
+"""How an award is won; `by_low_rule` and `by_game_rule` follow the options `low` and `game_rule`."""
+
+
+def structure(description: str, **more: Any) -> Any:
+    """Declare a field that belongs to the variant and is no house option."""
+    return Field(description=description, json_schema_extra={"structure": True}, **more)
+
+
+class Spec(BaseModel):
+    """A frozen value that refuses unknown keys and loose types."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def changed(self, **changes: Any) -> Self:
+        """Give a copy with other values, unchecked, and with nothing remembered from before."""
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        return self.model_construct(**{**values, **changes})
+
+
+class Award(Spec):
+    """A point, or several, that one side can win in a hand."""
+
+    name: str = Field(description="What the table calls it.", max_length=20)
+    card: str = Field(description="The card that it hangs on, as on the sheet; empty where it is no single card.")
+    won: Won = Field(description="Held, captured, kept by who plays it, or as `low` or `game_rule` says.")
+    points: int = Field(ge=1, le=20, description="What it is worth.")
+    unclaimed: bool = Field(description="Whether it may go to nobody.")
+    on: bool = Field(default=False, description="Whether it is in play.")
+
+
+class Table(Spec):
+    """Who sits there, and who scores with whom."""
+
+    partners: dict[Annotated[int, Field(strict=False)], int] = structure(
+        "Players at the table, and into how many sides they fall, partners opposite.", default={}
+    )
+    fewest: int = structure("Fewest players where each scores alone; 0 where nobody does.", default=0)
+    most: int = structure("Most players where each scores alone.", default=0)
+    called: bool = structure("The bidder calls a partner for the hand; scores stay with the players.", default=False)
+    open: bool = structure("The sources leave the sides to the table.", default=False)
+
+
+class Cards(Spec):
+    """The pack and the deal, for the sheet and for what the pack can hold."""
+
+    ranks: str = structure("Ranks of a suit from high to low.", default="A K Q J 10 9 8 7 6 5 4 3 2")
+    dealt: int | None = structure("Cards to each player.", default=None)
+    dealt_six: int | None = structure("Cards to each of six players, where that differs.", default=None)
+    packets: int | None = structure("Cards dealt at a time.", default=None)
+    played: int | None = structure("Tricks played in a hand.", default=None)
+    face_down: int = structure("Of the cards dealt, how many lie face down in front of the player.", default=0)
+
+
+class Points(Spec):
+    """Which rule decides the awards that tables disagree on."""
+
+    jokers: Literal[0, 1, 2] = Field(default=0, description="Jokers in the pack.")
+    low: Literal["captured", "held", "kept"] = Field(default="captured", description="Who scores Low, or the deuce.")
+    dirty: bool = Field(default=False, description="The deuce must be carried home in a trick.")
+    reverse: bool = Field(default=False, description="Trumps rank upside down.")
+    game_rule: Literal["card_points", "ten_of_trumps", "off"] = Field(
+        default="card_points", description="How Game is won."
+    )
+    game_tie: Literal["nobody", "all_tied_score", "joker_breaks"] = Field(
+        default="nobody", description="Who scores Game on level card points."
+    )
+
+
+class Bidding(Spec):
+    """What may be bid, and what becomes of the dealer."""
+
+    auction: bool = structure("Whether there is any bidding.", default=True)
+    min_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(default=None, description="The lowest numbered bid.")
+    max_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(
+        default=None, description="The highest numbered bid; the points on offer where it is not said."
+    )
+    forced_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(
+        default=None, description="What a forced dealer must at least bid; the lowest bid where it is not said."
+    )
+    all_pass: Literal["dealer_forced", "redeal", "may_take_set"] | None = Field(
+        default="dealer_forced", description="What happens when all the others pass."
+    )
+    dealer_steal: Literal["no", "yes", "not_smudge"] = Field(
+        default="no", description="The dealer takes the bid by equalling it."
+    )
+    rounds: Literal["one", "until_passed"] = Field(default="one", description="Times round the table.")
+    smudge: bool = Field(default=False, description="The bid above the numbers: every point and every trick.")
+    pitching: bool = Field(default=False, description="A led card is a bid of four.")
+    double_loss_on_overtake: bool = Field(
+        default=False, description="A dealer who overtook a pitched card and is set loses double."
+    )
+
+
+class Moon(Spec):
+    """What shooting the moon needs, wins and costs."""
+
+    moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = Field(
+        default="off", description="What shooting the moon does."
+    )
+    moon_made: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="Points for a made moon.")
+    moon_set: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="Cost of a failed moon.")
+    double_moon: bool = Field(default=False, description="A bid over a moon.")
+    double_moon_made: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        default=None, description="Points for a made double moon."
+    )
+    double_moon_set: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        default=None, description="Cost of a failed double moon."
+    )
+    moon_after: Literal["any", "top_bid_by_another"] = Field(
+        default="any", description="What must have been bid before a moon."
+    )
+    moon_needs: Literal["points", "points_and_tricks"] = Field(default="points", description="What a moon must take.")
+    moon_counts_burned: Literal["all", "in_play"] = Field(
+        default="all", description="Whether a burned or undealt point is needed for a moon."
+    )
+    moon_is_top_bid: bool = structure("A bid of all the points and a moon are one bid.", default=False)
+
+
+class Scoring(Spec):
+    """What a made bid, a set and the defenders score."""
+
+    score_on_made: Literal["points", "bid", "nothing"] = Field(default="points", description="What a made bid scores.")
+    defenders_score: Literal["each", "pooled", "none"] = Field(
+        default="each", description="Pooled: each defender scores what the defending side took."
+    )
+    partner_set_too: bool = Field(default=True, description="A called partner loses the bid as well.")
+
+
+class Winning(Spec):
+    """How a match ends, and who has won it."""
+
+    target: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="Score that ends the match.")
+    length: Literal["target", "hands"] = Field(default="target", description="To a target, or a number of hands.")
+    hands: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="How many hands.")
+    win_rule: Literal["first_to_target", "made_bid"] | None = Field(
+        default="first_to_target", description="Whoever gets there, or only on a bid that one's own side made."
+    )
+    tie_rule: Literal["bidder_first", "higher_score", "another_hand", "point_order", "bidder_or_play_on"] = Field(
+        default="bidder_first", description="Several sides there in the same hand."
+    )
+    win_by: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        default=None, description="Lead needed over every other side."
+    )
+    count_down_from: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        default=None, description="Scores start there and go down to 0."
+    )
+    defenders_stop_at_one: bool = Field(
+        default=False, description="Counting down, defenders stop at 1 against a made bid."
+    )
+    set_limit: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None, description="So many sets lose the match."
+    )
+    four_points_win_game: bool = Field(default=False, description="Taking every point in one hand wins outright.")
+
+
+Cents = Annotated[int, Field(ge=0, le=100_000)] | None
+
+
+class Money(Spec):
+    """What is paid, in whole cents, where the table plays for money."""
+
+    settles: Literal["none", "average", "hand"] = structure(
+        "Against the average of the scores, or hand by hand.", default="none"
+    )
+    cents_per_point: Cents = Field(default=None, description="Cents for a point.")
+    moon_cents: Cents = Field(default=None, description="Cents from or to each other player for a moon.")
+    set_stake_cents: Cents = Field(default=None, description="Cents to the winner for each set.")
+    game_stake_cents: Cents = Field(default=None, description="Cents to the winner from each.")
+
+
+class Play(Spec):
+    """The deal and the play: on the sheet, not in the score, but for who deals next."""
+
+    next_dealer: Literal["clockwise", "racehorse"] = Field(default="clockwise", description="Who deals next.")
+    draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = Field(
+        default="none", description="Discarding and drawing before the play."
+    )
+    kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = Field(
+        default="none", description="Who gets the cards left over, and when."
+    )
+    share_the_wealth: bool = Field(default=False, description="The bidder may pass the kitty unseen to a partner.")
+    cut: bool = Field(default=False, description="The player on the dealer's right cuts.")
+    first_lead: Literal["trump", "any", "no_trump_first"] = Field(default="trump", description="What may be led first.")
+    follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = Field(
+        default="follow_or_trump", description="What must be played to a trick."
+    )
+    misdeal: Literal["none", "no_face_no_point"] = Field(default="none", description="Which hand is dealt again.")
+    burn: Literal["none", "face_up", "out_of_game"] = Field(default="none", description="Trumps over six.")
+    joker_order: Literal["marked", "first_played"] = Field(default="marked", description="Which joker is high.")
+    call: Literal["any_card", "any_trump"] = Field(default="any_card", description="What the bidder may call.")
+    call_lead: Literal["bidder", "holder"] = Field(default="bidder", description="Who leads to the first trick.")
+    alone: Literal["choice", "holds_called"] = Field(default="choice", description="When the bidder plays alone.")
+
+
+GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
+"""The parts of a ruleset whose fields are house options."""
+
+
+class Ruleset(Spec):
+    """One variant of Pitch with every answer filled in, or a house's own version of it."""
+
+    format: Literal[1] = Field(description="Version of this file format.")
+    id: str = Field(description="The file's name without its ending.")
+    name: str = Field(description="What the variant is called.", max_length=60)
+    also: list[str] = Field(default=[], description="Other names that tables know it by.")
+    extends: str | None = Field(default=None, description="The ruleset that this one starts from.")
+    source: str = Field(description="Where the rules are described.")
+    summary: str = Field(description="The variant in a few words.", max_length=120)
+    notes: list[str] = Field(default=[], description="What surprises in it, for the sheet.")
+    abstract: bool = Field(default=False, description="Only a parent for others; nobody plays it.")
+    to_agree: list[str] = Field(default=[], description="Options that the sources leave open.")
+    table: Table = Table()
+    cards: Cards = Cards()
+    awards: dict[AwardId, Award] = Field(description="Every award that there is, in order.")
+    points: Points = Points()
+    bidding: Bidding = Bidding()
+    moon: Moon = Moon()
+    scoring: Scoring = Scoring()
+    winning: Winning = Winning()
+    money: Money = Money()
+    play: Play = Play()
+
+    @cached_property
+    def in_play(self) -> dict[AwardId, Award]:
+        """The awards on offer, in order."""
+        return {
+            award_id: award
+            for award_id, award in self.awards.items()
+            if award.on and not (award.won == "by_game_rule" and self.points.game_rule == "off")
+        }
+
+    @cached_property
+    def on_offer(self) -> int:
+        """The points that a hand is worth."""
+        return sum(award.points for award in self.in_play.values())
+
+    @cached_property
+    def top_number(self) -> int:
+        """The highest numbered bid, specials apart."""
+        top = self.bidding.max_bid or self.on_offer
+        return top - 1 if self.moon_tops_out and top >= self.on_offer else top
+
+    @cached_property
+    def bottom_number(self) -> int:
+        """The lowest numbered bid; 1 where it is still to be agreed."""
+        return self.bidding.min_bid or 1
+
+    @property
+    def moon_tops_out(self) -> bool:
+        """Whether a bid of all the points is a moon."""
+        return self.moon.moon_is_top_bid and self.moon.moon != "off"
+
+    @cached_property
+    def specials(self) -> tuple[str, ...]:
+        """The bids above the numbers, lowest first."""
+        if not self.bidding.auction:
+            return ()
+        bids = []
+        if self.bidding.smudge:
+            bids.append("smudge")
+        if self.moon.moon != "off":
+            bids.append("moon")
+            if self.moon.double_moon:
+                bids.append("double_moon")
+        return tuple(bids)
+
+    @cached_property
+    def ladder(self) -> tuple[int | str, ...]:
+        """Every bid from the lowest to the highest."""
+        if not self.bidding.auction:
+            return ()
+        return (*range(self.bottom_number, self.top_number + 1), *self.specials)
+
+    @property
+    def forced_bid(self) -> int:
+        """What a dealer whom nobody relieved must at least bid."""
+        return self.bidding.forced_bid or self.bottom_number
+
+    @property
+    def smudge_value(self) -> int:
+        """What a smudge counts: one above the points on offer (`002`, "Bidding": really a bid of five)."""
+        return self.on_offer + 1
+
+    @cached_property
+    def open_options(self) -> tuple[str, ...]:
+        """The options that are still to be agreed."""
+        return tuple(name for name in self.to_agree if self.answer(name) is None)
+
+    @cached_property
+    def pays(self) -> bool:
+        """Whether money changes hands."""
+        return any(
+            (
+                self.money.settles != "none",
+                self.moon.moon == "money",
+                self.money.cents_per_point,
+                self.money.set_stake_cents,
+                self.money.game_stake_cents,
+                "set_stake_cents" in self.to_agree,
+            )
+        )
+
+    @property
+    def only_bidder_counts(self) -> bool:
+        """Whether the defenders' points decide nothing (`002`, Racehorse)."""
+        return self.bidding.auction and self.scoring.defenders_score == "none"
+
+    @property
+    def two_camps(self) -> bool:
+        """Whether all who defend count their points together."""
+        return self.table.called or self.scoring.defenders_score == "pooled"
+
+    def how_won(self, award_id: AwardId) -> Literal["held", "captured", "kept", "card_points"]:
+        """Say how an award is won under the options in force."""
+        won = self.awards[award_id].won
+        if won == "by_low_rule":
+            return self.points.low
+        if won == "by_game_rule":
+            return "card_points" if self.points.game_rule == "card_points" else "captured"
+        return won
+
+    def answer(self, option: str) -> Any:
+        """Give the answer to a house option; an award's answer is its points, or `False`."""
+        if option in self.awards:
+            award = self.awards[option]
+            return award.points if option in self.in_play else False
+        for group in GROUPS:
+            part = getattr(self, group)
+            if option in type(part).model_fields:
+                return getattr(part, option)
+        raise KeyError(option)
