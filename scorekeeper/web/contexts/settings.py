@@ -1,0 +1,36 @@
+"""A match's menu: names, share, sheets, stop, take away, delete."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from scorekeeper.web.contexts.parts import Action, BarView, FaultsView, Hidden, Notice, TextField, ThemeSwitch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareView:
+    """The match's address, to read and to scan."""
+
+    url: str
+    qr: Markup | None = None
+    """An inline SVG in black on white, without style attributes."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsPage:
+    """Template match/settings.html. Blocks: faults."""
+
+    title: str
+    bar: BarView
+    names_url: str
+    hidden: Hidden
+    names: tuple[TextField, ...]
+    """The match's title, then the sides, then the people."""
+    actions: tuple[Action, ...]
+    """Rule sheet, score sheet, download, stop or go on."""
+    delete: Action
+    share: ShareView | None = None
+    theme: ThemeSwitch | None = None
+    faults: FaultsView | None = None
+    notices: tuple[Notice, ...] = ()
