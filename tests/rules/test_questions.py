@@ -1,0 +1,134 @@
+"""Every house option can be asked and told in plain words."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.rules.library import Library, read_library
+from scorekeeper.rules.options import options
+from scorekeeper.rules.questions import (
+    DISPUTED,
+    QUESTIONS,
+    Question,
+    disputed,
+    possible_answers,
+    sentences_of,
+    to_agree,
+    value_of,
+    word_of,
+)
+from scorekeeper.rules.schema import Ruleset
+
+LIBRARY: Library = read_library(Path(__file__).parents[2] / "rulesets")
+RULESETS = list(LIBRARY)
+AWARDS = [award_id for ruleset in RULESETS[:1] for award_id in ruleset.awards]
+by_id = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+each_option = pytest.mark.parametrize("option", sorted(options()))
+
+
+def test_every_option_and_every_award_has_a_question() -> None:
+    assert set(QUESTIONS) == {*options(), *AWARDS}
+
+
+@each_option
+def test_a_question_stands_in_the_group_of_its_option(option: str) -> None:
+    assert QUESTIONS[option].group == options()[option].group
+
+
+@each_option
+def test_every_answer_of_an_option_has_words(option: str) -> None:
+    given = set(QUESTIONS[option].answers) - {"n", "none"}
+
+    assert given == _words_of(option)
+
+
+@each_option
+def test_an_option_is_asked_for_a_number_where_it_takes_any(option: str) -> None:
+    asked = options()[option]
+
+    assert QUESTIONS[option].is_number == (not asked.choices and not asked.is_flag and option != "jokers")
+
+
+def _words_of(option: str) -> set[str]:
+    asked = options()[option]
+    if asked.is_flag:
+        return {"yes", "no"}
+    return set(asked.choices) or ({"0", "1", "2"} if option == "jokers" else set())
+
+
+@by_id
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=lambda question: question.option)
+def test_the_answer_in_force_is_told_without_gaps(ruleset: Ruleset, question: Question) -> None:
+    answer = question.answer(ruleset)
+
+    told = [question.ask(ruleset), question.title(ruleset), question.label(answer, ruleset)]
+
+    assert question.sentence(answer, ruleset).endswith(".")
+    assert question.ask(ruleset).endswith("?")
+    assert not [text for text in told if "{" in text or not text]
+
+
+def test_a_number_stands_in_its_sentence() -> None:
+    ruleset = LIBRARY["colorado-ten-point"]
+
+    assert QUESTIONS["target"].sentence(57, ruleset) == "The match is played to 57."
+
+
+def test_an_amount_of_money_is_told_in_dollars() -> None:
+    ruleset = LIBRARY["money-pitch"]
+
+    assert "$1.50" in QUESTIONS["moon_cents"].sentence(150, ruleset)
+
+
+def test_low_is_called_what_the_table_calls_it() -> None:
+    asked = [QUESTIONS["low"].ask(LIBRARY[name]) for name in ("partnership-pitch", "colorado-fourteen-point")]
+
+    assert asked == ["Who scores Low?", "Who scores the Deuce and the Off Deuce?"]
+
+
+def test_an_option_that_contradicts_the_others_is_not_offered() -> None:
+    without_joker = possible_answers(LIBRARY["partnership-pitch"], "game_tie")
+
+    assert without_joker == ("nobody", "all_tied_score")
+
+
+def test_nobody_is_asked_about_the_bid_where_there_is_no_bidding() -> None:
+    asked = [question.option for question in disputed(LIBRARY["partners-without-bidding"])]
+
+    assert asked == ["tie_rule", "low", "game_tie"]
+
+
+def test_nobody_is_asked_how_a_match_ends_that_only_pays() -> None:
+    asked = {question.option for question in disputed(LIBRARY["money-pitch"])}
+
+    assert asked.isdisjoint({"win_rule", "tie_rule"})
+
+
+def test_the_disputed_rules_come_in_one_order() -> None:
+    asked = [question.option for question in disputed(LIBRARY["partnership-pitch"])]
+
+    assert asked == list(DISPUTED)
+
+
+def test_what_the_sources_leave_open_is_asked() -> None:
+    asked = [question.option for question in to_agree(LIBRARY["arizona-29"])]
+
+    assert asked == ["min_bid", "all_pass", "target", "win_rule"]
+
+
+def test_house_answers_are_told_as_sentences() -> None:
+    told = sentences_of(LIBRARY["partnership-pitch"], {"target": 11, "dealer_steal": "no"})
+
+    assert told == ("The match is played to 11.", "The dealer, too, must bid higher.")
+
+
+@pytest.mark.parametrize(
+    ("value", "word"), [(True, "yes"), (False, "no"), (None, "none"), (0, "0"), (1, "1"), ("made_bid", "made_bid")]
+)
+def test_a_value_is_written_as_forms_write_it(value: object, word: str) -> None:
+    assert word_of(value) == word
+
+
+@pytest.mark.parametrize(("word", "value"), [("42", 42), ("yes", "yes"), ("none", "none"), ("٣", "٣"), ("-3", "-3")])
+def test_a_word_from_a_link_is_read(word: str, value: object) -> None:
+    assert value_of(word) == value
