@@ -101,7 +101,8 @@ def value_of(word: str) -> object:
 
 def possible_answers(ruleset: Ruleset, option: str) -> tuple[str, ...]:
     """Give the answers that can stand beside all the others of this ruleset; for an option with a few answers."""
-    offered = [word for word in QUESTIONS[option].answers if word not in ("n", "none")]
+    choices = options()[option].choices
+    offered = [word for word in QUESTIONS[option].answers if word in choices or word not in ("n", "none")]
     return tuple(word for word in offered if not contradictions(_answered(ruleset, option, word), {option}))
 
 

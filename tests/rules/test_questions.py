@@ -37,9 +37,10 @@ def test_a_question_stands_in_the_group_of_its_option(option: str) -> None:
 
 @each_option
 def test_every_answer_of_an_option_has_words(option: str) -> None:
-    given = set(QUESTIONS[option].answers) - {"n", "none"}
+    given = set(QUESTIONS[option].answers)
 
-    assert given == _words_of(option)
+    assert given - {"n", "none"} == _words_of(option) - {"none"}
+    assert ("none" in given) == _may_be_none(option)
 
 
 @each_option
@@ -54,6 +55,15 @@ def _words_of(option: str) -> set[str]:
     if asked.is_flag:
         return {"yes", "no"}
     return set(asked.choices) or ({"0", "1", "2"} if option == "jokers" else set())
+
+
+def _may_be_none(option: str) -> bool:
+    """Tell whether "none" is an answer, or what stands there as long as nothing is agreed."""
+    try:
+        options()[option].read("none" if "none" in options()[option].choices else None)
+    except ValueError:
+        return False
+    return True
 
 
 @by_id
