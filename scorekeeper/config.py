@@ -1,0 +1,127 @@
+"""The settings of an installation, read from its environment when an app is made and never before."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from scorekeeper.paths import instance_folder
+
+DATABASE_FILE = "scorekeeper.sqlite3"
+KEY_FILE = "secret-key"
+LARGEST_BODY = 4 * 1024 * 1024
+"""A file of many matches is the largest thing anyone sends."""
+
+
+class BadSetting(Exception):
+    """A setting that nothing can be made of; the message says which and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What SCOREKEEPER_… said, or the defaults."""
+
+    instance: Path
+    host: str = "0.0.0.0"
+    port: int = 8000
+    database_url: str = ""
+    public_url: str = ""
+    secret_key: str = ""
+
+
+def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings; an empty variable counts as one that is not there."""
+    instance = instance_folder(environ)
+    return Settings(
+        instance=instance,
+        host=environ.get("SCOREKEEPER_HOST") or "0.0.0.0",
+        port=_port(environ.get("SCOREKEEPER_PORT") or "8000"),
+        database_url=_database_url(environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{instance / DATABASE_FILE}"),
+        public_url=_public_url(environ.get("SCOREKEEPER_PUBLIC_URL") or ""),
+        secret_key=environ.get("SCOREKEEPER_SECRET_KEY") or "",
+    )
+
+
+def flask_config(settings: Settings) -> dict[str, Any]:
+    """Say the settings, and what follows from them, in the words of Flask and its extensions."""
+    return {
+        "HOST": settings.host,
+        "PORT": settings.port,
+        "PUBLIC_URL": settings.public_url,
+        "SECRET_KEY": settings.secret_key or kept_secret_key(settings.instance),
+        "SQLALCHEMY_ENGINES": {"default": _engine(settings.database_url)},
+        "SESSION_COOKIE_NAME": "scorekeeper",
+        "SESSION_COOKIE_HTTPONLY": True,
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        # A browser drops a secure cookie on the plain http of a kitchen's Wi-Fi.
+        "SESSION_COOKIE_SECURE": settings.public_url.startswith("https://"),
+        "SESSION_REFRESH_EACH_REQUEST": False,
+        "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
+        "MAX_CONTENT_LENGTH": LARGEST_BODY,
+        "MAX_FORM_MEMORY_SIZE": 128 * 1024,
+        "MAX_FORM_PARTS": 300,
+    }
+
+
+def kept_secret_key(instance: Path) -> str:
+    """Read the key kept in the instance folder, making it the first time."""
+    instance.mkdir(parents=True, exist_ok=True)
+    kept = instance / KEY_FILE
+    if not kept.exists():
+        _keep(secrets.token_hex(32), kept)
+    key = kept.read_text(encoding="ascii").strip()
+    if len(key) < 32:
+        raise BadSetting(f"{kept} is too short for a secret key: remove it, and a new one is made.")
+    return key
+
+
+def _keep(key: str, kept: Path) -> None:
+    # Written whole under another name first: of two that start at once, both read the key of the one that came first.
+    fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        file.write(f"{key}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(fresh, kept)
+    except FileExistsError:
+        pass
+    except OSError:  # a memory stick that knows no links
+        fresh.replace(kept)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _engine(url: str) -> dict[str, Any]:
+    if url.startswith("sqlite:"):
+        return {"url": url}
+    # A database server may restart while the app runs on.
+    return {"url": url, "pool_pre_ping": True}
+
+
+def _port(said: str) -> int:
+    if said.isascii() and said.isdigit() and 0 <= int(said) <= 65535:
+        return int(said)
+    raise BadSetting(f"SCOREKEEPER_PORT is {said!r}; it takes a number up to 65535.")
+
+
+def _database_url(said: str) -> str:
+    scheme, colon, rest = said.partition("://")
+    if colon and scheme == "sqlite":
+        return said
+    if colon and scheme in ("postgres", "postgresql", "postgresql+psycopg"):
+        return f"postgresql+psycopg://{rest}"
+    raise BadSetting("SCOREKEEPER_DATABASE_URL takes sqlite:///file or postgresql://user@host/name.")
+
+
+def _public_url(said: str) -> str:
+    if not said:
+        return ""
+    parts = urlsplit(said)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise BadSetting(f"SCOREKEEPER_PUBLIC_URL is {said!r}; it takes an address such as https://pitch.example.")
+    return said.rstrip("/")

@@ -1,0 +1,27 @@
+"""The address that phones on the same network use."""
+
+import socket
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERY_ADDRESS = ("0.0.0.0", "::", "*")
+
+
+def lan_address() -> str:
+    """Find this machine's own address on its network, or the loopback address where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # A datagram socket that is connected sends nothing; it only learns which way it would go.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return LOOPBACK[0]
+        return str(probe.getsockname()[0])
+
+
+def base_url(host: str, port: int, public_url: str = "") -> str:
+    """Say how a phone reaches this server, without a slash at the end."""
+    if public_url:
+        return public_url
+    name = lan_address() if host in EVERY_ADDRESS else host
+    if ":" in name:
+        name = f"[{name}]"
+    return f"http://{name}" if port == 80 else f"http://{name}:{port}"

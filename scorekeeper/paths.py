@@ -1,0 +1,29 @@
+"""Where things lie: the only place that knows a checkout from an installed wheel."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = PACKAGE.parent
+
+_CARRIED = PACKAGE / "_data"
+IS_INSTALLED = _CARRIED.is_dir()
+"""True in a wheel, which carries its templates, static files and rulesets inside the package."""
+
+DATA = _CARRIED if IS_INSTALLED else CHECKOUT
+TEMPLATES = DATA / "templates"
+STATIC = DATA / "static"
+RULESETS = DATA / "rulesets"
+MIGRATIONS = PACKAGE / "migrations"
+
+
+def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Name the folder of the database and the secret key; it need not exist yet."""
+    if chosen := environ.get("SCOREKEEPER_INSTANCE"):
+        return Path(chosen).expanduser().resolve()
+    if not IS_INSTALLED:
+        return CHECKOUT / "instance"
+    if data_home := environ.get("XDG_DATA_HOME"):
+        return Path(data_home).expanduser() / "scorekeeper"
+    return Path.home() / ".local" / "share" / "scorekeeper"
