@@ -43,11 +43,16 @@ def init_extensions(app: Flask) -> None:
             _prepare_sqlite(app, db.engine)
 
 
+def is_up_to_date(app: Flask) -> bool:
+    """Say whether every migration has been made."""
+    with app.app_context():
+        return not alembic.needs_upgrade()
+
+
 def migrate(app: Flask, revision: str = "heads") -> bool:
     """Bring the database up to date, whole or not at all, and say whether anything had to be done."""
-    with app.app_context():
-        if revision == "heads" and not alembic.needs_upgrade():
-            return False
+    if revision == "heads" and is_up_to_date(app):
+        return False
     with _migrating(app), app.app_context():
         alembic.upgrade(revision)
     return True

@@ -1,0 +1,48 @@
+"""The `scorekeeper` command. Each command is a module of its own, read only when it is asked for."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from scorekeeper import __version__
+
+COMMANDS = {
+    "serve": ("serve", "keep score for every phone on the network"),
+    "migrate": ("migrate", "bring the database up to date"),
+    "matches": ("matches", "list every match with its link"),
+    "score": ("score", "score match records"),
+    "sheet": ("sheet", "write a rule sheet as PDF"),
+    "rulesets": ("rulesets", "check or show the rulesets"),
+    "export": ("export", "write matches as records"),
+    "import": ("import_", "read matches from records"),
+    "backup": ("backup", "copy the database while it is in use"),
+}
+"""What each command is called, the module in scorekeeper.commands that has `add_parser` and `run`, and what it does."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    parser = ArgumentParser(prog="scorekeeper", description="Keep score for the card game Pitch.")
+    parser.add_argument("--version", action="version", version=f"scorekeeper {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    asked = next((word for word in words if not word.startswith("-")), None)
+    module: Any = None
+    for name, (module_name, does) in COMMANDS.items():
+        path = f"scorekeeper.commands.{module_name}"
+        if name == asked:
+            module = import_module(path)
+            module.add_parser(commands)
+        elif asked not in COMMANDS and find_spec(path):
+            commands.add_parser(name, help=does, add_help=False)
+    args = parser.parse_args(words)
+    try:
+        return int(module.run(args))
+    except BrokenPipeError:  # whoever reads the answer has read enough
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130

@@ -1,0 +1,26 @@
+"""`scorekeeper migrate`: bring the database up to date."""
+
+import sys
+from argparse import Namespace
+from typing import Any
+
+from scorekeeper.app import create_app
+from scorekeeper.config import BadSetting
+from scorekeeper.extensions import migrate
+
+
+def add_parser(commands: Any) -> None:
+    """Add this command to the others."""
+    does = "Bring the database up to date; nothing happens where it already is."
+    commands.add_parser("migrate", help=does, description=does)
+
+
+def run(_args: Namespace) -> int:
+    """Migrate, and say whether there was anything to do."""
+    try:
+        done = migrate(create_app())
+    except BadSetting as fault:
+        print(f"scorekeeper migrate: {fault}", file=sys.stderr)
+        return 1
+    print("The database is up to date now." if done else "The database was up to date.")
+    return 0

@@ -1,0 +1,35 @@
+"""`scorekeeper serve`: keep score for every phone on the network."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+
+def add_parser(commands: Any) -> None:
+    """Add this command to the others."""
+    does = "Keep score for every phone on the network."
+    parser: ArgumentParser = commands.add_parser("serve", help=does, description=does)
+    parser.add_argument("--host", help="the address to listen on; all of them unless told (SCOREKEEPER_HOST)")
+    parser.add_argument("--port", help="8000 unless told (SCOREKEEPER_PORT)")
+    parser.add_argument("--migrate", action="store_true", help="bring the database up to date first")
+
+
+def run(args: Namespace) -> int:
+    """Serve until told to stop."""
+    from scorekeeper.app import create_app
+    from scorekeeper.config import BadSetting
+    from scorekeeper.extensions import is_up_to_date, migrate
+    from scorekeeper.serve import serve
+
+    said = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
+    try:
+        app = create_app({name: value for name, value in said.items() if value is not None})
+        if args.migrate:
+            migrate(app)
+        elif not is_up_to_date(app):
+            raise BadSetting("the database is not up to date; run scorekeeper migrate first, or serve --migrate.")
+        serve(app)
+    except BadSetting as fault:
+        print(f"scorekeeper serve: {fault}", file=sys.stderr)
+        return 1
+    return 0
