@@ -1,0 +1,59 @@
+// What a page does better with scripts; every page works without.
+(() => {
+  "use strict";
+  const on = (name, act) => document.addEventListener(name, act);
+
+  // A radio that may be left open is cleared by tapping it again.
+  let held = null;
+  on("pointerdown", (event) => {
+    const radio = event.target.closest("label")?.querySelector("input[data-clears]");
+    held = radio?.checked ? radio : null;
+  });
+  on("click", (event) => {
+    const tapped = event.target;
+    if (held && tapped === held) {
+      tapped.checked = false;
+      tapped.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    if (tapped.matches?.("input")) held = null;
+
+    // The dashed button leads to what is missing.
+    const place = document.getElementById(tapped.closest?.("[data-leads]")?.dataset.leads);
+    if (place) {
+      event.preventDefault();
+      place.scrollIntoView({ block: "center" });
+      (place.querySelector("input:not([type=hidden])") ?? place).focus({ preventScroll: true });
+    }
+  });
+
+  // The start button says who deals.
+  const start = document.querySelector("[data-start]");
+  const say = () => {
+    const dealer = document.querySelector("[data-names]:checked");
+    const name = dealer && document.getElementById(dealer.dataset.names).value.trim();
+    if (name) start.textContent = start.dataset.start.replace("{}", name);
+  };
+  if (start) ["input", "change"].forEach((name) => on(name, say));
+
+  // Only what changed is drawn again: the count's word, a score on another phone.
+  const said = () => document.querySelector("#foot .res")?.textContent.trim();
+  const scores = () =>
+    new Map([...document.querySelectorAll("[data-score]")].map((it) => [it.dataset.score, it.textContent.trim()]));
+  let before = { said: said(), scores: scores() };
+  on("htmx:beforeSwap", () => (before = { said: said(), scores: scores() }));
+  on("htmx:afterSwap", () => {
+    if (before.said && said() === before.said) document.getElementById("foot").classList.add("still");
+    for (const it of document.querySelectorAll("[data-score]"))
+      if (before.scores.has(it.dataset.score) && before.scores.get(it.dataset.score) !== it.textContent.trim())
+        it.classList.add("pop");
+  });
+
+  // A link to a fault leads the finger to the row, the keyboard into it.
+  on("click", (event) => {
+    const id = event.target.closest?.("#faults a")?.hash.slice(1);
+    const row = id && document.getElementById(id);
+    if (!row) return;
+    row.closest("details")?.setAttribute("open", "");
+    (row.querySelector("input:checked, input") ?? row).focus();
+  });
+})();
