@@ -333,12 +333,13 @@ class Ruleset(Spec):
         return won
 
     def answer(self, option: str) -> Any:
-        """Give the answer to a house option; an award's answer is its points, or `False`."""
-        if option in self.awards:
-            award = self.awards[option]
-            return award.points if option in self.in_play else False
+        """Give the answer to a house option; of `low`, which is an award's name as well, who scores it."""
         for group in GROUPS:
             part = getattr(self, group)
             if option in type(part).model_fields:
                 return getattr(part, option)
-        raise KeyError(option)
+        return self.worth(option)
+
+    def worth(self, award_id: AwardId) -> int | Literal[False]:
+        """Give an award's points, or `False` where it is not in play; raises `KeyError` for what is no award."""
+        return self.awards[award_id].points if award_id in self.in_play else False

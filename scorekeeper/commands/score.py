@@ -1,0 +1,70 @@
+"""`scorekeeper score`: results for match records, one JSON object a line."""
+
+import gc
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from scorekeeper import paths
+from scorekeeper.engine.reading import parse_json
+from scorekeeper.engine.record import RecordFault, RefusedRecord
+from scorekeeper.engine.result import Rulebook, score_record, write_refusal
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.library import read_library
+
+ACCEPTED, REFUSED, UNREADABLE = 0, 2, 1
+
+
+def add_parser(commands: Any) -> None:
+    """Describe the command."""
+    parser: ArgumentParser = commands.add_parser("score", help="score match records")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a record; - reads one from standard input")
+    parser.add_argument("--lines", action="store_true", help="read one record a line from standard input")
+
+
+def run(args: Namespace) -> int:
+    """Score what was asked for; 2 where a record was refused, 1 where one could not be read at all."""
+    if args.lines == bool(args.files):
+        print("scorekeeper score: give files, or --lines", file=sys.stderr)
+        return UNREADABLE
+    rulebook = Rulebook(read_library(paths.RULESETS))
+    gc.freeze()
+    worst = {ACCEPTED}
+    texts: Iterable[str | bytes | OSError] = _lines() if args.lines else map(_file, args.files)
+    write = sys.stdout.write
+    for text in texts:
+        result, status = _score(text, rulebook)
+        worst.add(status)
+        write(json.dumps(result, ensure_ascii=False))
+        write("\n")
+    sys.stdout.flush()
+    return UNREADABLE if UNREADABLE in worst else max(worst)
+
+
+def _lines() -> Iterator[bytes]:
+    return (line for line in sys.stdin.buffer if line.strip())
+
+
+def _file(name: str) -> bytes | OSError:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        return error
+
+
+def _score(text: str | bytes | OSError, rulebook: Rulebook) -> tuple[dict[str, Any], int]:
+    if isinstance(text, OSError):
+        return _unreadable("no_file", f"This file cannot be read: {text.strerror}."), UNREADABLE
+    try:
+        data = parse_json(text)
+    except ValueError as error:
+        return _unreadable("not_json", f"This is not JSON: {error}."), UNREADABLE
+    result = score_record(data, rulebook)
+    return result, REFUSED if result["status"] == "refused" else ACCEPTED
+
+
+def _unreadable(code: str, message: str) -> dict[str, Any]:
+    return write_refusal(RefusedRecord([RecordFault(None, Fault("", code, message))]))

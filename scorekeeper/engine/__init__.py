@@ -1,0 +1,1 @@
+"""What happens at the table: facts in, scores with reasons out."""

@@ -1,0 +1,45 @@
+"""Who counts points together in a hand: the bidding side, and whoever defends."""
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, SideId
+from scorekeeper.engine.seats import Seats
+from scorekeeper.rules.schema import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Camps:
+    """The groups of a hand, the bidding one first where there was a bid."""
+
+    groups: tuple[tuple[SideId, ...], ...]
+    has_bidders: bool
+
+    def of(self, side: SideId) -> int:
+        """Give the number of the group that a side is in."""
+        return next(i for i, group in enumerate(self.groups) if side in group)
+
+
+def camps_of(ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None) -> Camps:
+    """Divide the sides of a match for one hand; `bidder` and `partner` are players or sides at this table."""
+    lead = seats.side_of(bidder) if bidder is not None else None
+    if lead is None:
+        return Camps(tuple((name,) for name in seats.names), has_bidders=False)
+    mate = seats.side_of(partner) if partner is not None else None
+    bidders = (lead,) if mate in (None, lead) else (lead, mate)
+    others = tuple(name for name in seats.names if name not in bidders)
+    defenders = (others,) if ruleset.two_camps else tuple((name,) for name in others)
+    return Camps((bidders, *defenders), has_bidders=True)
+
+
+def camp_named(seats: Seats, camps: Camps, who: str) -> tuple[int | None, str]:
+    """Find the group that a name stands for; where there is none, `None` and a sentence that says why."""
+    if who == BIDDERS:
+        return (0, "") if camps.has_bidders else (None, "Nobody bid in this hand, so there are no bidders.")
+    if who == DEFENDERS:
+        if camps.has_bidders and len(camps.groups) == 2:
+            return 1, ""
+        return None, "More than one side defends here: say which."
+    side = seats.side_of(who)
+    if side is None:
+        return None, f"Nobody called {who} sits at this table."
+    return camps.of(side), ""

@@ -1,0 +1,45 @@
+"""Whether points told as bare counts can have been taken with the awards in play."""
+
+from scorekeeper.rules.schema import Ruleset
+
+
+def count_problem(ruleset: Ruleset, points: tuple[int, ...], *, complete: bool) -> tuple[str, str] | None:
+    """Say why counts by group cannot be, as a code and a sentence; `complete` where every group is among them."""
+    worth = ruleset.on_offer
+    shared = _shared_game(ruleset, len(points))
+    if any(number > worth for number in points) or sum(points) > worth + shared:
+        return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
+    if not _can_be(ruleset, points, complete):
+        certain = [award.name for award in ruleset.in_play.values() if not award.unclaimed]
+        hint = f" {' and '.join(certain)} are always somebody’s." if certain and complete else ""
+        return "impossible_counts", f"The points in play cannot fall like that.{hint}"
+    return None
+
+
+def _shared_game(ruleset: Ruleset, groups: int) -> int:
+    """Give the most by which a Game shared on level card points lifts the sum."""
+    if "game" not in ruleset.in_play or ruleset.points.game_tie != "all_tied_score":
+        return 0
+    return ruleset.awards["game"].points * (groups - 1)
+
+
+def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool) -> bool:
+    """Try to hand out the awards, the dearest first, so that each group gets its count."""
+    shares_game = _shared_game(ruleset, 2) > 0
+    reached = {points}
+    for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
+        worth = award.points
+        after = set(reached) if award.unclaimed or not complete else set()
+        for left in reached:
+            fits = [i for i, number in enumerate(left) if number >= worth]
+            after.update(_without(left, (i,), worth) for i in fits)
+            if award_id == "game" and shares_game:
+                after.update(_without(left, (i, j), worth) for i in fits for j in fits if i < j)
+                if len(fits) > 2:
+                    after.add(_without(left, tuple(fits), worth))
+        reached = after
+    return tuple([0] * len(points)) in reached
+
+
+def _without(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:
+    return tuple(number - worth if i in groups else number for i, number in enumerate(left))

@@ -1,0 +1,300 @@
+"""What one hand scores: lines with reasons, never bare numbers.
+
+| rule                                         | source                          | tested in |
+|----------------------------------------------|---------------------------------|-----------|
+| a made bid scores the points taken           | 002 "Scoring", 001, 003         | scenarios/partnership-pitch |
+| a made bid scores the bid, or nothing        | 002 Charbonneau; Racehorse      | scenarios/charbonneau-ten-point, racehorse |
+| a set costs the bid, whatever was taken      | 002 "Scoring", 001, 003         | scenarios/partnership-pitch |
+| defenders keep what they took                | 002 "Scoring", 001, 003         | scenarios/partnership-pitch |
+| defenders each score what all of them took   | 002 Pawnee, 001 5-Player, 003   | scenarios/razzle-dazzle, solo-for-two-or-three |
+| defenders score nothing                      | 002 Racehorse                   | scenarios/racehorse |
+| a called partner wins and loses with the bid | 002 Pawnee                      | scenarios/pawnee-call-your-partner |
+| smudge: every point and every trick          | 002 "Bidding", Tunkhannock      | scenarios/partnership-pitch |
+| moon for a stake; double moon                | 001 "Scoring", 002 Pawnee       | scenarios/colorado-ten-point |
+| moon wins the match, or lifts to 0; or loses | 002 Charbonneau                 | scenarios/charbonneau-ten-point |
+| failed moon: the score becomes minus four    | 002 Moon over Four              | scenarios/moon-over-four |
+| moon for money leaves the shooter's points   | 002 Money game                  | scenarios/money-pitch |
+| a dealer set after overtaking a pitched card | 002 "Pitching"                  | scenarios/partnership-pitch |
+| counting down; defenders stop at one         | 002 Nine Card Pitch             | scenarios/nine-card-pitch |
+| every point in one hand wins outright        | house option                    | engine/test_outcome |
+| a dealer who takes the set loses the bid     | house option                    | engine/test_auction |
+
+The play itself is not here: no card is dealt or played by this program.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.engine.camps import Camps
+from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.taken import Taken
+from scorekeeper.rules.schema import AwardId, Ruleset
+
+MINUS_FOUR = -4
+"""What a failed moon makes of any score (`002`, Moon over Four)."""
+
+
+class Reason(StrEnum):
+    """Why a line is there."""
+
+    TOOK = "took"
+    MADE_BID = "made_bid"
+    MADE_SPECIAL = "made_special"
+    WENT_SET = "set"
+    PARTNER_SPARED = "partner_spared"
+    TOOK_SET = "took_set"
+    HELD_AT_ONE = "held_at_one"
+    MOON_WINS = "moon_wins"
+    MOON_LOSES = "moon_loses"
+    MOON_TO_ZERO = "moon_to_zero"
+    MOON_TO_MINUS_FOUR = "moon_to_minus_four"
+    MONEY_ONLY = "money_only"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """Points for one side, and why; `points` is what the score moves by and may be 0 or negative."""
+
+    side: SideId
+    points: int
+    reason: Reason
+    award: AwardId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outright:
+    """A hand that ends the match by itself: these sides win, or these lose."""
+
+    reason: str
+    winners: tuple[SideId, ...] = ()
+    losers: tuple[SideId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandScore:
+    """What a hand came to."""
+
+    lines: tuple[ScoreLine, ...]
+    points: Mapping[SideId, int]
+    """What each side took, counted with its group where the group counts together."""
+    made: bool | None = None
+    sets: Mapping[SideId, int] | None = None
+    """Sets charged to a side in this hand; a failed moon may count as two."""
+    payments: Mapping[SideId, int] | None = None
+    """Cents that changed hands directly; they add up to zero."""
+    outright: Outright | None = None
+
+
+def score_hand(
+    ruleset: Ruleset,
+    seats: Seats,
+    camps: Camps,
+    contract: Contract,
+    taken: Taken,
+    scores: Mapping[SideId, int],
+    *,
+    all_tricks: bool = False,
+) -> HandScore:
+    """Score one deal that has no problems; `scores` are those before it."""
+    points = {side: taken.points[i] for i, group in enumerate(camps.groups) for side in group}
+    if not contract.is_bid:
+        lines = tuple(line for i in range(len(camps.groups)) for line in _took(ruleset, camps, taken, i))
+        return HandScore(lines, points, outright=_all_points(ruleset, camps, taken))
+    made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
+    bidders = _bidders_lines(ruleset, camps, contract, taken, scores, made)
+    ends = _moon_ends(ruleset, camps, contract, scores, made)
+    if ends:
+        lines = bidders
+    else:
+        lines = (*bidders, *_defenders_lines(ruleset, camps, taken, scores, made))
+        ends = _all_points(ruleset, camps, taken)
+    return HandScore(
+        lines,
+        points,
+        made,
+        {} if made else _sets(ruleset, camps, contract),
+        _payments(ruleset, seats, camps, contract, made) if ruleset.pays else None,
+        ends,
+    )
+
+
+def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
+    """Score a hand that the dealer gave up for a set instead of bidding."""
+    side = seats.side_of(dealer) or dealer
+    line = ScoreLine(side, -_sign(ruleset) * ruleset.forced_bid, Reason.TOOK_SET)
+    return HandScore((line,), dict.fromkeys(seats.names, 0), sets={side: 1})
+
+
+def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
+    """Tell whether the bidding side took what its bid needs."""
+    got, bid = taken.points[0], contract.bid
+    if isinstance(bid, int):
+        return got >= bid
+    if bid == "smudge":
+        return got >= ruleset.on_offer and all_tricks
+    burned_count = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
+    needed = ruleset.on_offer if burned_count else max(taken.claimed, 1)
+    return got >= needed and (all_tricks or ruleset.moon.moon_needs == "points")
+
+
+def needs_tricks(ruleset: Ruleset, contract: Contract) -> bool:
+    """Tell whether the bid asks for every trick as well."""
+    if contract.bid == "smudge":
+        return True
+    return contract.bid in ("moon", "double_moon") and ruleset.moon.moon_needs == "points_and_tricks"
+
+
+def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
+    """Give what a bid is worth when made, or costs when set, in points of the score."""
+    moon = ruleset.moon
+    match contract.bid:
+        case int(number):
+            value = number
+        case "smudge":
+            value = ruleset.smudge_value
+        case "double_moon":
+            value = (moon.double_moon_made if made else moon.double_moon_set) or 0
+        case _ if moon.moon == "win_or_minus_target":
+            value = ruleset.winning.target or 0
+        case _ if moon.moon == "to_minus_four":
+            value = moon.moon_made or ruleset.top_number
+        case _:
+            value = (moon.moon_made if made else moon.moon_set) or ruleset.on_offer
+    doubled = contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake and not made
+    return value * 2 if doubled else value
+
+
+def _sign(ruleset: Ruleset) -> int:
+    """Counting down, what is won is subtracted (`002`, Nine Card Pitch)."""
+    return -1 if ruleset.winning.count_down_from else 1
+
+
+def _took(ruleset: Ruleset, camps: Camps, taken: Taken, camp: int) -> tuple[ScoreLine, ...]:
+    """Write what a group took, for each side in it."""
+    sign = _sign(ruleset)
+    if taken.awards:
+        rows = [(award, worth) for award, group, worth in taken.awards if group == camp]
+        return tuple(
+            ScoreLine(side, sign * worth, Reason.TOOK, award) for side in camps.groups[camp] for award, worth in rows
+        )
+    number = taken.points[camp]
+    return tuple(ScoreLine(side, sign * number, Reason.TOOK) for side in camps.groups[camp] if number)
+
+
+def _bidders_lines(
+    ruleset: Ruleset, camps: Camps, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
+) -> tuple[ScoreLine, ...]:
+    group = camps.groups[0]
+    if ruleset.money.settles == "hand":
+        return tuple(ScoreLine(side, 0, Reason.MONEY_ONLY) for side in group[:1])
+    if contract.bid == "moon" and ruleset.moon.moon not in ("stake", "off"):
+        return _moon_lines(ruleset, group, contract, scores, made)
+    sign, value = _sign(ruleset), stake(ruleset, contract, made=made)
+    if not made:
+        lead, mates = group[0], group[1:]
+        spared = not ruleset.scoring.partner_set_too
+        return (
+            ScoreLine(lead, -sign * value, Reason.WENT_SET),
+            *(
+                ScoreLine(mate, 0, Reason.PARTNER_SPARED)
+                if spared
+                else ScoreLine(mate, -sign * value, Reason.WENT_SET)
+                for mate in mates
+            ),
+        )
+    if ruleset.scoring.score_on_made == "nothing":
+        return tuple(ScoreLine(side, 0, Reason.MADE_BID) for side in group)
+    if isinstance(contract.bid, str):
+        return tuple(ScoreLine(side, sign * value, Reason.MADE_SPECIAL) for side in group)
+    if ruleset.scoring.score_on_made == "bid":
+        return tuple(ScoreLine(side, sign * value, Reason.MADE_BID) for side in group)
+    return _took(ruleset, camps, taken, 0)
+
+
+def _moon_lines(
+    ruleset: Ruleset, group: tuple[SideId, ...], contract: Contract, scores: Mapping[SideId, int], made: bool
+) -> tuple[ScoreLine, ...]:
+    """Write the moons that do more than add and subtract; a spared partner is not set by one either."""
+    value = stake(ruleset, contract, made=made)
+    lines = []
+    for i, side in enumerate(group):
+        if not made and i and not ruleset.scoring.partner_set_too:
+            lines.append(ScoreLine(side, 0, Reason.PARTNER_SPARED))
+            continue
+        match ruleset.moon.moon, made:
+            case "money", _:
+                lines.append(ScoreLine(side, 0, Reason.MONEY_ONLY))
+            case "to_minus_four", True:
+                lines.append(ScoreLine(side, value, Reason.MADE_SPECIAL))
+            case "to_minus_four", False:
+                drop = (MINUS_FOUR - scores[side]) * (2 if value > stake(ruleset, contract, made=True) else 1)
+                lines.append(ScoreLine(side, drop, Reason.MOON_TO_MINUS_FOUR))
+            case "win_or_minus_target", False:
+                lines.append(ScoreLine(side, -value, Reason.WENT_SET))
+            case "win_or_lose", False:
+                lines.append(ScoreLine(side, 0, Reason.MOON_LOSES))
+            case _ if scores[side] < 0:
+                lines.append(ScoreLine(side, -scores[side], Reason.MOON_TO_ZERO))
+            case _:
+                lines.append(ScoreLine(side, 0, Reason.MOON_WINS))
+    return tuple(lines)
+
+
+def _moon_ends(
+    ruleset: Ruleset, camps: Camps, contract: Contract, scores: Mapping[SideId, int], made: bool
+) -> Outright | None:
+    """Tell whether a moon decides the match by itself (`002`, Charbonneau)."""
+    if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
+        return None
+    group = camps.groups[0]
+    if made:
+        winners = tuple(side for side in group if scores[side] >= 0)
+        return Outright("moon_won", winners=winners) if winners else None
+    losers = group if ruleset.scoring.partner_set_too else group[:1]
+    return Outright("moon_lost", losers=losers) if ruleset.moon.moon == "win_or_lose" else None
+
+
+def _defenders_lines(
+    ruleset: Ruleset, camps: Camps, taken: Taken, scores: Mapping[SideId, int], made: bool
+) -> tuple[ScoreLine, ...]:
+    if ruleset.scoring.defenders_score == "none":
+        return ()
+    lines = [line for camp in range(1, len(camps.groups)) for line in _took(ruleset, camps, taken, camp)]
+    if made and ruleset.winning.defenders_stop_at_one:
+        for side in (side for group in camps.groups[1:] for side in group):
+            would_be = scores[side] + sum(line.points for line in lines if line.side == side)
+            if would_be <= 0:
+                lines.append(ScoreLine(side, 1 - would_be, Reason.HELD_AT_ONE))
+    return tuple(lines)
+
+
+def _sets(ruleset: Ruleset, camps: Camps, contract: Contract) -> dict[SideId, int]:
+    charged = 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1
+    group = camps.groups[0] if ruleset.scoring.partner_set_too else camps.groups[0][:1]
+    return dict.fromkeys(group, charged)
+
+
+def _all_points(ruleset: Ruleset, camps: Camps, taken: Taken) -> Outright | None:
+    if ruleset.winning.four_points_win_game:
+        for i, group in enumerate(camps.groups):
+            if taken.points[i] >= ruleset.on_offer:
+                return Outright("all_points", winners=group)
+    return None
+
+
+def _payments(ruleset: Ruleset, seats: Seats, camps: Camps, contract: Contract, made: bool) -> dict[SideId, int]:
+    """Give the cents that a bid pays at once, from or to every side that is not bidding (`002`, Money, Racehorse)."""
+    each = 0
+    if contract.bid == "moon" and ruleset.moon.moon == "money":
+        each = ruleset.money.moon_cents or 0
+    elif ruleset.money.settles == "hand":
+        each = stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
+    bidders = camps.groups[0]
+    others = tuple(name for name in seats.names if name not in bidders)
+    won = each if made else -each
+    paid = {name: -won * len(bidders) for name in others}
+    paid |= {name: won * len(others) for name in bidders}
+    return {name: paid[name] for name in seats.names}

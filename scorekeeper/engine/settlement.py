@@ -1,0 +1,55 @@
+"""Who owes whom, in whole cents that add up to zero."""
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+
+from scorekeeper.engine.hand import SideId
+from scorekeeper.rules.schema import Ruleset
+
+
+def settle(
+    ruleset: Ruleset,
+    scores: Mapping[SideId, int],
+    paid: Mapping[SideId, int],
+    sets: Mapping[SideId, int],
+    winners: Collection[SideId],
+) -> dict[SideId, int]:
+    """Give what each side is owed if the table settled now: what was paid directly, the average, and the stakes."""
+    owed = {side: Fraction(paid.get(side, 0)) for side in scores}
+    for part in (_average(ruleset, scores), _stakes(ruleset, scores, sets, winners)):
+        for side, cents in part.items():
+            owed[side] += cents
+    return whole_cents(owed)
+
+
+def _average(ruleset: Ruleset, scores: Mapping[SideId, int]) -> dict[SideId, Fraction]:
+    """Pay each point above or below the average (`002`, Money game)."""
+    cents = ruleset.money.cents_per_point
+    if not cents or ruleset.money.settles == "hand":
+        return {}
+    average = Fraction(sum(scores.values()), len(scores))
+    direction = -1 if ruleset.winning.count_down_from else 1
+    return {side: direction * (score - average) * cents for side, score in scores.items()}
+
+
+def _stakes(
+    ruleset: Ruleset, scores: Mapping[SideId, int], sets: Mapping[SideId, int], winners: Collection[SideId]
+) -> dict[SideId, Fraction]:
+    """Pay the winner the stake, and one more for each time that a loser was set (`002`, Moon over Four)."""
+    if not winners:
+        return {}
+    for_game, for_set = ruleset.money.game_stake_cents or 0, ruleset.money.set_stake_cents or 0
+    owed = {side: Fraction(-(for_game + for_set * sets.get(side, 0))) for side in scores if side not in winners}
+    pot = -sum(owed.values(), Fraction())
+    return owed | {side: pot / len(winners) for side in winners}
+
+
+def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
+    """Round shares that add up to zero so that they still do; leftover cents fall in seat order."""
+    whole = {side: share.numerator // share.denominator for side, share in shares.items()}
+    left = -sum(whole.values())
+    for side, share in shares.items():
+        if left and share.denominator != 1:
+            whole[side] += 1
+            left -= 1
+    return whole

@@ -1,0 +1,178 @@
+"""Who took what in a hand: each award to a group, and the hands that cannot have been."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.camps import Camps, camp_named
+from scorekeeper.engine.counts import count_problem
+from scorekeeper.engine.hand import HandRecord
+from scorekeeper.engine.seats import Seats
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.schema import AwardId, Ruleset
+
+CARD_POINTS_IN_PACK = 80
+"""Four aces at 4, kings 3, queens 2, jacks 1, tens 10 (`002`, "Bidding")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What each group of a hand took."""
+
+    points: tuple[int, ...]
+    """Points by group."""
+    awards: tuple[tuple[AwardId, int, int], ...] = ()
+    """Award, group, points; in the ruleset's order, a shared Game once for each."""
+    claimed: int = 0
+    """The worth of what somebody took; a shared Game counted once."""
+
+
+def taken_of(ruleset: Ruleset, seats: Seats, camps: Camps, hand: HandRecord) -> tuple[Taken | None, list[Fault]]:
+    """Read who took what, with everything in it that cannot be."""
+    if hand.taken is not None and hand.points is not None:
+        return None, [Fault("points", "both_ways", "Give the cards or the counts of points, not both.")]
+    counts, faults = _card_points(ruleset, seats, camps, hand)
+    if hand.taken is not None:
+        taken, more = _by_awards(ruleset, seats, camps, hand.taken, counts)
+    else:
+        taken, more = _by_counts(ruleset, seats, camps, hand.points or {})
+    return (None if faults or more else taken), [*faults, *more]
+
+
+def _card_points(
+    ruleset: Ruleset, seats: Seats, camps: Camps, hand: HandRecord
+) -> tuple[dict[int, int] | None, list[Fault]]:
+    if hand.card_points is None:
+        return None, []
+    if "game" not in ruleset.in_play or ruleset.how_won("game") != "card_points":
+        return None, [Fault("card_points", "not_counted", "Card points are not counted for Game here.")]
+    sums, faults = _sums(seats, camps, hand.card_points, "card_points")
+    if not faults and sum(sums.values()) > CARD_POINTS_IN_PACK:
+        total = sum(sums.values())
+        said = f"{total} card points are more than the {CARD_POINTS_IN_PACK} in the pack."
+        faults.append(Fault("card_points", "too_many_card_points", said))
+    return sums, faults
+
+
+def _sums(seats: Seats, camps: Camps, piles: Mapping[str, int], field: str) -> tuple[dict[int, int], list[Fault]]:
+    """Add up piles by group."""
+    sums: dict[int, int] = {}
+    faults = []
+    for who, number in piles.items():
+        camp, why_not = camp_named(seats, camps, who)
+        if camp is None:
+            faults.append(Fault(f"{field}.{who}", "unknown_side", why_not))
+        elif number < 0:
+            faults.append(Fault(f"{field}.{who}", "below_zero", "Nobody takes less than nothing."))
+        else:
+            sums[camp] = sums.get(camp, 0) + number
+    return sums, faults
+
+
+def _by_awards(
+    ruleset: Ruleset, seats: Seats, camps: Camps, told: Mapping[str, str | None], counts: Mapping[int, int] | None
+) -> tuple[Taken | None, list[Fault]]:
+    faults = [
+        Fault(f"taken.{award_id}", "not_in_play", _not_in_play(ruleset, award_id))
+        for award_id in told
+        if award_id not in ruleset.in_play
+    ]
+    by_award: dict[AwardId, tuple[int, ...]] = {}
+    for award_id, award in ruleset.in_play.items():
+        field = f"taken.{award_id}"
+        if award_id == "game" and ruleset.how_won("game") == "card_points":
+            groups, more = _game(ruleset, seats, camps, told, counts)
+            by_award[award_id] = groups
+            faults += more
+        elif award_id not in told:
+            faults.append(Fault(field, "not_named", f"Say who took {award.name}, or that nobody did."))
+        elif (who := told[award_id]) is None:
+            if not award.unclaimed:
+                faults.append(Fault(field, "must_be_somebodys", f"{award.name} has to be somebody’s."))
+        else:
+            camp, why_not = camp_named(seats, camps, who)
+            if camp is None:
+                faults.append(Fault(field, "unknown_side", why_not))
+            else:
+                by_award[award_id] = (camp,)
+    if faults:
+        return None, faults
+    rows = tuple((a, camp, ruleset.awards[a].points) for a, groups in by_award.items() for camp in groups)
+    points = [0] * len(camps.groups)
+    for _, camp, worth in rows:
+        points[camp] += worth
+    claimed = sum(ruleset.awards[a].points for a, groups in by_award.items() if groups)
+    return Taken(tuple(points), rows, claimed), []
+
+
+def _not_in_play(ruleset: Ruleset, award_id: str) -> str:
+    if award_id in ruleset.awards:
+        return f"{ruleset.awards[award_id].name} is not played for here."
+    return f"There is no point called {award_id!r}."
+
+
+def _game(
+    ruleset: Ruleset, seats: Seats, camps: Camps, told: Mapping[str, str | None], counts: Mapping[int, int] | None
+) -> tuple[tuple[int, ...], list[Fault]]:
+    """Decide Game by card points: the count where there is one, else what was told (`002`, "Bidding")."""
+    tie = ruleset.points.game_tie
+    said = "game" in told
+    who = told.get("game")
+    camp = None
+    if who is not None:
+        camp, why_not = camp_named(seats, camps, who)
+        if camp is None:
+            return (), [Fault("taken.game", "unknown_side", why_not)]
+    complete = counts is not None and len(counts) == len(camps.groups)
+    if counts is None or not complete:
+        return _game_told(camps, tie, said, camp, counts)
+    best = max(counts.values())
+    leaders = tuple(sorted(group for group, number in counts.items() if number == best))
+    shown = " to ".join(str(counts[group]) for group in sorted(counts))
+    if len(leaders) == 1:
+        if said and camp is None:
+            return (), [Fault("taken.game", "not_level", f"Game has to be somebody’s: the count is {shown}.")]
+        if said and camp != leaders[0]:
+            return (), [Fault("taken.game", "lower_count", f"Game can’t be {who} with {shown}: the higher count has it.")]
+        return leaders, []
+    if tie == "joker_breaks":
+        if not said:
+            return (), [Fault("taken.game", "not_named", "The count is level: say who has the joker, or that nobody has.")]
+        if camp is not None and camp not in leaders:
+            return (), [Fault("taken.game", "lower_count", f"Game can’t be {who} with {shown}.")]
+        return ((camp,) if camp is not None else ()), []
+    if camp is not None:
+        return (), [Fault("taken.game", "level", f"The count is level at {best}: Game is not one side’s alone.")]
+    return (leaders if tie == "all_tied_score" else ()), []
+
+
+def _game_told(
+    camps: Camps, tie: str, said: bool, camp: int | None, counts: Mapping[int, int] | None
+) -> tuple[tuple[int, ...], list[Fault]]:
+    """Take Game as told, where the count is missing or lacks a pile."""
+    if not said:
+        field = "taken.game" if counts is None else "card_points"
+        return (), [Fault(field, "not_named", "Say who took Game, or the card points of every side.")]
+    if camp is not None:
+        return (camp,), []
+    if tie == "all_tied_score":
+        if len(camps.groups) > 2:
+            return (), [Fault("card_points", "who_tied", "Game is shared by those who tied: give the card points.")]
+        return tuple(range(len(camps.groups))), []
+    return (), []
+
+
+def _by_counts(
+    ruleset: Ruleset, seats: Seats, camps: Camps, told: Mapping[str, int]
+) -> tuple[Taken | None, list[Fault]]:
+    sums, faults = _sums(seats, camps, told, "points")
+    missing = [i for i in range(len(camps.groups)) if i not in sums]
+    if missing and not (ruleset.only_bidder_counts and 0 in sums):
+        names = " and ".join(" & ".join(camps.groups[i]) for i in missing)
+        faults.append(Fault("points", "side_missing", f"Say how many points {names} took."))
+    if faults:
+        return None, faults
+    points = tuple(sums.get(i, 0) for i in range(len(camps.groups)))
+    why_not = count_problem(ruleset, points, complete=not missing)
+    if why_not:
+        return None, [Fault("points", *why_not)]
+    return Taken(points, (), sum(points)), []
