@@ -1,0 +1,1 @@
+"""The tests. Those of a layer stand in the folder of its name."""
