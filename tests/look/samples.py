@@ -1,0 +1,54 @@
+"""Every page with a context as the views make them: name → template, context, blocks."""
+
+from dataclasses import dataclass
+
+from tests.look import entries, matches, others
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One page to look at."""
+
+    template: str
+    page: object
+    blocks: tuple[str, ...] = ()
+
+
+MATCH = ("board", "turn", "history", "foot")
+HAND = ("faults", "hand_form", "foot")
+NEW = ("faults", "table")
+
+SAMPLES = {
+    "home": Sample("home/index.html", others.HOME_PAGE, ("matches",)),
+    "home-empty": Sample("home/index.html", others.HOME_EMPTY, ("matches",)),
+    "home-five": Sample("home/index.html", others.HOME_FIVE, ("matches",)),
+    "choose": Sample("match/choose.html", others.CHOOSE),
+    "new": Sample("match/new.html", others.NEW, NEW),
+    "new-five": Sample("match/new.html", others.NEW_FIVE, NEW),
+    "match": Sample("match/show.html", matches.MATCH, MATCH),
+    "begun": Sample("match/show.html", matches.BEGUN, MATCH),
+    "three": Sample("match/show.html", matches.THREE, MATCH),
+    "five": Sample("match/show.html", matches.FIVE, MATCH),
+    "eight": Sample("match/show.html", matches.EIGHT, MATCH),
+    "verdict": Sample("match/show.html", matches.VERDICT, MATCH),
+    "verdict-five": Sample("match/show.html", matches.VERDICT_FIVE, MATCH),
+    "stopped": Sample("match/show.html", matches.STOPPED, MATCH),
+    "entry-four": Sample("match/hand.html", entries.FOUR, HAND),
+    "entry-open": Sample("match/hand.html", entries.OPEN, HAND),
+    "entry-empty": Sample("match/hand.html", entries.EMPTY, HAND),
+    "entry-refused": Sample("match/hand.html", entries.REFUSED, HAND),
+    "entry-ten": Sample("match/hand.html", entries.TEN, HAND),
+    "entry-fourteen": Sample("match/hand.html", entries.FOURTEEN, HAND),
+    "entry-three": Sample("match/hand.html", entries.THREE, HAND),
+    "entry-five": Sample("match/hand.html", entries.FIVE, HAND),
+    "entry-eight": Sample("match/hand.html", entries.EIGHT, HAND),
+    "entry-counts": Sample("match/hand.html", entries.COUNTS, HAND),
+    "history": Sample("match/history.html", matches.HISTORY, ("notices", "hands")),
+    "history-five": Sample("match/history.html", matches.HISTORY_FIVE, ("notices", "hands")),
+    "confirm": Sample("match/confirm.html", others.CONFIRM),
+    "settings": Sample("match/settings.html", others.SETTINGS, ("faults",)),
+    "clash": Sample("match/clash.html", others.CLASH),
+    "rules": Sample("rules/index.html", others.RULES),
+    "transfer": Sample("transfer.html", others.TRANSFER),
+    "error": Sample("errors/error.html", others.ERROR, ("trouble",)),
+}
