@@ -26,9 +26,7 @@ class Contract:
         return self.bidder is not None and self.bid is not None
 
 
-def contract_of(
-    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord
-) -> tuple[Contract, list[Fault]]:
+def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord) -> tuple[Contract, list[Fault]]:
     """Find what the bidding of a hand came to, with everything in it that cannot be."""
     if not ruleset.bidding.auction:
         said = [("auction", hand.auction), ("bidder", hand.bidder), ("bid", hand.bid)]
@@ -66,7 +64,9 @@ def _overtaking_faults(
     if not ruleset.bidding.pitching:
         return [Fault("overtook_pitch", "no_pitching", "Leading a card instead of bidding is not played here.")]
     if isinstance(bid, int) and bid != PITCHED_BID:
-        return [Fault("overtook_pitch", "not_overtaken", f"A led card counts {PITCHED_BID}: {bid} does not overtake it.")]
+        return [
+            Fault("overtook_pitch", "not_overtaken", f"A led card counts {PITCHED_BID}: {bid} does not overtake it.")
+        ]
     if dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):
         return [Fault("overtook_pitch", "not_dealer", f"Only the dealer overtakes a led card, and {dealer} dealt.")]
     return []

@@ -144,7 +144,9 @@ def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number:
         return state.ruleset
     ruleset, faults = with_house(state.ruleset, change)
     if ruleset.winning.count_down_from != state.ruleset.winning.count_down_from:
-        faults.append(Fault("count_down_from", "too_late", "Which way a match counts is settled before its first hand."))
+        faults.append(
+            Fault("count_down_from", "too_late", "Which way a match counts is settled before its first hand.")
+        )
     if faults:
         raise HandRefused(number, [replace(fault, field=f"house.{fault.field}") for fault in faults])
     return ruleset

@@ -159,9 +159,7 @@ def _first(
             return None
 
 
-def _in_point_order(
-    ruleset: Ruleset, standing: Standing, there: list[SideId], score: HandScore
-) -> SideId | None:
+def _in_point_order(ruleset: Ruleset, standing: Standing, there: list[SideId], score: HandScore) -> SideId | None:
     """Count the awards in their order and give the side that gets there first (All Fours custom, `003`)."""
     counted = dict(standing.before)
     already = [side for side in there if is_there(ruleset, counted[side])]

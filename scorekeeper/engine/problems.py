@@ -28,7 +28,9 @@ def _thrown_in(ruleset: Ruleset, hand: HandRecord) -> Iterator[Fault]:
         elif ruleset.bidding.all_pass == "dealer_forced":
             yield Fault("thrown_in", "dealer_must_bid", "When all the others pass, the dealer must bid here.")
         elif ruleset.bidding.all_pass == "may_take_set":
-            yield Fault("thrown_in", "dealer_must_choose", "When all the others pass, the dealer bids or takes the set.")
+            yield Fault(
+                "thrown_in", "dealer_must_choose", "When all the others pass, the dealer bids or takes the set."
+            )
     if hand.bidder is not None or hand.bid is not None:
         yield Fault("thrown_in", "thrown_in_with_bid", "A hand that was thrown in has no bidder.")
     yield from _nothing_played(hand, "A hand that was thrown in was not played.")
@@ -66,4 +68,6 @@ def _played(ruleset: Ruleset, hand: HandRecord, contract: Contract, is_last: boo
     if ruleset.bidding.auction and not contract.is_bid:
         yield Fault("bidder", "no_bidder", "Say who won the bidding, and with what.")
     if needs_tricks(ruleset, contract) and hand.all_tricks is None:
-        yield Fault("all_tricks", "tricks_not_said", "This bid needs every trick: say whether the bidding side took them.")
+        yield Fault(
+            "all_tricks", "tricks_not_said", "This bid needs every trick: say whether the bidding side took them."
+        )

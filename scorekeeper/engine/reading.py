@@ -1,6 +1,7 @@
 """Read untrusted JSON values by shape, collecting every fault with its path."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,8 +18,7 @@ class JsonObject(dict[str, Any]):
 def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
     found = JsonObject(pairs)
     if len(found) != len(pairs):
-        seen: set[str] = set()
-        found.repeated = tuple(key for key, _ in pairs if key in seen or seen.add(key))
+        found.repeated = tuple(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
     return found
 
 

@@ -16,9 +16,7 @@ LONGEST_TEXT = 200
 LONGEST_NOTE = 2000
 HIGHEST_SCORE = 100_000
 
-_RECORD_KEYS = (
-    "format variant house players sides start hands stopped title played_on place note"
-).split()
+_RECORD_KEYS = ("format variant house players sides start hands stopped title played_on place note").split()
 _HAND_KEYS = (
     "dealer auction bidder bid overtook_pitch trump called partner taken points card_points all_tricks thrown_in "
     "house house_on note"

@@ -1,23 +1,24 @@
 """What one hand scores: lines with reasons, never bare numbers.
 
-| rule                                         | source                          | tested in |
-|----------------------------------------------|---------------------------------|-----------|
-| a made bid scores the points taken           | 002 "Scoring", 001, 003         | scenarios/partnership-pitch |
-| a made bid scores the bid, or nothing        | 002 Charbonneau; Racehorse      | scenarios/charbonneau-ten-point, racehorse |
-| a set costs the bid, whatever was taken      | 002 "Scoring", 001, 003         | scenarios/partnership-pitch |
-| defenders keep what they took                | 002 "Scoring", 001, 003         | scenarios/partnership-pitch |
-| defenders each score what all of them took   | 002 Pawnee, 001 5-Player, 003   | scenarios/razzle-dazzle, solo-for-two-or-three |
-| defenders score nothing                      | 002 Racehorse                   | scenarios/racehorse |
-| a called partner wins and loses with the bid | 002 Pawnee                      | scenarios/pawnee-call-your-partner |
-| smudge: every point and every trick          | 002 "Bidding", Tunkhannock      | scenarios/partnership-pitch |
-| moon for a stake; double moon                | 001 "Scoring", 002 Pawnee       | scenarios/colorado-ten-point |
-| moon wins the match, or lifts to 0; or loses | 002 Charbonneau                 | scenarios/charbonneau-ten-point |
-| failed moon: the score becomes minus four    | 002 Moon over Four              | scenarios/moon-over-four |
-| moon for money leaves the shooter's points   | 002 Money game                  | scenarios/money-pitch |
-| a dealer set after overtaking a pitched card | 002 "Pitching"                  | scenarios/partnership-pitch |
-| counting down; defenders stop at one         | 002 Nine Card Pitch             | scenarios/nine-card-pitch |
-| every point in one hand wins outright        | house option                    | engine/test_outcome |
-| a dealer who takes the set loses the bid     | house option                    | engine/test_auction |
+| rule                                           | source                  | tested in                          |
+|------------------------------------------------|-------------------------|------------------------------------|
+| a made bid scores the points taken             | 002 Scoring, 001, 003   | scenarios/partnership-pitch        |
+| a made bid scores the bid                      | 002 Charbonneau         | scenarios/charbonneau-ten-point    |
+| a made bid scores nothing                      | 002 Racehorse           | scenarios/racehorse                |
+| a set costs the bid, whatever was taken        | 002 Scoring, 001, 003   | scenarios/partnership-pitch        |
+| defenders keep what they took                  | 002 Scoring, 001, 003   | scenarios/partnership-pitch        |
+| defenders all score what they took together    | 002 Pawnee, 001, 003    | scenarios/razzle-dazzle            |
+| defenders score nothing                        | 002 Racehorse           | scenarios/racehorse                |
+| a called partner wins and loses with the bid   | 002 Pawnee              | scenarios/pawnee-call-your-partner |
+| smudge: every point and every trick            | 002 Bidding             | scenarios/partnership-pitch        |
+| moon for a stake; double moon                  | 001 Scoring, 002 Pawnee | scenarios/colorado-ten-point       |
+| moon wins the match or lifts to 0, or loses it | 002 Charbonneau         | scenarios/charbonneau-ten-point    |
+| failed moon: the score becomes minus four      | 002 Moon over Four      | scenarios/moon-over-four           |
+| moon for money leaves the shooter's points     | 002 Money game          | scenarios/money-pitch              |
+| a dealer set after overtaking loses double     | 002 Pitching            | scenarios/partnership-pitch        |
+| counting down; defenders stop at one           | 002 Nine Card Pitch     | scenarios/nine-card-pitch          |
+| every point in one hand wins outright          | house option            | engine/test_scoring                |
+| a dealer who takes the set loses the bid       | house option            | engine/test_auction                |
 
 The play itself is not here: no card is dealt or played by this program.
 """
@@ -199,9 +200,7 @@ def _bidders_lines(
         return (
             ScoreLine(lead, -sign * value, Reason.WENT_SET),
             *(
-                ScoreLine(mate, 0, Reason.PARTNER_SPARED)
-                if spared
-                else ScoreLine(mate, -sign * value, Reason.WENT_SET)
+                ScoreLine(mate, 0, Reason.PARTNER_SPARED) if spared else ScoreLine(mate, -sign * value, Reason.WENT_SET)
                 for mate in mates
             ),
         )

@@ -132,11 +132,15 @@ def _game(
         if said and camp is None:
             return (), [Fault("taken.game", "not_level", f"Game has to be somebody’s: the count is {shown}.")]
         if said and camp != leaders[0]:
-            return (), [Fault("taken.game", "lower_count", f"Game can’t be {who} with {shown}: the higher count has it.")]
+            return (), [
+                Fault("taken.game", "lower_count", f"Game can’t be {who} with {shown}: the higher count has it.")
+            ]
         return leaders, []
     if tie == "joker_breaks":
         if not said:
-            return (), [Fault("taken.game", "not_named", "The count is level: say who has the joker, or that nobody has.")]
+            return (), [
+                Fault("taken.game", "not_named", "The count is level: say who has the joker, or that nobody has.")
+            ]
         if camp is not None and camp not in leaders:
             return (), [Fault("taken.game", "lower_count", f"Game can’t be {who} with {shown}.")]
         return ((camp,) if camp is not None else ()), []

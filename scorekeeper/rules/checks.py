@@ -26,7 +26,7 @@ Check = Callable[[Ruleset], Iterator[Clash]]
 
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
     """Find what contradicts itself: at the `stated` options of a house, or at the paths of a ruleset's own file."""
-    faults = []
+    faults: list[Fault] = []
     for check in CHECKS:
         for clash in check(ruleset):
             if stated is None:
@@ -114,10 +114,12 @@ def _special_bids(ruleset: Ruleset) -> Iterator[Clash]:
     if moon.moon != "stake" and moon.moon_set:
         yield Clash(("moon_set", "moon"), "moon_no_stake", "This moon does not cost a fixed number of points.")
     if moon.moon == "win_or_minus_target" and not ruleset.winning.target:
-        yield Clash(("moon", "target"), "moon_no_target", "A failed moon costs the target here, but there is no target.")
+        yield Clash(
+            ("moon", "target"), "moon_no_target", "A failed moon costs the target here, but there is no target."
+        )
     if moon.moon in ("win_or_lose", "win_or_minus_target", "to_minus_four") and ruleset.winning.count_down_from:
         yield Clash(("moon", "count_down_from"), "moon_counting_down", "This moon does not fit counting down to 0.")
-    if moon.moon == "money" and moon.moon != "off" and ruleset.money.moon_cents is None:
+    if moon.moon == "money" and ruleset.money.moon_cents is None:
         if "moon_cents" not in ruleset.to_agree:
             yield Clash(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
     if moon.double_moon and moon.moon != "stake":
@@ -206,9 +208,7 @@ def _winning(ruleset: Ruleset) -> Iterator[Clash]:
             ("target", "count_down_from"), "two_targets", "Scores that count down end at 0: there is no target beside."
         )
     if winning.defenders_stop_at_one and not winning.count_down_from:
-        yield Clash(
-            ("defenders_stop_at_one", "count_down_from"), "not_counting_down", "Scores do not count down here."
-        )
+        yield Clash(("defenders_stop_at_one", "count_down_from"), "not_counting_down", "Scores do not count down here.")
     if winning.defenders_stop_at_one and not ruleset.bidding.auction:
         yield Clash(("defenders_stop_at_one",), "no_bidding", "Nobody bids in this game, so nobody defends.")
     if winning.length == "hands" and not winning.hands:

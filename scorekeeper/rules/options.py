@@ -82,7 +82,7 @@ def _is_literal(annotation: object) -> bool:
     return get_origin(annotation) is Literal
 
 
-def _bounds(annotation: object) -> tuple[int | None, int | None]:
+def _bounds(annotation: Any) -> tuple[int | None, int | None]:
     schema = TypeAdapter(annotation).json_schema()
     for arm in schema.get("anyOf", [schema]):
         if "minimum" in arm:

@@ -5,7 +5,7 @@ Fields marked `structure` belong to the variant and cannot be changed by a house
 """
 
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -27,7 +27,7 @@ class Spec(BaseModel):
     def changed(self, **changes: Any) -> Self:
         """Give a copy with other values, unchecked, and with nothing remembered from before."""
         values = {name: getattr(self, name) for name in type(self).model_fields}
-        return self.model_construct(**{**values, **changes})
+        return cast(Self, type(self).model_construct(**{**values, **changes}))
 
 
 class Award(Spec):
