@@ -67,6 +67,12 @@ def side_word(ruleset: Ruleset) -> str:
     return "side" if ruleset.table.partners else "player"
 
 
+def two_sides(ruleset: Ruleset) -> bool:
+    """Tell whether there are never more than two sides."""
+    table = ruleset.table
+    return set(table.partners.values()) == {2} and not table.most
+
+
 def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
     """Name an award inside a sentence: "Low", "the Off Jack"."""
     name = ruleset.awards[award_id].name
@@ -105,8 +111,14 @@ def top_bid(ruleset: Ruleset) -> str:
 def phrases(ruleset: Ruleset) -> Mapping[str, str]:
     """Give what a sentence may leave open until it is known which rules are played."""
     ranks = ruleset.cards.ranks.split()
+    partners, two = bool(ruleset.table.partners), two_sides(ruleset)
     return {
         "side": side_word(ruleset),
+        "its": "its" if partners else "their",
+        "it_takes": "it takes" if partners else "they take",
+        "defender": "The defending side" if two else f"Each defending {side_word(ruleset)}",
+        "bidder": "the bidding side" if partners else "the bidder",
+        "several": "Both" if two else "Several",
         "low": low_names(ruleset),
         "low_card": "deuce" if ranks[-1] == "2" else RANKS[ranks[-1]],
         "high_card": RANKS[ranks[0]],

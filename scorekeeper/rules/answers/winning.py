@@ -18,7 +18,7 @@ SCORING: Mapping[str, Wording] = {
         "Defenders",
         "What do the defenders score?",
         {
-            "each": ("what each takes", "Each defending {side} scores what it takes."),
+            "each": ("what each takes", "{defender} scores what {it_takes}."),
             "pooled": ("all that they take", "The defenders count together: each scores all that they take."),
             "none": ("nothing", "The defenders score nothing."),
         },
@@ -55,7 +55,10 @@ WINNING: Mapping[str, Wording] = {
         "Who may go out?",
         {
             "first_to_target": ("whoever gets there", "Whoever gets there first wins."),
-            "made_bid": ("only on a made bid", "A {side} wins only at the end of a hand in which it made its own bid."),
+            "made_bid": (
+                "only on a made bid",
+                "A {side} wins only at the end of a hand in which {its} own bid was made.",
+            ),
             "none": ("not agreed", "Who may go out is for the table to say."),
         },
     ),
@@ -63,10 +66,10 @@ WINNING: Mapping[str, Wording] = {
         "Both get there",
         "Several get there in the same hand: who wins?",
         {
-            "bidder_first": ("the bidder", "Several there at once: the bidder wins, even with less."),
-            "higher_score": ("the higher score", "Several there at once: the higher score wins; level, the bidder."),
-            "another_hand": ("play another hand", "Several there at once: another hand decides."),
-            "point_order": ("points in order", "Several there at once: the points are counted out in their order."),
+            "bidder_first": ("the bidder", "{several} there at once: {bidder} wins, even with less."),
+            "higher_score": ("the higher score", "{several} there at once: the higher score wins; level, {bidder}."),
+            "another_hand": ("play another hand", "{several} there at once: another hand decides."),
+            "point_order": ("points in order", "{several} there at once: the points are counted out in their order."),
             "bidder_or_play_on": (
                 "the bidder, or play on",
                 "Several there at once: the bidder wins; if the bidder is not among them, play on until one makes a "

@@ -1,0 +1,82 @@
+"""The points of a hand: how each is won, by whom, and whether it may be nobody's."""
+
+from collections.abc import Sequence
+
+from scorekeeper.rules import words
+from scorekeeper.rules.schema import AwardId, Ruleset
+from scorekeeper.rules.sheet.telling import Telling
+from scorekeeper.rules.sheet.values import Line, Section
+
+
+def points(telling: Telling) -> Section:
+    """Tell who scores each award; awards that are won alike stand in one line."""
+    groups: dict[str, list[AwardId]] = {}
+    for award_id in telling.ruleset.in_play:
+        groups.setdefault(_how(telling.ruleset, award_id), []).append(award_id)
+    lines = [_line(telling, how, awards) for how, awards in groups.items()]
+    return Section("Points", lines=(*lines, *_count(telling), *_nobodys(telling)))
+
+
+def _who(ruleset: Ruleset) -> str:
+    return "the side that" if words.side_word(ruleset) == "side" else "the player who"
+
+
+def _how(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Say who scores an award, without its name."""
+    award, how, who = ruleset.awards[award_id], ruleset.how_won(award_id), _who(ruleset)
+    its = "it" if ruleset.table.partners else "they"
+    if how == "card_points":
+        return f"{who.removesuffix(' that').removesuffix(' who')} with the most card points in the tricks {its} won."
+    thing = "the card" if _is_one_card(ruleset, award_id) else words.award_card(award_id, award)
+    if award.won == "by_game_rule":
+        thing = "the ten of trumps"
+    match how:
+        case "held":
+            return f"{who} was dealt {thing}, whoever takes it."
+        case "kept":
+            return f"{who} plays {thing}: nobody can take it."
+        case _:
+            return f"{who} wins {thing}{'' if award.card == 'trick' else ' in a trick'}."
+
+
+def _is_one_card(ruleset: Ruleset, award_id: AwardId) -> bool:
+    """Tell whether an award hangs on a card of its own that the row of trumps shows."""
+    award = ruleset.awards[award_id]
+    return award_id not in ("high", "low", "game") and award.card not in ("spade", "trick")
+
+
+def _line(telling: Telling, how: str, awards: Sequence[AwardId]) -> Line:
+    ruleset = telling.ruleset
+    lead = ", ".join(f"{ruleset.awards[award_id].name} {ruleset.awards[award_id].points}" for award_id in awards)
+    options = [*awards]
+    if any(ruleset.awards[award_id].won == "by_low_rule" for award_id in awards):
+        options += ["low", "dirty"]
+    if any(ruleset.awards[award_id].won == "by_game_rule" for award_id in awards):
+        options.append("game_rule")
+    house = not telling.changed_awards.isdisjoint(awards) or telling.differs(*(set(options) - set(awards)))
+    return Line(how, f"{lead}:", house)
+
+
+def _count(telling: Telling) -> tuple[Line, ...]:
+    """Tell what counts towards Game, and what becomes of a level count."""
+    ruleset = telling.ruleset
+    if "game" not in ruleset.in_play or ruleset.how_won("game") != "card_points":
+        return ()
+    ranks = ruleset.cards.ranks.split()
+    counted = ", ".join(f"{words.RANKS[rank]} {worth}" for rank, worth in words.CARD_POINTS.items() if rank in ranks)
+    return (telling.line(f"{counted}; the rest nothing.", lead="Card points:"), telling.told("game_tie"))
+
+
+def _nobodys(telling: Telling) -> tuple[Line, ...]:
+    """Tell which points may go to nobody."""
+    ruleset = telling.ruleset
+    free = [award_id for award_id, award in ruleset.in_play.items() if award.unclaimed and award_id != "game"]
+    if ruleset.how_won("game") != "card_points" and "game" in ruleset.in_play:
+        free.append("game")
+    cards = [award_id for award_id in ruleset.in_play if _is_one_card(ruleset, award_id)]
+    if not free:
+        return ()
+    if len(free) > 2 and set(cards) <= set(free):
+        return (telling.line("A scoring card that is not in play is nobody’s."),)
+    named = words.listed((ruleset.awards[award_id].name for award_id in free), "or")
+    return (telling.line(f"{named} not in play: nobody scores it."),)
