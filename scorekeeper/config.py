@@ -15,6 +15,8 @@ DATABASE_FILE = "scorekeeper.sqlite3"
 KEY_FILE = "secret-key"
 LARGEST_BODY = 4 * 1024 * 1024
 """A file of many matches is the largest thing anyone sends."""
+LARGEST_FORM = 128 * 1024
+"""What a form without a file may hold; a hand takes less than 4 kB."""
 
 
 class BadSetting(Exception):
@@ -62,7 +64,7 @@ def flask_config(settings: Settings) -> dict[str, Any]:
         "SESSION_REFRESH_EACH_REQUEST": False,
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
         "MAX_CONTENT_LENGTH": LARGEST_BODY,
-        "MAX_FORM_MEMORY_SIZE": 128 * 1024,
+        "MAX_FORM_MEMORY_SIZE": LARGEST_FORM,
         "MAX_FORM_PARTS": 300,
     }
 

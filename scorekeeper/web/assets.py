@@ -1,28 +1,42 @@
 """Static files: addresses that change with the content, kept for a year; and answers packed small."""
 
-from functools import cache
+from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
+from mimetypes import guess_type
 from pathlib import Path
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, abort, request, url_for
 from flask_compress import Compress
+from werkzeug.security import safe_join
 
 from scorekeeper.paths import STATIC
 
 A_WEEK = "public, max-age=604800"
 A_YEAR = "public, max-age=31536000, immutable"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+"""Said here because not every system knows them all."""
 
 compress = Compress()
 
 
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One static file as it is on the disk now."""
+
+    content: bytes
+    digest: str
+
+
 def init_assets(app: Flask) -> None:
-    """Give templates `asset_url`, and say how long each static file may be kept."""
+    """Give templates `asset_url`, and serve the static files with how long they may be kept."""
     # Browsers take brotli over https only; at home, where it is plain http, gzip is what counts.
     app.config.setdefault("COMPRESS_ALGORITHM", ["br", "gzip"])
-    app.config.setdefault("COMPRESS_ALGORITHM_STREAMING", ["br", "gzip"])
     app.config.setdefault("COMPRESS_BR_LEVEL", 5)
+    # A file being sent would be packed piece by piece and then left open: static files are sent whole.
+    app.config.setdefault("COMPRESS_STREAMS", False)
     app.jinja_env.globals["asset_url"] = asset_url
-    app.after_request(_keep)
+    app.view_functions["static"] = send_asset
     compress.init_app(app)
 
 
@@ -35,30 +49,44 @@ def asset_url(name: str) -> str:
 
 def version(name: str) -> str:
     """Stand for the content of a static file in a few letters; empty where there is none such."""
-    file = STATIC / name
+    asset = _find(name)
+    return asset.digest if asset else ""
+
+
+def send_asset(filename: str) -> Response:
+    """Send a static file, and say how long it may be kept."""
+    asset = _find(filename)
+    if asset is None:
+        abort(404)
+    kind = KINDS.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
+    response = Response(asset.content, mimetype=kind)
+    response.set_etag(asset.digest)
+    if _is_font(filename):
+        response.headers["Cache-Control"] = A_WEEK
+    elif request.args.get("v") == asset.digest:
+        response.headers["Cache-Control"] = A_YEAR
+    else:
+        response.headers["Cache-Control"] = "no-cache"
+    response.make_conditional(request)
+    return response
+
+
+def _find(name: str) -> Asset | None:
+    path = safe_join(str(STATIC), name)
+    if path is None:
+        return None
+    file = Path(path)
     try:
-        changed = file.stat().st_mtime_ns
+        return _read(file, file.stat().st_mtime_ns) if file.is_file() else None
     except OSError:
-        return ""
-    return _digest(file, changed)
+        return None
 
 
-@cache
-def _digest(file: Path, _changed: int) -> str:
-    return sha256(file.read_bytes()).hexdigest()[:10]
+@lru_cache(maxsize=128)
+def _read(file: Path, _changed: int) -> Asset:
+    content = file.read_bytes()
+    return Asset(content, sha256(content).hexdigest()[:10])
 
 
 def _is_font(name: str) -> bool:
     return name.endswith(".woff2")
-
-
-def _keep(response: Response) -> Response:
-    if request.endpoint == "static" and response.status_code in (200, 206, 304):
-        name = (request.view_args or {})["filename"]
-        if _is_font(name):
-            response.headers["Cache-Control"] = A_WEEK
-        elif request.args.get("v") and request.args["v"] == version(name):
-            response.headers["Cache-Control"] = A_YEAR
-        else:
-            response.headers["Cache-Control"] = "no-cache"
-    return response

@@ -2,10 +2,12 @@
 
 from typing import Any, cast
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
+
+from scorekeeper.config import LARGEST_FORM
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -47,12 +49,19 @@ def init_security(app: Flask) -> None:
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     # Some browsers send no referrer at all; the token and the cookie's SameSite do the work.
     app.config["WTF_CSRF_SSL_STRICT"] = False
+    app.before_request(_bound_form)  # before the token is looked for in it
     csrf.init_app(app)
     app.after_request(_add_headers)
     if app.config["PUBLIC_URL"]:
         # Only behind a proxy is there a public address, and only then does what a proxy says count.
         fixed = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
         app.wsgi_app = cast(Any, fixed)  # type: ignore[method-assign]
+
+
+def _bound_form() -> None:
+    # Flask bounds the fields of a form that carries a file, and a form without one only by the largest body.
+    if request.mimetype != "multipart/form-data":
+        request.max_content_length = LARGEST_FORM
 
 
 def _add_headers(response: Response) -> Response:

@@ -1,0 +1,70 @@
+"""The command line: every command is found, and each loads only what it needs."""
+
+import re
+import subprocess
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+import pytest
+
+from scorekeeper import __version__
+from scorekeeper.cli import COMMANDS, main
+
+
+def test_every_command_is_there() -> None:
+    assert not [name for name, (module, _does) in COMMANDS.items() if not find_spec(f"scorekeeper.commands.{module}")]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main([name, "--help"])
+
+    assert f"usage: scorekeeper {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_made_of_two_functions(name: str) -> None:
+    module = import_module(f"scorekeeper.commands.{COMMANDS[name][0]}")
+
+    assert callable(module.add_parser)
+    assert callable(module.run)
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+
+    listed = re.findall(r"^    (\w+) ", capsys.readouterr().out, re.MULTILINE)
+    assert listed == list(COMMANDS)
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+
+    assert capsys.readouterr().out == f"scorekeeper {__version__}\n"
+
+
+@pytest.mark.parametrize("words", [[], ["deal"], ["--shuffle"]])
+def test_what_is_no_command_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+
+    assert "usage: scorekeeper" in capsys.readouterr().err
+
+
+def test_scoring_a_record_loads_no_server_and_no_database() -> None:
+    code = """
+import sys
+from scorekeeper.cli import main
+main(["score", "--lines"])
+heavy = {"flask", "sqlalchemy", "sqlmodel", "weasyprint", "waitress", "alembic"} & set(sys.modules)
+sys.exit(f"loaded {sorted(heavy)}" if heavy else 0)
+"""
+
+    done = subprocess.run([sys.executable, "-c", code], input="{}\n", capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"refused"' in done.stdout

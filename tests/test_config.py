@@ -1,0 +1,145 @@
+"""Settings come from the environment, what makes no sense is refused, and the key is made once and kept."""
+
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper import paths
+from scorekeeper.app import create_app
+from scorekeeper.config import BadSetting, kept_secret_key, read_settings
+from scorekeeper.extensions import db
+from scorekeeper.lan import base_url, lan_address
+from scorekeeper.paths import CHECKOUT, instance_folder
+
+
+def test_without_settings_it_serves_the_whole_network() -> None:
+    settings = read_settings({})
+
+    assert (settings.host, settings.port, settings.public_url) == ("0.0.0.0", 8000, "")
+    assert settings.database_url == f"sqlite:///{CHECKOUT / 'instance' / 'scorekeeper.sqlite3'}"
+
+
+def test_every_setting_can_be_made() -> None:
+    settings = read_settings(
+        {
+            "SCOREKEEPER_HOST": "127.0.0.1",
+            "SCOREKEEPER_PORT": "9000",
+            "SCOREKEEPER_DATABASE_URL": "postgresql://club@db/pitch",
+            "SCOREKEEPER_INSTANCE": "/srv/pitch",
+            "SCOREKEEPER_PUBLIC_URL": "https://pitch.example/",
+            "SCOREKEEPER_SECRET_KEY": "k" * 40,
+        }
+    )
+
+    assert (settings.host, settings.port, settings.secret_key) == ("127.0.0.1", 9000, "k" * 40)
+    assert settings.database_url == "postgresql+psycopg://club@db/pitch"
+    assert settings.instance == Path("/srv/pitch")
+    assert settings.public_url == "https://pitch.example"
+
+
+@pytest.mark.parametrize("name", ["HOST", "PORT", "DATABASE_URL", "INSTANCE", "PUBLIC_URL", "SECRET_KEY"])
+def test_an_empty_variable_is_one_that_is_not_there(name: str) -> None:
+    assert read_settings({f"SCOREKEEPER_{name}": ""}) == read_settings({})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "eight"),
+        ("PORT", "-1"),
+        ("PORT", "70000"),
+        ("PORT", "²"),
+        ("DATABASE_URL", "mysql://db/pitch"),
+        ("DATABASE_URL", "scorekeeper.sqlite3"),
+        ("PUBLIC_URL", "pitch.example"),
+        ("PUBLIC_URL", "ftp://pitch.example"),
+        ("PUBLIC_URL", "https://pitch.example?x=1"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_refused_by_name(name: str, value: str) -> None:
+    with pytest.raises(BadSetting, match=f"SCOREKEEPER_{name}"):
+        read_settings({f"SCOREKEEPER_{name}": value})
+
+
+def test_the_environment_is_read_when_an_app_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    monkeypatch.setenv("SCOREKEEPER_PORT", "8123")
+
+    app = create_app()
+
+    assert app.config["PORT"] == 8123
+    assert app.instance_path == str(tmp_path)
+
+
+def test_an_installed_package_keeps_its_things_with_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "IS_INSTALLED", True)
+    monkeypatch.setenv("HOME", "/home/ann")
+
+    assert instance_folder({"XDG_DATA_HOME": "/data"}) == Path("/data/scorekeeper")
+    assert instance_folder({}) == Path("/home/ann/.local/share/scorekeeper")
+
+
+def test_the_key_is_made_once(tmp_path: Path) -> None:
+    assert kept_secret_key(tmp_path / "new") == kept_secret_key(tmp_path / "new")
+    assert len(kept_secret_key(tmp_path / "new")) == 64
+
+
+def test_no_two_installations_have_the_same_key(tmp_path: Path) -> None:
+    assert kept_secret_key(tmp_path / "a") != kept_secret_key(tmp_path / "b")
+
+
+def test_nobody_else_may_read_the_key(tmp_path: Path) -> None:
+    kept_secret_key(tmp_path)
+
+    assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+    assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
+
+
+def test_all_that_start_at_once_get_the_same_key(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(kept_secret_key, [tmp_path] * 32))
+
+    assert len(keys) == 1
+
+
+def test_a_key_cut_short_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text("abc\n")
+
+    with pytest.raises(BadSetting, match="too short"):
+        kept_secret_key(tmp_path)
+
+
+def test_a_key_from_the_environment_is_not_written_down(tmp_path: Path) -> None:
+    app = create_app({"SCOREKEEPER_INSTANCE": tmp_path / "new", "SCOREKEEPER_SECRET_KEY": "k" * 40})
+
+    assert app.secret_key == "k" * 40
+    assert not (tmp_path / "new" / "secret-key").exists()
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("foreign_keys", 1), ("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000)]
+)
+def test_a_file_database_loses_nothing(app: Flask, pragma: str, value: object) -> None:
+    with app.app_context():
+        assert db.session.execute(sa.text(f"PRAGMA {pragma}")).scalar() == value
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "public_url", "address"),
+    [
+        ("192.168.1.5", 8000, "", "http://192.168.1.5:8000"),
+        ("192.168.1.5", 80, "", "http://192.168.1.5"),
+        ("fd00::5", 8000, "", "http://[fd00::5]:8000"),
+        ("0.0.0.0", 8000, "https://pitch.example", "https://pitch.example"),
+    ],
+)
+def test_phones_are_told_the_right_address(host: str, port: int, public_url: str, address: str) -> None:
+    assert base_url(host, port, public_url) == address
+
+
+def test_a_server_for_all_addresses_names_one() -> None:
+    assert base_url("0.0.0.0", 8000) == f"http://{lan_address()}:8000"

@@ -1,0 +1,118 @@
+"""The `run` script: any shell can read it, it explains itself, and it knows what is set up already."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.paths import CHECKOUT
+
+RUN = CHECKOUT / "run"
+COMMANDS = ["serve", "setup", "test", "check", "bench", "help"]
+
+
+def run(*words: str, at: Path = RUN, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["sh", str(at), *words], capture_output=True, text=True, check=False, env=os.environ | environ
+    )
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """Copy what the script needs to a folder where nothing is set up."""
+    for name in ("run", "pyproject.toml", "requirements.txt", "requirements-test.txt"):
+        shutil.copy(CHECKOUT / name, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("shell", [shell for shell in ("sh", "dash", "bash", "busybox") if shutil.which(shell)])
+def test_any_shell_can_read_it(shell: str) -> None:
+    command = [shell, "sh"] if shell == "busybox" else [shell]
+
+    assert subprocess.run([*command, "-n", str(RUN)], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("script", [RUN, CHECKOUT / ".ci" / "run"], ids=["run", ".ci/run"])
+def test_the_scripts_can_be_started(script: Path) -> None:
+    assert os.access(script, os.X_OK)
+
+
+def test_help_lists_every_command() -> None:
+    answer = run("help")
+
+    assert answer.returncode == 0
+    assert re.findall(r"^  (\w+)  ", answer.stdout, re.MULTILINE) == COMMANDS
+
+
+def test_help_names_every_setting() -> None:
+    named = set(re.findall(r"SCOREKEEPER_[A-Z_]+", run("help").stdout))
+    read = set(re.findall(r"SCOREKEEPER_[A-Z_]*[A-Z]", (CHECKOUT / "scorekeeper" / "config.py").read_text()))
+
+    assert named == read | {"SCOREKEEPER_INSTANCE"}
+
+
+def test_the_readme_names_every_command_and_setting() -> None:
+    readme = (CHECKOUT / "README.md").read_text()
+
+    assert not [command for command in COMMANDS[1:] if f"./run {command}" not in readme]
+    assert set(re.findall(r"SCOREKEEPER_[A-Z_]+", run("help").stdout)) <= set(
+        re.findall(r"SCOREKEEPER_[A-Z_]+", readme)
+    )
+
+
+def test_a_command_it_does_not_know_is_refused() -> None:
+    answer = run("shuffle")
+
+    assert answer.returncode == 2
+    assert "shuffle" in answer.stderr
+
+
+def test_without_python_it_says_how_to_get_it(bare: Path) -> None:
+    answer = run("setup", at=bare / "run", PATH=str(_tools_without_python(bare)))
+
+    assert answer.returncode == 1
+    assert "Python 3.11" in answer.stderr
+    assert "install" in answer.stderr
+
+
+def test_what_is_set_up_is_not_set_up_again(bare: Path) -> None:
+    _pretend_to_be_set_up(bare)
+
+    answer = run(at=bare / "run")
+
+    assert (answer.returncode, answer.stdout) == (0, "scorekeeper serve --migrate\n")
+
+
+def test_new_requirements_are_noticed(bare: Path) -> None:
+    _pretend_to_be_set_up(bare)
+    with (bare / "requirements.txt").open("a") as file:
+        file.write("# changed\n")
+
+    answer = run(at=bare / "run", PYTHON="false", PATH=str(_tools_without_python(bare)))
+
+    assert answer.returncode == 1
+    assert "Python 3.11" in answer.stderr
+
+
+def _tools_without_python(folder: Path) -> Path:
+    tools = folder / "bin"
+    tools.mkdir()
+    for tool in ("sh", "dirname", "uname", "cat", "cksum", "mktemp", "rm"):
+        (tools / tool).symlink_to(shutil.which(tool) or tool)
+    return tools
+
+
+def _pretend_to_be_set_up(folder: Path) -> None:
+    programs = folder / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    for name in ("python", "scorekeeper"):
+        (programs / name).write_text('#!/bin/sh\necho "$(basename "$0")" "$@"\n')
+        (programs / name).chmod(0o755)
+    stamp = subprocess.run(
+        ["sh", "-c", "{ pwd; cat pyproject.toml requirements.txt; } | cksum"],
+        cwd=folder, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    (folder / ".venv" / ".made-for-serve").write_text(stamp.stdout)

@@ -1,0 +1,130 @@
+"""The wheel carries everything: installed where there is no checkout, it scores, prints and serves."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.paths import CHECKOUT
+
+RECORD = {
+    "format": "pitch-record/1",
+    "variant": "partnership-pitch",
+    "sides": [{"name": "Us"}, {"name": "Them"}],
+    "hands": [{"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}}],
+}
+
+
+def run(*command: str | Path, said: str | None = None, at: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    return subprocess.run(
+        [str(word) for word in command],
+        input=said,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=at,
+        env=clean | environ,
+    )
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel as anyone who installs from a checkout does."""
+    folder = tmp_path_factory.mktemp("wheel")
+    options = ["-q", "--no-deps", "--no-build-isolation"]
+    built = run(sys.executable, "-m", "pip", "wheel", *options, "-w", folder, CHECKOUT, at=folder)
+    assert built.returncode == 0, built.stderr
+    (file,) = folder.glob("*.whl")
+    return file
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install it into an environment of its own, which borrows the requirements of this one but not this checkout."""
+    folder = tmp_path_factory.mktemp("installed")
+    made = run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", at=folder)
+    assert made.returncode == 0, made.stderr
+    python = folder / "venv" / "bin" / "python"
+    placed = run(
+        sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index", wheel, at=folder
+    )
+    assert placed.returncode == 0, placed.stderr
+    (site,) = (folder / "venv" / "lib").glob("python*/site-packages")
+    (site / "borrowed.pth").write_text(f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n")
+    return folder / "venv" / "bin"
+
+
+def names_in(folder: str) -> set[str]:
+    tracked = subprocess.run(["git", "ls-files", folder], cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    listed = tracked.stdout.split() if tracked.returncode == 0 else []
+    return set(listed) or {str(file.relative_to(CHECKOUT)) for file in (CHECKOUT / folder).rglob("*") if file.is_file()}
+
+
+@pytest.mark.parametrize("folder", ["templates", "static", "rulesets"])
+def test_it_carries_what_lies_outside_the_package(wheel: Path, folder: str) -> None:
+    carried = set(zipfile.ZipFile(wheel).namelist())
+
+    assert names_in(folder)
+    assert not {name for name in names_in(folder) if f"scorekeeper/_data/{name}" not in carried}
+
+
+def test_it_carries_the_migrations(wheel: Path) -> None:
+    carried = zipfile.ZipFile(wheel).namelist()
+
+    assert [name for name in carried if name.startswith("scorekeeper/migrations/0001_")]
+
+
+def test_it_carries_nobody_s_scores_and_no_tests(wheel: Path) -> None:
+    carried = zipfile.ZipFile(wheel).namelist()
+
+    assert not [name for name in carried if "sqlite3" in name or "secret-key" in name or name.startswith("tests/")]
+
+
+def test_it_uses_its_own_files(installed: Path, tmp_path: Path) -> None:
+    code = "from scorekeeper import paths; print(paths.IS_INSTALLED, paths.RULESETS.is_dir(), paths.PACKAGE)"
+
+    answer = run(installed / "python", "-c", code, at=tmp_path)
+
+    assert answer.stdout == f"True True {next(installed.parent.glob('lib/python*/site-packages'))}/scorekeeper\n"
+
+
+def test_it_scores_a_record(installed: Path, tmp_path: Path) -> None:
+    answer = run(installed / "scorekeeper", "score", "-", said=json.dumps(RECORD), at=tmp_path)
+
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert json.loads(answer.stdout)["scores"] == {"Us": 3, "Them": 1}
+
+
+def test_it_writes_a_rule_sheet(installed: Path, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.pdf"
+
+    options = ["--kind", "rules", "--paper", "letter", "-o", str(sheet)]
+    answer = run(installed / "scorekeeper", "sheet", "colorado-ten-point", *options, at=tmp_path)
+
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert sheet.read_bytes().startswith(b"%PDF-")
+
+
+def test_it_makes_its_database_with_the_user_s_own_data(installed: Path, tmp_path: Path) -> None:
+    answer = run(installed / "scorekeeper", "migrate", at=tmp_path, XDG_DATA_HOME=str(tmp_path / "data"))
+
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert (tmp_path / "data" / "scorekeeper" / "scorekeeper.sqlite3").is_file()
+
+
+def test_it_shows_a_page(installed: Path, tmp_path: Path) -> None:
+    code = """
+from scorekeeper.app import create_app
+page = create_app({"TESTING": True}).test_client().get("/nowhere")
+print(page.status_code, "Scorekeeper</title>" in page.text)
+"""
+
+    answer = run(installed / "python", "-c", code, at=tmp_path, SCOREKEEPER_INSTANCE=str(tmp_path / "instance"))
+
+    assert (answer.stdout, answer.stderr) == ("404 True\n", "")

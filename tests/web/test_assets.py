@@ -1,0 +1,89 @@
+"""Static files are kept for a year under addresses that change with them, and travel packed."""
+
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.paths import STATIC
+from scorekeeper.web import assets
+from scorekeeper.web.assets import asset_url, version
+
+HTMX = "vendor/htmx-2.0.11.min.js"
+
+
+@pytest.fixture
+def address(app: Flask) -> str:
+    """Give the address of htmx."""
+    with app.test_request_context():
+        return asset_url(HTMX)
+
+
+def test_a_file_is_kept_for_a_year_under_its_full_address(client: FlaskClient, address: str) -> None:
+    assert client.get(address).headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("question", ["", "?v=", "?v=0123456789"])
+def test_under_another_address_it_is_asked_for_again(client: FlaskClient, question: str) -> None:
+    assert client.get(f"/static/{HTMX}{question}").headers["Cache-Control"] == "no-cache"
+
+
+def test_a_font_has_the_address_that_stylesheets_use(app: Flask, client: FlaskClient) -> None:
+    with app.test_request_context():
+        address = asset_url("fonts/besley-700.woff2")
+
+    assert address == "/static/fonts/besley-700.woff2"
+    assert client.get(address).headers["Cache-Control"] == "public, max-age=604800"
+
+
+def test_the_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "STATIC", tmp_path)
+    file = tmp_path / "a.css"
+    file.write_text("a {}")
+    before = version("a.css")
+    file.write_text("b {}")
+    os.utime(file, ns=(1, 1))
+
+    assert before != version("a.css")
+
+
+def test_a_file_that_is_not_there_has_no_version_and_no_page(client: FlaskClient) -> None:
+    assert version("css/none.css") == ""
+    assert client.get("/static/css/none.css?v=").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/", "/static/css", "/static/../pyproject.toml", "/static/%2e%2e/pyproject.toml"]
+)
+def test_nothing_but_static_files_is_served(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [(HTMX, "text/javascript"), ("fonts/besley-700.woff2", "font/woff2"), ("icons/favicon.svg", "image/svg+xml")],
+)
+def test_a_file_says_what_it_is(client: FlaskClient, name: str, kind: str) -> None:
+    assert client.get(f"/static/{name}").mimetype == kind
+
+
+def test_htmx_travels_packed(client: FlaskClient, address: str) -> None:
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(answer.data) == (STATIC / HTMX).read_bytes()
+    assert len(answer.data) < 18_000
+
+
+def test_a_packed_page_says_what_it_depends_on(client: FlaskClient) -> None:
+    assert "Accept-Encoding" in client.get("/nowhere", headers={"Accept-Encoding": "gzip"}).headers["Vary"]
+
+
+def test_an_unchanged_file_is_not_sent_again(client: FlaskClient, address: str) -> None:
+    packed = {"Accept-Encoding": "gzip"}
+    tag = client.get(address, headers=packed).headers["ETag"]
+
+    assert client.get(address, headers=packed | {"If-None-Match": tag}).status_code == 304

@@ -1,0 +1,81 @@
+"""What a phone is told when something fails: a page in the house's look, or a notice on the page that is open."""
+
+import pytest
+from flask import Flask, abort
+from flask.testing import FlaskClient
+
+from scorekeeper.web.errors import STALE, WORDS, Words
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def failing(app: Flask) -> FlaskClient:
+    """Make a client of an app that fails in any way it is asked to."""
+    app.add_url_rule("/fail/<int:status>", view_func=lambda status: abort(status), endpoint="fail")
+    app.add_url_rule("/break", view_func=lambda: str(1 // 0), endpoint="break")
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    return app.test_client()
+
+
+@pytest.mark.parametrize("status", sorted(set(WORDS) | {418, 503}))
+def test_every_failure_has_a_page_that_says_what_to_do(failing: FlaskClient, status: int) -> None:
+    page = failing.get(f"/fail/{status}")
+    words = WORDS.get(status) or WORDS[400 if status < 500 else 500]
+
+    assert page.status_code == status
+    assert page.text.lower().startswith("<!doctype html>")
+    assert f"{words.title} · Scorekeeper</title>" in page.text
+    assert words.mend in page.text
+    assert 'href="/"' in page.text
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 413, 422, 429, 500])
+def test_the_named_failures_have_their_own_words(status: int) -> None:
+    assert status in WORDS
+
+
+@pytest.mark.parametrize("words", [*WORDS.values(), STALE])
+@pytest.mark.parametrize("never", ["error", "invalid", "oops", "please", "sorry", "!"])
+def test_the_words_are_the_tables(words: Words, never: str) -> None:
+    assert never not in f"{words.title} {words.sentence} {words.mend}".lower()
+
+
+def test_a_fault_of_ours_is_told_without_its_inside(failing: FlaskClient) -> None:
+    page = failing.get("/break")
+
+    assert page.status_code == 500
+    assert WORDS[500].title in page.text
+    assert "ZeroDivisionError" not in page.text
+    assert "Traceback" not in page.text
+
+
+def test_htmx_gets_a_notice_for_the_open_page(failing: FlaskClient) -> None:
+    part = failing.get("/fail/404", headers=HTMX)
+
+    assert part.status_code == 404
+    assert "<html" not in part.text
+    assert WORDS[404].sentence in part.text
+    assert part.headers["HX-Retarget"] == "#trouble"
+
+
+@pytest.mark.parametrize("header", ["HX-Boosted", "HX-History-Restore-Request"])
+def test_a_boosted_link_gets_the_whole_page(failing: FlaskClient, header: str) -> None:
+    page = failing.get("/fail/404", headers=HTMX | {header: "true"})
+
+    assert "<html" in page.text
+    assert "HX-Retarget" not in page.headers
+
+
+def test_page_and_notice_are_never_mixed_up_by_a_cache(failing: FlaskClient) -> None:
+    page = failing.get("/fail/404")
+
+    assert "HX-Request" in page.headers["Vary"]
+    assert page.headers["Cache-Control"] == "no-store"
+
+
+def test_the_wrong_method_names_the_right_ones(failing: FlaskClient) -> None:
+    page = failing.get("/theme")
+
+    assert page.status_code == 405
+    assert "POST" in page.headers["Allow"]

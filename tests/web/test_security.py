@@ -1,0 +1,238 @@
+"""What protects a match: headers, tokens in forms, cookies, bounds, and whom a proxy may speak for."""
+
+import re
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import pytest
+from flask import Flask, jsonify, render_template_string, request
+from flask.testing import FlaskClient
+
+from scorekeeper.app import create_app
+from scorekeeper.config import LARGEST_BODY
+from scorekeeper.web.links import is_own_path, shown_url
+
+ORIGIN = {"Origin": "http://localhost"}
+
+
+def add_pages(app: Flask) -> None:
+    app.add_url_rule("/form", view_func=lambda: render_template_string("{{ csrf_token() }}"), endpoint="form")
+    app.add_url_rule("/take", view_func=lambda: jsonify(request.form.to_dict()), methods=["POST"], endpoint="take")
+    app.add_url_rule(
+        "/seen", view_func=lambda: f"{request.scheme} {request.host} {request.remote_addr}", endpoint="seen"
+    )
+    app.add_url_rule("/shown", view_func=lambda: shown_url("shown"), endpoint="shown")
+
+
+@pytest.fixture
+def pages(app: Flask) -> FlaskClient:
+    """Make a client of an app with a form; its posts need their token."""
+    add_pages(app)
+    return app.test_client()
+
+
+def behind_proxy(tmp_path: Path, public_url: str = "https://pitch.example") -> FlaskClient:
+    app = create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_PUBLIC_URL": public_url, "TESTING": True})
+    add_pages(app)
+    return app.test_client()
+
+
+def set_cookie(client: FlaskClient, path: str = "/form") -> SimpleCookie:
+    return SimpleCookie(client.get(path).headers["Set-Cookie"])
+
+
+@pytest.mark.parametrize("path", ["/form", "/nowhere", "/static/vendor/htmx-2.0.11.min.js"])
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("Referrer-Policy", "same-origin"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Robots-Tag", "noindex, nofollow"),
+    ],
+)
+def test_every_answer_carries_the_headers(pages: FlaskClient, path: str, header: str, value: str) -> None:
+    assert pages.get(path).headers[header] == value
+
+
+def test_nothing_runs_or_loads_from_elsewhere_or_from_inside_a_page(pages: FlaskClient) -> None:
+    said = pages.get("/form").headers["Content-Security-Policy"].split("; ")
+
+    assert set(said) >= {"default-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"}
+    assert not any("unsafe" in rule or "*" in rule for rule in said)
+
+
+def test_a_page_is_asked_for_again_when_come_back_to(pages: FlaskClient) -> None:
+    assert pages.get("/form").headers["Cache-Control"] == "private, no-cache"
+
+
+def test_a_form_without_its_token_changes_nothing(pages: FlaskClient) -> None:
+    assert pages.post("/take", data={"bid": "3"}).status_code == 400
+
+
+def test_a_form_with_its_token_is_taken(pages: FlaskClient) -> None:
+    token = pages.get("/form").text
+
+    answer = pages.post("/take", data={"bid": "3", "csrf_token": token})
+
+    assert (answer.status_code, answer.get_json()["bid"]) == (200, "3")
+
+
+def test_a_token_of_another_device_is_refused(pages: FlaskClient, app: Flask) -> None:
+    theirs = app.test_client().get("/form").text
+    pages.get("/form")
+
+    assert pages.post("/take", data={"csrf_token": theirs}).status_code == 400
+
+
+def test_what_lay_open_too_long_can_be_sent_again_with_all_that_was_entered(pages: FlaskClient) -> None:
+    page = pages.post("/take", data={"bid": "3", "who": 'A"n<n', "csrf_token": "old"}, headers=ORIGIN)
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.text))
+
+    again = pages.post("/take", data={"bid": fields["bid"], "csrf_token": fields["csrf_token"]})
+
+    assert page.status_code == 400
+    assert fields["who"] == "A&#34;n&lt;n"
+    assert again.get_json()["bid"] == "3"
+
+
+@pytest.mark.parametrize(
+    "origin", [None, "null", "https://evil.example", "http://localhost.evil.example", "https://localhost"]
+)
+def test_what_another_site_sent_is_not_offered_again(pages: FlaskClient, origin: str | None) -> None:
+    headers = {} if origin is None else {"Origin": origin}
+
+    page = pages.post("/take", data={"bid": "3"}, headers=headers)
+
+    assert page.status_code == 400
+    assert 'name="bid"' not in page.text
+
+
+def test_the_cookie_is_for_this_site_and_no_script(pages: FlaskClient) -> None:
+    cookie = set_cookie(pages)["scorekeeper"]
+
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+
+
+def test_the_cookie_outlives_the_browser(pages: FlaskClient) -> None:
+    assert set_cookie(pages)["scorekeeper"]["expires"]
+
+
+def test_the_cookie_works_on_plain_http_at_home(pages: FlaskClient) -> None:
+    assert not set_cookie(pages)["scorekeeper"]["secure"]
+
+
+def test_the_cookie_travels_by_https_alone_where_that_is_the_way_in(tmp_path: Path) -> None:
+    assert set_cookie(behind_proxy(tmp_path))["scorekeeper"]["secure"]
+
+
+def test_a_static_file_sets_no_cookie(pages: FlaskClient) -> None:
+    answer = pages.get("/static/vendor/htmx-2.0.11.min.js")
+
+    assert "Set-Cookie" not in answer.headers
+    assert "Cookie" not in answer.headers["Vary"]
+
+
+def test_a_body_larger_than_any_file_is_turned_away(pages: FlaskClient) -> None:
+    assert pages.post("/take", data=b"x" * (LARGEST_BODY + 1)).status_code == 413
+
+
+def test_a_form_larger_than_any_entry_is_turned_away(pages: FlaskClient) -> None:
+    assert pages.post("/take", data={"note": "x" * 200_000}).status_code == 413
+
+
+def test_a_form_of_too_many_parts_is_turned_away(pages: FlaskClient) -> None:
+    parts = {f"field{number}": "x" for number in range(400)}
+
+    assert pages.post("/take", data=parts, content_type="multipart/form-data").status_code == 413
+
+
+FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "pitch.example"}
+
+
+def test_without_a_public_address_nobody_speaks_for_another(pages: FlaskClient) -> None:
+    assert pages.get("/seen", headers=FORWARDED).text == "http localhost 127.0.0.1"
+
+
+def test_with_a_public_address_the_proxy_says_who_asks(tmp_path: Path) -> None:
+    assert behind_proxy(tmp_path).get("/seen", headers=FORWARDED).text == "https pitch.example 203.0.113.9"
+
+
+def test_only_the_nearest_proxy_counts(tmp_path: Path) -> None:
+    headers = FORWARDED | {"X-Forwarded-For": "198.51.100.1, 203.0.113.9"}
+
+    assert behind_proxy(tmp_path).get("/seen", headers=headers).text.endswith(" 203.0.113.9")
+
+
+@pytest.mark.parametrize("public_url", ["https://pitch.example", "https://pitch.example/"])
+def test_a_link_to_show_has_the_public_address(tmp_path: Path, public_url: str) -> None:
+    answer = behind_proxy(tmp_path, public_url).get("/shown", headers={"Host": "evil.example"})
+
+    assert answer.text == "https://pitch.example/shown"
+
+
+def test_a_link_to_show_below_a_prefix_names_the_prefix_once(tmp_path: Path) -> None:
+    client = behind_proxy(tmp_path, "https://club.example/pitch")
+
+    assert client.get("/shown", headers={"X-Forwarded-Prefix": "/pitch"}).text == "https://club.example/pitch/shown"
+
+
+def test_a_link_to_show_has_the_address_that_the_phone_used(pages: FlaskClient) -> None:
+    assert pages.get("/shown", headers={"Host": "192.168.1.5:8000"}).text == "http://192.168.1.5:8000/shown"
+
+
+def test_a_link_made_on_the_machine_itself_works_on_phones(
+    pages: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.config.update(HOST="0.0.0.0", PORT=8000)
+    monkeypatch.setattr("scorekeeper.lan.lan_address", lambda: "192.168.1.5")
+
+    assert pages.get("/shown", headers={"Host": "127.0.0.1:8000"}).text == "http://192.168.1.5:8000/shown"
+
+
+@pytest.mark.parametrize("path", ["/", "/matches/abc?v=3#board", "/a%2F"])
+def test_a_way_back_on_this_site_is_taken(path: str) -> None:
+    assert is_own_path(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "matches",
+        "//evil.example",
+        "/\\evil.example",
+        "https://evil.example",
+        "/\t/evil.example",
+        "/ /x",
+        "javascript:x",
+    ],
+)
+def test_a_way_to_another_site_is_not(path: str) -> None:
+    assert not is_own_path(path)
+
+
+def test_the_theme_is_kept_and_leads_back(client: FlaskClient) -> None:
+    answer = client.post("/theme", data={"theme": "dark", "next": "/matches/abc"})
+
+    assert (answer.status_code, answer.location) == (303, "/matches/abc")
+    assert SimpleCookie(answer.headers["Set-Cookie"])["theme"].value == "dark"
+
+
+def test_the_theme_leads_nowhere_else(client: FlaskClient) -> None:
+    assert client.post("/theme", data={"theme": "light", "next": "//evil.example"}).location == "/"
+
+
+@pytest.mark.parametrize(("chosen", "shown"), [("dark", 'data-theme="dark"'), ("light", 'data-theme="light"')])
+def test_the_page_wears_the_theme(client: FlaskClient, chosen: str, shown: str) -> None:
+    client.post("/theme", data={"theme": chosen, "next": "/"})
+
+    assert shown in client.get("/nowhere").text
+
+
+@pytest.mark.parametrize("said", ["system", "mauve", ""])
+def test_without_a_choice_the_phone_decides(client: FlaskClient, said: str) -> None:
+    client.post("/theme", data={"theme": "dark", "next": "/"})
+    client.post("/theme", data={"theme": said, "next": "/"})
+
+    assert "data-theme" not in client.get("/nowhere").text
