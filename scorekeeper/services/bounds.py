@@ -1,0 +1,92 @@
+"""How much fits: text that people type, and the length of a match."""
+
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.rules.faults import Fault
+from scorekeeper.store.tables import ACTOR_LENGTH, KEY_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+
+NAME_LENGTH = 24
+MOST_HANDS = 500
+MOST_EVENTS = 5000
+"""Hands, corrections and undos together."""
+LARGEST_HAND = 8 * 1024
+"""Bytes of JSON; a long auction takes a tenth of it."""
+
+_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+"""Control characters and halves of characters: no phone can type them, and not every database can keep them."""
+_LINES = {"note"}
+"""Where a new line is no fault."""
+
+
+def text_faults(field: str, text: object, longest: int) -> Iterator[Fault]:
+    """Find what keeps a text from being stored."""
+    if not isinstance(text, str):
+        return
+    if len(text) > longest:
+        yield Fault(field, "too_long", f"This has {len(text)} letters; {longest} fit.")
+    if not is_printable(text, lines=field in _LINES):
+        yield Fault(field, "unprintable", "There are characters in this that cannot be shown.")
+
+
+def name_faults(field: str, name: str) -> Iterator[Fault]:
+    """Find what keeps a name from being used."""
+    if name != name.strip() or not name:
+        yield Fault(field, "bad_name", f"A name has 1 to {NAME_LENGTH} letters, and no space around it.")
+    yield from text_faults(field, name, NAME_LENGTH)
+
+
+def title_faults(title: str) -> Iterator[Fault]:
+    """Find what keeps a title from being used."""
+    yield from text_faults("title", title, TITLE_LENGTH)
+
+
+def record_text_faults(place: object, note: object) -> Iterator[Fault]:
+    """Find what keeps the remarks on a match from being stored."""
+    yield from text_faults("place", place, PLACE_LENGTH)
+    yield from text_faults("note", note, NOTE_LENGTH)
+
+
+def key_faults(client_key: str) -> Iterator[Fault]:
+    """Find what keeps a form's key from telling it from others."""
+    if not 1 <= len(client_key) <= KEY_LENGTH or not client_key.isascii() or not client_key.isprintable():
+        yield Fault("client_key", "bad_key", f"A form's key has 1 to {KEY_LENGTH} plain letters.")
+
+
+def hand_faults(hand: Mapping[str, Any]) -> Iterator[Fault]:
+    """Find what keeps a hand from being stored, whatever the rules say of it."""
+    try:
+        size = len(json.dumps(hand, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        yield Fault("", "not_object", "A hand is a JSON object.")
+        return
+    if size > LARGEST_HAND:
+        yield Fault("", "too_large", f"This hand takes {size} bytes; {LARGEST_HAND} fit.")
+    yield from text_faults("note", hand.get("note"), NOTE_LENGTH)
+    yield from text_faults("called", hand.get("called"), NAME_LENGTH)
+    if not all(is_printable(text, lines=True) for text in _texts(hand)):
+        yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")
+
+
+def is_printable(text: str, *, lines: bool = False) -> bool:
+    """Say whether every character of a text can be shown."""
+    return all(unicodedata.category(letter) not in _UNPRINTABLE or (lines and letter in "\n\r\t") for letter in text)
+
+
+def cut_actor(actor: str) -> str:
+    """Make a device's name fit."""
+    return "".join(letter for letter in actor if is_printable(letter))[:ACTOR_LENGTH]
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _texts(key)
+            yield from _texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)

@@ -1,0 +1,1 @@
+"""What is kept: rows, the facts in them, and the selects that find them."""

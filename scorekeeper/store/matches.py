@@ -1,0 +1,79 @@
+"""A match as it began: the value that stands for its row."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+NAMES_JOINED = " & "
+"""Between the players' names where a side has none of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """A player's place: `p1`, `p2`, … clockwise."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSide:
+    """Whoever shares a score: `s1`, `s2`, …, or a seat's own id where each scores alone."""
+
+    id: str
+    name: str | None
+    """`None`: called after its players."""
+    seats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMatch:
+    """How a match began. Names are the first ones: the log knows what they are now."""
+
+    id: int
+    created_at: datetime
+    variant: str
+    house: Mapping[str, Any]
+    digest: str
+    seats: tuple[StoredSeat, ...]
+    sides: tuple[StoredSide, ...]
+    start: Mapping[str, Any]
+    first_dealer: str | None
+    title: str
+    played_on: str | None
+    place: str | None
+    note: str | None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of seats and sides, each once."""
+        return tuple(dict.fromkeys((*(seat.id for seat in self.seats), *(side.id for side in self.sides))))
+
+    def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
+        """Give everybody's name by id, after these renamings."""
+        names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
+        for side in self.sides:
+            if side.id not in names:
+                players = NAMES_JOINED.join(names[seat] for seat in side.seats)
+                names[side.id] = self.own_name(side, renamed) or players or side.name or side.id
+        return names
+
+    def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
+        """Say whether the players alone do not tell who scores with whom, and under which name."""
+        return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
+
+    def own_name(self, side: StoredSide, renamed: Mapping[str, str]) -> str | None:
+        """Give a side's own name, or nothing where it is called after its players."""
+        is_seat = any(side.id == seat.id for seat in self.seats)
+        return side.name if is_seat or side.id not in renamed else renamed[side.id]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way to a match, and what it allows."""
+
+    id: int
+    code: str
+    role: str
+    match_id: int

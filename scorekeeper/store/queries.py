@@ -1,0 +1,151 @@
+"""The selects. They give values, never rows, and never commit."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from scorekeeper.store.codec import event_of, link_of, match_of
+from scorekeeper.store.facts import Event
+from scorekeeper.store.matches import Link, StoredMatch
+from scorekeeper.store.tables import DeviceMatchRow, EventRow, LinkRow, MatchRow
+
+OWNER = "owner"
+
+# Columns instead of rows: they are read in half the time, and nothing is loaded behind a page's back. The ruleset is
+# left out, for it is the largest of them and seldom new.
+LINK: tuple[Any, ...] = (col(LinkRow.id).label("link_id"), col(LinkRow.code), col(LinkRow.role))
+MATCH: tuple[Any, ...] = (
+    col(MatchRow.id).label("match_id"),
+    col(MatchRow.created_at),
+    col(MatchRow.variant),
+    col(MatchRow.house),
+    col(MatchRow.digest),
+    col(MatchRow.seats),
+    col(MatchRow.sides),
+    col(MatchRow.start),
+    col(MatchRow.first_dealer),
+    col(MatchRow.title),
+    col(MatchRow.played_on),
+    col(MatchRow.place),
+    col(MatchRow.note),
+)
+EVENT: tuple[Any, ...] = (
+    col(EventRow.seq),
+    col(EventRow.client_key),
+    col(EventRow.kind),
+    col(EventRow.at),
+    col(EventRow.actor),
+    col(EventRow.payload),
+)
+
+# Built once: putting a select together takes longer than running it.
+_BY_CODE = (
+    sa.select(*MATCH, *LINK)
+    .join(LinkRow, col(LinkRow.match_id) == col(MatchRow.id))
+    .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
+)
+_EVENTS = sa.select(*EVENT).where(col(EventRow.match_id) == sa.bindparam("match_id")).order_by(col(EventRow.seq))
+_RULESET = sa.select(col(MatchRow.ruleset)).where(col(MatchRow.id) == sa.bindparam("match_id"))
+_HEAD = (
+    sa.select(col(LinkRow.match_id), col(EventRow.seq), col(EventRow.client_key))
+    .select_from(LinkRow)
+    .outerjoin(EventRow, col(EventRow.match_id) == col(LinkRow.match_id))
+    .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
+    .order_by(col(EventRow.seq).desc())
+    .limit(1)
+)
+_LAST: Any = sa.select(col(EventRow.match_id).label("match_id"), sa.func.max(col(EventRow.seq)).label("seq")).where(
+    col(EventRow.match_id).in_(sa.bindparam("match_ids", expanding=True))
+)
+_LAST_EVENTS = _LAST.group_by(col(EventRow.match_id)).subquery()
+_HEADS = sa.select(col(EventRow.match_id), col(EventRow.seq), col(EventRow.client_key)).join(
+    _LAST_EVENTS,
+    sa.and_(_LAST_EVENTS.c.match_id == col(EventRow.match_id), _LAST_EVENTS.c.seq == col(EventRow.seq)),
+)
+_ALL_EVENTS = (
+    sa.select(col(EventRow.match_id), *EVENT)
+    .where(col(EventRow.match_id).in_(sa.bindparam("match_ids", expanding=True)))
+    .order_by(col(EventRow.match_id), col(EventRow.seq))
+)
+_EVERY_MATCH = (
+    sa.select(*MATCH, *LINK)
+    .join(LinkRow, col(LinkRow.match_id) == col(MatchRow.id))
+    .where(col(LinkRow.role) == OWNER, col(LinkRow.revoked_at).is_(None))
+    .order_by(col(MatchRow.id), col(LinkRow.id))
+)
+_OF_DEVICE = (
+    sa.select(*MATCH, *LINK)
+    .select_from(DeviceMatchRow)
+    .join(MatchRow, col(MatchRow.id) == col(DeviceMatchRow.match_id))
+    .join(LinkRow, col(LinkRow.id) == col(DeviceMatchRow.link_id))
+    .where(col(DeviceMatchRow.device) == sa.bindparam("device"), col(LinkRow.revoked_at).is_(None))
+    .order_by(col(DeviceMatchRow.last_seen).desc(), col(MatchRow.id).desc())
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
+_BY_CLIENT_KEY = (
+    sa.select(col(LinkRow.code))
+    .join(MatchRow, col(MatchRow.id) == col(LinkRow.match_id))
+    .where(col(MatchRow.client_key) == sa.bindparam("client_key"), col(LinkRow.role) == OWNER)
+    .order_by(col(LinkRow.id))
+    .limit(1)
+)
+
+
+def match_by_code(session: Session, code: str) -> tuple[StoredMatch, Link] | None:
+    """Find a match by a link that still holds."""
+    row = session.execute(_BY_CODE, {"code": code}).first()
+    return (match_of(row), link_of(row)) if row else None
+
+
+def events_of(session: Session, match_id: int) -> tuple[Event, ...]:
+    """Give a match's events in order."""
+    return tuple(event_of(row) for row in session.execute(_EVENTS, {"match_id": match_id}))
+
+
+def events_of_all(session: Session, match_ids: Sequence[int]) -> dict[int, tuple[Event, ...]]:
+    """Give the events of several matches, each in order."""
+    events: dict[int, list[Event]] = {match_id: [] for match_id in match_ids}
+    for row in session.execute(_ALL_EVENTS, {"match_ids": list(match_ids)}):
+        events[row.match_id].append(event_of(row))
+    return {match_id: tuple(found) for match_id, found in events.items()}
+
+
+def ruleset_text(session: Session, match_id: int) -> str:
+    """Give the ruleset that a match began with, as it is kept."""
+    return session.execute(_RULESET, {"match_id": match_id}).scalar_one()
+
+
+def head_of(session: Session, code: str) -> tuple[int, str] | None:
+    """Give the `seq` and key of a match's last event, 0 where nothing has happened; `None` for a link to nowhere."""
+    row = session.execute(_HEAD, {"code": code}).first()
+    return (row.seq or 0, row.client_key or "") if row else None
+
+
+def heads_of(session: Session, match_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
+    """Give the `seq` and key of several matches' last events."""
+    heads = {match_id: (0, "") for match_id in match_ids}
+    for row in session.execute(_HEADS, {"match_ids": list(match_ids)}):
+        heads[row.match_id] = (row.seq, row.client_key)
+    return heads
+
+
+def every_match(session: Session) -> list[tuple[StoredMatch, Link]]:
+    """Give every match with its owner's first link, the oldest first."""
+    found: dict[int, tuple[StoredMatch, Link]] = {}
+    for row in session.execute(_EVERY_MATCH):
+        found.setdefault(row.match_id, (match_of(row), link_of(row)))
+    return list(found.values())
+
+
+def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[StoredMatch, Link]]:
+    """Give the matches that a device opened, the last one first."""
+    rows = session.execute(_OF_DEVICE, {"device": device, "at_most": at_most})
+    return [(match_of(row), link_of(row)) for row in rows]
+
+
+def code_by_client_key(session: Session, client_key: str) -> str | None:
+    """Find the match that a form has begun already."""
+    return session.execute(_BY_CLIENT_KEY, {"client_key": client_key}).scalar()

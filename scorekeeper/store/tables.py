@@ -1,0 +1,96 @@
+"""The tables. A row is a fact: none but a device's list and a link's end is ever changed."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from scorekeeper.naming import metadata
+
+KEY_LENGTH = 36
+"""A form's key: a UUID with its dashes."""
+CODE_LENGTH = 32
+TITLE_LENGTH = 60
+PLACE_LENGTH = 60
+NOTE_LENGTH = 500
+ACTOR_LENGTH = 40
+
+
+class _Row(SQLModel):
+    metadata: ClassVar[sa.MetaData] = metadata
+
+
+def _moment() -> Any:
+    return sa.DateTime(timezone=True)
+
+
+def _json() -> Any:
+    """Keep JSON as it was written: PostgreSQL's binary form would forget the order of keys."""
+    return sa.JSON()
+
+
+class MatchRow(_Row, table=True):
+    """How a match began: the rules as they were then, and who sat where."""
+
+    __tablename__: ClassVar[str] = "match"
+
+    id: int | None = Field(default=None, primary_key=True)
+    created_at: datetime = Field(sa_type=_moment())
+    client_key: str | None = Field(default=None, max_length=KEY_LENGTH + 12, unique=True)
+    """The key of the form that began it; a file with several matches numbers them."""
+    variant: str = Field(max_length=60)
+    house: dict[str, Any] = Field(sa_type=_json())
+    """What the table agreed, option by option."""
+    ruleset: str = Field(sa_type=sa.Text)
+    """The ruleset that follows from it, whole: a later edition of the variant changes no score."""
+    digest: str = Field(max_length=64)
+    seats: list[Any] = Field(sa_type=_json())
+    sides: list[Any] = Field(sa_type=_json())
+    start: dict[str, Any] = Field(sa_type=_json())
+    """What was carried over from paper; empty where nothing was."""
+    first_dealer: str | None = Field(default=None, max_length=8)
+    title: str = Field(default="", max_length=TITLE_LENGTH)
+    played_on: str | None = Field(default=None, max_length=10)
+    place: str | None = Field(default=None, max_length=PLACE_LENGTH)
+    note: str | None = Field(default=None, max_length=NOTE_LENGTH)
+
+
+class LinkRow(_Row, table=True):
+    """A way to a match: whoever has the code may do what its role may."""
+
+    __tablename__: ClassVar[str] = "link"
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
+    role: str = Field(max_length=16)
+    created_at: datetime = Field(sa_type=_moment())
+    revoked_at: datetime | None = Field(default=None, sa_type=_moment())
+
+
+class EventRow(_Row, table=True):
+    """One fact: a hand, a correction, an undo. Its `seq` is its place; its key makes a retry harmless."""
+
+    __tablename__: ClassVar[str] = "event"
+    __table_args__ = (sa.UniqueConstraint("match_id", "seq"), sa.UniqueConstraint("match_id", "client_key"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE")
+    seq: int
+    client_key: str = Field(max_length=KEY_LENGTH)
+    kind: str = Field(max_length=16)
+    at: datetime = Field(sa_type=_moment())
+    actor: str = Field(max_length=ACTOR_LENGTH)
+    payload: dict[str, Any] = Field(sa_type=_json())
+
+
+class DeviceMatchRow(_Row, table=True):
+    """A match that a device has opened, for its home page. The device is known by a digest of its cookie."""
+
+    __tablename__: ClassVar[str] = "device_match"
+
+    device: str = Field(max_length=64, primary_key=True)
+    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True, index=True)
+    link_id: int = Field(foreign_key="link.id", ondelete="CASCADE", index=True)
+    last_seen: datetime = Field(sa_type=_moment())
