@@ -139,9 +139,16 @@ def begin(
             "note": record.note,
         },
     )
-    code = secrets.token_urlsafe(16)
+    code = new_code()
     add_link(session, match_id, code, queries.OWNER, now)
     return code, match_id
+
+
+def new_code() -> str:
+    """Make a link's code: 128 bits that nobody guesses, and no dash in front, where a command would take it for more."""
+    while (code := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return code
 
 
 def number_seats(ruleset: Ruleset, seats: Seats) -> Table:

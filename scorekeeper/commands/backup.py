@@ -1,0 +1,32 @@
+"""`scorekeeper backup`: a consistent copy of the database while it is in use."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+DOES = "Copy the database while it is in use."
+
+
+def add_parser(commands: Any) -> None:
+    """Describe the command."""
+    parser: ArgumentParser = commands.add_parser(
+        "backup",
+        help=DOES,
+        description=f"{DOES} The copy is whole or is not made. It takes the place of an older one of the same name. "
+        "To go back to it, stop the server and put it where the database was. On PostgreSQL use pg_dump.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="where to")
+
+
+def run(args: Namespace) -> int:
+    """Make the copy and say how large it is; 1 where none was made."""
+    from scorekeeper.commands.database import give_up, opened
+    from scorekeeper.services.backup import NoBackup, back_up
+
+    with opened() as (_, session):
+        try:
+            size = back_up(session.get_bind().engine, args.file)
+        except NoBackup as refused:
+            give_up(str(refused))
+    print(f"{args.file}: {size:,} bytes.")
+    return 0

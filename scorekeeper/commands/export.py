@@ -1,0 +1,57 @@
+"""`scorekeeper export`: matches as records, to keep or to take elsewhere."""
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TextIO
+
+DOES = "Write matches as records."
+
+
+def add_parser(commands: Any) -> None:
+    """Describe the command."""
+    parser: ArgumentParser = commands.add_parser(
+        "export",
+        help=DOES,
+        description=f"{DOES} One record a line, which scorekeeper import and scorekeeper score --lines read. Matches "
+        "that were thrown away are left out.",
+    )
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("code", nargs="?", metavar="CODE", help="a match's link, or the end of it")
+    which.add_argument("--all", action="store_true", help="every match")
+    parser.add_argument("-o", metavar="FILE", dest="file", type=Path, help="where to; standard output unless told")
+
+
+def run(args: Namespace) -> int:
+    """Write one match, or all of them; 1 where there is no such match."""
+    from scorekeeper import paths
+    from scorekeeper.commands.database import give_up, opened
+    from scorekeeper.rules.library import read_library
+    from scorekeeper.services.records import export_all, export_match
+    from scorekeeper.services.refusals import UnknownMatch
+
+    library = read_library(paths.RULESETS)
+    with opened() as (_, session):
+        try:
+            if args.all:
+                records = list(export_all(session, library))
+            else:
+                records = [export_match(session, library, args.code.rstrip("/").rpartition("/")[2])]
+        except UnknownMatch:
+            give_up("no link ends like that; scorekeeper matches lists them.")
+        if args.file is None:
+            _write(records, sys.stdout)
+            return 0
+        try:
+            with args.file.open("w", encoding="utf-8") as file:
+                _write(records, file)
+        except OSError as error:
+            give_up(f"{args.file} cannot be written: {error.strerror}.")
+    return 0
+
+
+def _write(records: Iterable[dict[str, Any]], file: TextIO) -> None:
+    for record in records:
+        file.write(f"{json.dumps(record, ensure_ascii=False)}\n")

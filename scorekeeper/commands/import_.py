@@ -1,0 +1,47 @@
+"""`scorekeeper import`: records become matches, all of a file's or none."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+DOES = "Take matches in from records."
+
+
+def add_parser(commands: Any) -> None:
+    """Describe the command."""
+    parser: ArgumentParser = commands.add_parser(
+        "import",
+        help=DOES,
+        description=f"{DOES} A file is one record, a list of records, or one record a line. A file with a fault is "
+        "refused as a whole, and changes nothing.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="- is standard input")
+
+
+def run(args: Namespace) -> int:
+    """Take in each file; 2 where one was refused, 1 where one could not be read at all."""
+    from scorekeeper import paths
+    from scorekeeper.commands.database import opened
+    from scorekeeper.lan import base_url
+    from scorekeeper.rules.library import read_library
+    from scorekeeper.services.records import RecordsRefused, import_records, read_records
+
+    library = read_library(paths.RULESETS)
+    statuses = {0}
+    with opened() as (app, session):
+        base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
+        for file in args.files:
+            try:
+                text = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+                matches = import_records(session, library, read_records(text))
+            except OSError as error:
+                print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)
+                statuses.add(1)
+            except RecordsRefused as refused:
+                print(f"{file} was not taken in, and nothing was changed:\n{refused}", file=sys.stderr)
+                statuses.add(2)
+            else:
+                for match in matches:
+                    print(f"{base}/matches/{match.code}/")
+    return 1 if 1 in statuses else max(statuses)
