@@ -145,7 +145,7 @@ def begin(
 
 
 def new_code() -> str:
-    """Make a link's code: 128 bits that nobody guesses, and no dash in front, where a command would take it for more."""
+    """Make a link's code: 128 bits, and no dash in front, which a command would take for an option."""
     while (code := secrets.token_urlsafe(16)).startswith("-"):
         pass
     return code
