@@ -114,6 +114,7 @@ def phrases(ruleset: Ruleset) -> Mapping[str, str]:
     partners, two = bool(ruleset.table.partners), two_sides(ruleset)
     return {
         "side": side_word(ruleset),
+        "order": ", ".join(award.name for award in ruleset.in_play.values()),
         "its": "its" if partners else "their",
         "it_takes": "it takes" if partners else "they take",
         "defender": "The defending side" if two else f"Each defending {side_word(ruleset)}",

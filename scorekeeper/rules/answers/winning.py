@@ -69,7 +69,7 @@ WINNING: Mapping[str, Wording] = {
             "bidder_first": ("the bidder", "{several} there at once: {bidder} wins, even with less."),
             "higher_score": ("the higher score", "{several} there at once: the higher score wins; level, {bidder}."),
             "another_hand": ("play another hand", "{several} there at once: another hand decides."),
-            "point_order": ("points in order", "{several} there at once: the points are counted out in their order."),
+            "point_order": ("points in order", "{several} there at once: the points are counted in the order {order}."),
             "bidder_or_play_on": (
                 "the bidder, or play on",
                 "Several there at once: the bidder wins; if the bidder is not among them, play on until one makes a "

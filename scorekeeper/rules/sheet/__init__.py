@@ -1,5 +1,6 @@
 """A ruleset told on one page: the same value feeds the web page and the printer."""
 
+from scorekeeper.rules import words
 from scorekeeper.rules.digest import fingerprint
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sheet.before import before_the_play
@@ -16,6 +17,8 @@ from scorekeeper.rules.sheet.winning import winning
 
 __all__ = ["Example", "ExampleRow", "Line", "RuleSheet", "Section", "rule_sheet"]
 
+_ONE_LINE = 50
+
 
 def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None, example: Example | None = None) -> RuleSheet:
     """Tell a ruleset; what differs from `base` is marked, and the example is one that the engine has scored."""
@@ -26,17 +29,25 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None, example: Example |
         play(telling),
         points(telling),
         scoring(telling, example),
+        Section("Note", lines=tuple(Line(note) for note in ruleset.notes)),
     )
     return RuleSheet(
         title=ruleset.name,
-        also=", ".join(ruleset.also),
-        summary=ruleset.summary,
+        also=_other_names(ruleset),
+        summary=words.sentence(ruleset.summary),
         glance=glance(telling),
         trumps=trumps(telling),
         trump_notes=trump_notes(telling),
         sections=tuple(section for section in sections if not section.is_empty),
         winning=winning(telling),
         house=house(telling),
-        notes=tuple(ruleset.notes),
         fingerprint=fingerprint(ruleset),
     )
+
+
+def _other_names(ruleset: Ruleset) -> str:
+    """Give as many of the other names as one line has room for."""
+    names = list(ruleset.also)
+    while names and len(", ".join(names)) > _ONE_LINE:
+        names.pop()
+    return ", ".join(names)

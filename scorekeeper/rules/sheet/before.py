@@ -14,7 +14,7 @@ def before_the_play(telling: Telling) -> Section:
 
 def _deal(telling: Telling) -> tuple[Line, ...]:
     cards = telling.ruleset.cards
-    lines = [telling.told("next_dealer"), *telling.told_if("cut", False)]
+    lines = [*telling.told_if("next_dealer", "clockwise"), *telling.told_if("cut", False)]
     if cards.face_down:
         held = words.number((cards.dealt or 0) - cards.face_down)
         lines.append(

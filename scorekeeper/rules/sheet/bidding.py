@@ -42,7 +42,7 @@ def _numbers(telling: Telling) -> BidRow:
     house = telling.differs("min_bid", "max_bid", "score_on_made")
     if bid == "":
         return BidRow("", f"up to {top}", _made(ruleset), _cost(ruleset), house)
-    return BidRow(bid, "that many points", _made(ruleset), _cost(ruleset), house)
+    return BidRow(bid, "that many", _made(ruleset), _cost(ruleset), house)
 
 
 def _made(ruleset: Ruleset) -> str:
@@ -73,7 +73,7 @@ def _special(telling: Telling, bid: str) -> BidRow:
 
 def _needs(ruleset: Ruleset, bid: str) -> str:
     """Say what a bid above the numbers must take, and over what it goes."""
-    needs = words.phrases(ruleset)["all_points"] + " points"
+    needs = words.phrases(ruleset)["all_points"]
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
         needs += " and every trick"
     if bid == "double_moon":
@@ -116,11 +116,9 @@ def _dealer(telling: Telling) -> tuple[Line, ...]:
     """Tell what becomes of the dealer whom nobody outbids or relieves."""
     ruleset = telling.ruleset
     lines = []
-    if ruleset.bidding.all_pass is None:
-        lines.append(telling.line("All pass: ____________________."))
-    else:
+    if ruleset.bidding.all_pass is not None:
         lines.append(telling.line(telling.told("all_pass").text, "all_pass", "min_bid", "forced_bid"))
-    return (*lines, telling.told("dealer_steal"))
+    return (*lines, *telling.told_if("dealer_steal", "no"))
 
 
 def _pitching(telling: Telling) -> tuple[Line, ...]:

@@ -21,12 +21,13 @@ def house(telling: Telling) -> HouseFrame:
     changed = [option for option in (*_awards(telling), *_options(telling)) if not _follows(telling, option)]
     changes = tuple(_told(telling, option) for option in changed if option not in left_open)
     agreed = tuple(_told(telling, option) for option in changed if option in left_open)
-    return HouseFrame(_title(len(changes)), changes, agreed, _questions(telling))
+    questions = _questions(telling)
+    return HouseFrame(_title(len(changes), questions), changes, agreed, questions)
 
 
-def _title(changes: int) -> str:
+def _title(changes: int, questions: tuple[OpenQuestion, ...]) -> str:
     if not changes:
-        return "House rules"
+        return "To be agreed" if questions else "House rules"
     return f"{changes} change{'' if changes == 1 else 's'} from the book"
 
 

@@ -20,14 +20,16 @@ def _first_lead(telling: Telling) -> tuple[Line, ...]:
     if not names_trump(ruleset):
         return (telling.line("The bidder leads, and the suit of that first card is trump.", "first_lead"),)
     if ruleset.play.follow == "trump_only":
-        return (telling.line("The bidder leads.", "first_lead", "call_lead"),)
+        return (telling.line("The bidder leads. Only trumps are played.", "first_lead", "call_lead", "follow"),)
     return (telling.told("first_lead"),)
 
 
 def _tricks(telling: Telling) -> tuple[Line, ...]:
     ruleset = telling.ruleset
-    lines = [telling.told("follow")]
-    if ruleset.play.follow == "trump_only":
+    trump_only = ruleset.play.follow == "trump_only"
+    by_holder = ruleset.table.called and ruleset.play.call_lead == "holder"
+    lines = [] if trump_only and ruleset.bidding.auction and not by_holder else [telling.told("follow")]
+    if trump_only:
         lines.append(telling.line("The highest trump wins the trick and leads the next."))
         lines.append(
             telling.line("No trump left: say “out”. If the winner of a trick is out, the player on the left leads.")
@@ -43,6 +45,6 @@ def _tricks(telling: Telling) -> tuple[Line, ...]:
         lines.append(
             telling.line("From the second trick on, play from the hand or turn up a card from those face down.")
         )
-    if cards.played and ruleset.play.follow != "trump_only":
+    if cards.played and not trump_only:
         lines.append(telling.line(f"{words.several(cards.played, 'trick')} in all."))
     return tuple(lines)

@@ -7,6 +7,9 @@ from scorekeeper.rules.schema import AwardId, Ruleset
 from scorekeeper.rules.sheet.telling import Telling
 from scorekeeper.rules.sheet.values import Line, Section
 
+IT = "{it}"
+"""Stands for the card until it is known how many awards are won alike."""
+
 
 def points(telling: Telling) -> Section:
     """Tell who scores each award; awards that are won alike stand in one line."""
@@ -14,7 +17,7 @@ def points(telling: Telling) -> Section:
     for award_id in telling.ruleset.in_play:
         groups.setdefault(_how(telling.ruleset, award_id), []).append(award_id)
     lines = [_line(telling, how, awards) for how, awards in groups.items()]
-    return Section("Points", lines=(*lines, *_count(telling), *_nobodys(telling)))
+    return Section("Points", lines=(*lines, *_level(telling), *_nobodys(telling)))
 
 
 def _who(ruleset: Ruleset) -> str:
@@ -24,10 +27,11 @@ def _who(ruleset: Ruleset) -> str:
 def _how(ruleset: Ruleset, award_id: AwardId) -> str:
     """Say who scores an award, without its name."""
     award, how, who = ruleset.awards[award_id], ruleset.how_won(award_id), _who(ruleset)
-    its = "it" if ruleset.table.partners else "they"
+    its = words.phrases(ruleset)["its"]
     if how == "card_points":
-        return f"{who.removesuffix(' that').removesuffix(' who')} with the most card points in the tricks {its} won."
-    thing = "the card" if _is_one_card(ruleset, award_id) else words.award_card(award_id, award)
+        most = who.removesuffix(" that").removesuffix(" who")
+        return f"{most} with the most card points in {its} tricks: {_counted(ruleset)}."
+    thing = IT if _is_one_card(ruleset, award_id) else words.award_card(award_id, award)
     if award.won == "by_game_rule":
         thing = "the ten of trumps"
     match how:
@@ -36,7 +40,7 @@ def _how(ruleset: Ruleset, award_id: AwardId) -> str:
         case "kept":
             return f"{who} plays {thing}: nobody can take it."
         case _:
-            return f"{who} wins {thing}{'' if award.card == 'trick' else ' in a trick'}."
+            return f"{who} takes {thing}."
 
 
 def _is_one_card(ruleset: Ruleset, award_id: AwardId) -> bool:
@@ -54,17 +58,19 @@ def _line(telling: Telling, how: str, awards: Sequence[AwardId]) -> Line:
     if any(ruleset.awards[award_id].won == "by_game_rule" for award_id in awards):
         options.append("game_rule")
     house = not telling.changed_awards.isdisjoint(awards) or telling.differs(*(set(options) - set(awards)))
-    return Line(how, f"{lead}:", house)
+    return Line(how.replace(IT, "it" if len(awards) == 1 else "the card"), f"{lead}:", house)
 
 
-def _count(telling: Telling) -> tuple[Line, ...]:
-    """Tell what counts towards Game, and what becomes of a level count."""
-    ruleset = telling.ruleset
-    if "game" not in ruleset.in_play or ruleset.how_won("game") != "card_points":
-        return ()
+def _counted(ruleset: Ruleset) -> str:
     ranks = ruleset.cards.ranks.split()
-    counted = ", ".join(f"{words.RANKS[rank]} {worth}" for rank, worth in words.CARD_POINTS.items() if rank in ranks)
-    return (telling.line(f"{counted}; the rest nothing.", lead="Card points:"), telling.told("game_tie"))
+    return ", ".join(f"{words.RANKS[rank]} {worth}" for rank, worth in words.CARD_POINTS.items() if rank in ranks)
+
+
+def _level(telling: Telling) -> tuple[Line, ...]:
+    """Tell what becomes of a level count."""
+    ruleset = telling.ruleset
+    counts = "game" in ruleset.in_play and ruleset.how_won("game") == "card_points"
+    return (telling.told("game_tie"),) if counts else ()
 
 
 def _nobodys(telling: Telling) -> tuple[Line, ...]:

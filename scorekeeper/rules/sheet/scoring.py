@@ -12,7 +12,7 @@ def scoring(telling: Telling, example: Example | None) -> Section:
         lines = _paid_by_hand(telling)
     elif ruleset.bidding.auction:
         lines = (
-            telling.told("score_on_made"),
+            *telling.told_if("score_on_made", "points"),
             *_set(telling),
             *_defenders(telling),
             *_partner(telling),
@@ -35,23 +35,27 @@ def _set(telling: Telling) -> tuple[Line, ...]:
 
 
 def _defenders(telling: Telling) -> tuple[Line, ...]:
+    if telling.ruleset.table.called and telling.ruleset.scoring.defenders_score == "pooled":
+        text = (
+            "Bidder and partner count together, and so do all the others: each scores what the two, or the rest, take."
+        )
+        return (telling.line(text, "defenders_score"),)
     return (telling.told("defenders_score"),)
 
 
 def _partner(telling: Telling) -> tuple[Line, ...]:
     if not telling.ruleset.table.called:
         return ()
-    return (
-        telling.line("Bidder and partner count together: each scores all that they take."),
-        telling.told("partner_set_too"),
-    )
+    together = telling.line("Bidder and partner count together: each scores all that they take.")
+    pooled = telling.ruleset.scoring.defenders_score == "pooled"
+    return (*(() if pooled else (together,)), telling.told("partner_set_too"))
 
 
 def _hole(telling: Telling) -> tuple[Line, ...]:
     ruleset = telling.ruleset
     if ruleset.winning.count_down_from or not ruleset.bidding.auction:
         return ()
-    return (telling.line("A score may go below zero: that is in the hole."),)
+    return (telling.line("Scores may go below zero: that is in the hole."),)
 
 
 def _paid_by_hand(telling: Telling) -> tuple[Line, ...]:

@@ -121,5 +121,4 @@ class RuleSheet:
     """In reading order; set in two columns on paper."""
     winning: Section
     house: HouseFrame
-    notes: tuple[str, ...]
     fingerprint: str

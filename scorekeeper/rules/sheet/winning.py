@@ -48,7 +48,7 @@ def _who_goes_out(telling: Telling) -> Line:
         case "first_to_target":
             who = f"The first {side} with {goal} at the end of a hand wins."
         case None:
-            who = f"A {side} with {goal} wins: ☐ whoever gets there first ☐ only when {its} own bid was made."
+            who = f"A {side} with {goal} wins; who may go out is agreed below."
     return telling.line(start + who, *depends)
 
 

@@ -1,0 +1,1 @@
+"""Sheets for the printer. WeasyPrint is known here and nowhere else."""

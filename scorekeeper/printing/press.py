@@ -1,0 +1,73 @@
+"""WeasyPrint, read in only when something is printed: without Pango the rest of the program runs."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.printing.fetcher import address, allowed_file
+
+HOW_TO_GET_IT = (
+    "Printing needs the library Pango. Debian and Ubuntu: sudo apt-get install libpangoft2-1.0-0. "
+    "macOS: brew install pango. Fedora: sudo dnf install pango. Until then print the page from the browser."
+)
+
+
+class PrintingUnavailable(Exception):
+    """WeasyPrint cannot run here; the message says how to mend that."""
+
+    def __init__(self) -> None:
+        super().__init__(HOW_TO_GET_IT)
+
+
+def load() -> Any:
+    """Give WeasyPrint; raises `PrintingUnavailable` where its libraries are missing."""
+    try:
+        return import_module("weasyprint")
+    except (ImportError, OSError) as error:
+        raise PrintingUnavailable from error
+
+
+def is_available() -> bool:
+    """Tell whether anything can be printed here."""
+    try:
+        load()
+    except PrintingUnavailable:
+        return False
+    return True
+
+
+class Press:
+    """A page being laid out: the same markup may be set in several sizes, and is then written once."""
+
+    def __init__(self, markup: str, stylesheets: Sequence[Path], static: Path) -> None:
+        self._weasyprint = load()
+        self._static = static
+        self._fetcher = _fetcher(static)
+        self._fonts = self._weasyprint.text.fonts.FontConfiguration()
+        self._html = self._weasyprint.HTML(string=markup, base_url=address(static), url_fetcher=self._fetcher)
+        self._styles = [self._style(sheet.read_text(), sheet.parent) for sheet in stylesheets]
+
+    def lay_out(self, css: str) -> Any:
+        """Lay the page out with some more style, and give the document."""
+        extra = self._style(css, self._static)
+        return self._html.render(font_config=self._fonts, stylesheets=[*self._styles, extra])
+
+    def _style(self, css: str, folder: Path) -> Any:
+        return self._weasyprint.CSS(
+            string=css, base_url=address(folder), url_fetcher=self._fetcher, font_config=self._fonts
+        )
+
+
+@cache
+def _fetcher(static: Path) -> Any:
+    """Make a fetcher that gives out files of this folder only; all else is refused and left out."""
+    urls = import_module("weasyprint.urls")
+
+    class StaticOnly(urls.URLFetcher):  # type: ignore[misc, name-defined]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            file = allowed_file(url, static)
+            return urls.URLFetcherResponse(url, body=file.read_bytes())
+
+    return StaticOnly()
