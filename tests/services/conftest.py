@@ -1,0 +1,54 @@
+"""A session, the rulesets, and a match to write into."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper import paths
+from scorekeeper.extensions import db
+from scorekeeper.rules.library import Library, read_library
+from scorekeeper.services import load
+from scorekeeper.services.beginnings import start_match
+from scorekeeper.services.standing import LoadedMatch
+
+Begin = Callable[..., LoadedMatch]
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """Read the rulesets once."""
+    return read_library(paths.RULESETS)
+
+
+@pytest.fixture
+def session(app: Flask) -> Iterator[Session]:
+    """Open a session on a database of its own."""
+    with app.app_context():
+        yield db.session
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    load._latest.clear()
+
+
+@pytest.fixture
+def begin(session: Session, library: Library) -> Begin:
+    """Begin a match: Ann and Cal against Bo and Di, at Partnership Pitch unless told."""
+    numbers = itertools.count()
+
+    def begin(**said: Any) -> LoadedMatch:
+        agreed = {"variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"], "house": {"target": 300}}
+        return start_match(session, library, **{"client_key": f"form-{next(numbers)}", **agreed, **said})
+
+    return begin
+
+
+@pytest.fixture
+def match(begin: Begin) -> LoadedMatch:
+    """Begin a match that a few hands do not end."""
+    return begin()
