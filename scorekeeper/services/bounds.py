@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.rules.faults import Fault
-from scorekeeper.store.tables import ACTOR_LENGTH, KEY_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.store.tables import ACTOR_LENGTH, KEY_LENGTH, NOTE_LENGTH, PLACE_LENGTH
+from scorekeeper.store.tables import TITLE_LENGTH as TITLE_LENGTH
 
 NAME_LENGTH = 24
 MOST_HANDS = 500

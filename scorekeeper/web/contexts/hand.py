@@ -13,6 +13,7 @@ from scorekeeper.web.contexts.parts import (
     Notice,
     QuestionView,
     SideView,
+    strip_columns,
 )
 
 
@@ -62,6 +63,7 @@ class BidView:
     hint_icon: str = ""
     folded: str = ""
     """"Dan bid 3 ♠": the whole question folded into one line, with a way to open it."""
+    folded_side: SideView | None = None
     fault: str = ""
 
     @property
@@ -71,13 +73,13 @@ class BidView:
 
     @property
     def people_columns(self) -> str:
-        """Name the class that lays out the strip of people."""
-        return {2: "c2", 3: "c3", 4: "c4", 5: "c5", 6: "c3"}.get(len(self.people), "c4")
+        """Name the classes that lay out the strip of people."""
+        return strip_columns(self.people)
 
     @property
     def steps_columns(self) -> str:
-        """Name the class that lays out the strip of bids."""
-        return {6: "c6", 7: "c7", 9: "c5", 10: "c5", 11: "c6", 12: "c6", 13: "c7", 14: "c7"}.get(len(self.steps), "c8")
+        """Name the classes that lay out the strip of bids."""
+        return strip_columns(self.steps)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from scorekeeper.web.contexts.parts import (
     QuestionView,
     SideView,
     TextField,
+    strip_columns,
 )
 
 
@@ -95,3 +96,8 @@ class NewMatchPage:
     """The rule sheet, to read before the start."""
     faults: FaultsView | None = None
     notices: tuple[Notice, ...] = ()
+
+    @property
+    def seat_columns(self) -> str:
+        """Name the classes that lay out the strip of how many play."""
+        return strip_columns(self.seat_counts)

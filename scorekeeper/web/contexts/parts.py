@@ -1,5 +1,6 @@
 """The pieces that pages share: sides, actions, notices, faults, fields and questions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 Hidden = tuple[tuple[str, str], ...]
@@ -99,6 +100,31 @@ class Choice:
     """Not to be chosen just now; it can be tapped, and the foot then says why."""
 
 
+def strip_columns(choices: Sequence[Choice]) -> str:
+    """Name the classes that lay out a strip of answers: as many to a row as fit on a phone, in even rows."""
+    if not choices:
+        return "c1"
+    shown = [choice for choice in choices if not choice.icon]
+    widest = max((_width(choice) for choice in shown), default=44.0)
+    to_a_row = min(max(int(STRIP_WIDTH / widest), 1), 8)
+    rows = -(-len(choices) // to_a_row)
+    columns = -(-len(choices) // rows)
+    is_short = all(len(choice.label) <= 2 for choice in shown)
+    return f"c{columns} short" if is_short else f"c{columns}"
+
+
+STRIP_WIDTH = 366.0
+"""A strip on the narrowest of today's usual phones, in CSS pixels."""
+
+
+def _width(choice: Choice) -> float:
+    # A long answer may take two lines; a word is never broken.
+    letters = max(len(choice.label) * 0.6, *(len(word) for word in choice.label.split())) if choice.label else 0
+    if len(choice.label) <= 2:
+        return 44.0 if choice.side is None else 58.0
+    return letters * 8.2 + (36 if choice.side else 24)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionView:
     """A sentence with a strip of answers, radios underneath."""
@@ -111,14 +137,8 @@ class QuestionView:
 
     @property
     def columns(self) -> str:
-        """Name the strip's width class by how many answers it has and how long they are."""
-        widest = max((len(choice.label) for choice in self.choices), default=0)
-        count = len(self.choices)
-        if widest > 22 and count > 1:
-            return "c1"
-        if count <= 3:
-            return f"c{count}"
-        return "c4" if widest > 5 or count == 4 else "c5" if count == 5 else "c8"
+        """Name the classes that lay out the strip."""
+        return strip_columns(self.choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

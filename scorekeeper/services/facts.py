@@ -1,0 +1,33 @@
+"""The kinds of facts, for those who say in words what was written."""
+
+from scorekeeper.store.facts import (
+    DealerMoved,
+    Event,
+    HandAdded,
+    HandCorrected,
+    HandRemoved,
+    HandReturned,
+    Redone,
+    Renamed,
+    Resumed,
+    RulesChanged,
+    Stopped,
+    Undeleted,
+    Undone,
+)
+
+__all__ = [
+    "DealerMoved",
+    "Event",
+    "HandAdded",
+    "HandCorrected",
+    "HandRemoved",
+    "HandReturned",
+    "Redone",
+    "Renamed",
+    "Resumed",
+    "RulesChanged",
+    "Stopped",
+    "Undeleted",
+    "Undone",
+]

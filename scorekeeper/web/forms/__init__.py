@@ -1,0 +1,1 @@
+"""What a form said: strings into facts, and facts back into what the form shows."""

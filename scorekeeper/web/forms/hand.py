@@ -1,0 +1,133 @@
+"""The hand entry's fields, both ways: what was tapped so far into the facts of a hand, and a hand into what is tapped.
+
+Everybody is known by id here, as in the store: `p1`, `s1`, `bidders`, `defenders`, and `nobody` for a point that
+nobody took.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorekeeper.engine.hand import SPECIAL_BIDS, SUITS, TAKE_SET, Bid
+from scorekeeper.rules.schema import AwardId
+
+NOBODY = "nobody"
+ALONE = "alone"
+CARDS, COUNTS = "cards", "counts"
+AWARD_FIELD, COUNT_FIELD, PILE_FIELD = "took-", "count-", "pile-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandDraft:
+    """What has been tapped of a hand; anything may still be missing."""
+
+    by: str = CARDS
+    bidder: str = ""
+    bid: str = ""
+    """A number or a special bid's id, as the form sends it."""
+    trump: str = ""
+    partner: str = ""
+    called: str = ""
+    all_tricks: str = ""
+    overtook_pitch: bool = False
+    dealer: str = ""
+    took: Mapping[AwardId, str] = field(default_factory=dict)
+    counts: Mapping[str, str] = field(default_factory=dict)
+    piles: Mapping[str, str] = field(default_factory=dict)
+    thrown_in: str = ""
+
+    @classmethod
+    def from_form(cls, form: Mapping[str, str]) -> "HandDraft":
+        """Read what a form sent; what makes no sense is left for the rules to refuse."""
+        bidder, _, bid = form.get("call", "").partition(":")
+        return cls(
+            by=COUNTS if form.get("by") == COUNTS else CARDS,
+            bidder=bidder or form.get("bidder", ""),
+            bid=bid or form.get("bid", ""),
+            trump=form.get("trump", ""),
+            partner=form.get("partner", ""),
+            called=form.get("called", ""),
+            all_tricks=form.get("all_tricks", ""),
+            overtook_pitch=form.get("overtook_pitch", "") == "yes",
+            dealer=form.get("dealer", ""),
+            took=_group(form, AWARD_FIELD),
+            counts=_group(form, COUNT_FIELD),
+            piles={who: number for who, number in _group(form, PILE_FIELD).items() if number.strip()},
+            thrown_in=form.get("thrown_in", ""),
+        )
+
+    @classmethod
+    def from_hand(cls, hand: Mapping[str, Any]) -> "HandDraft":
+        """Show a stored hand as if it had just been tapped."""
+        alone = "partner" in hand and hand["partner"] is None
+        tricks = hand.get("all_tricks")
+        return cls(
+            by=COUNTS if "points" in hand else CARDS,
+            bidder=hand.get("bidder", ""),
+            bid=str(hand.get("bid", "")),
+            trump=hand.get("trump", ""),
+            partner=ALONE if alone else hand.get("partner", ""),
+            called=hand.get("called", ""),
+            all_tricks="" if tricks is None else "yes" if tricks else "no",
+            overtook_pitch=bool(hand.get("overtook_pitch")),
+            dealer=hand.get("dealer", ""),
+            took={award: NOBODY if who is None else who for award, who in hand.get("taken", {}).items()},
+            counts={who: str(number) for who, number in hand.get("points", {}).items()},
+            piles={who: str(number) for who, number in hand.get("card_points", {}).items()},
+            thrown_in=hand.get("thrown_in", ""),
+        )
+
+    @property
+    def bid_value(self) -> Bid | None:
+        """The bid as the rules know it; `None` where there is none yet."""
+        return _whole(self.bid) if self.bid not in SPECIAL_BIDS else self.bid
+
+    def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandDraft":
+        """Give everything that is not placed yet to one side, or to nobody."""
+        return replace(self, took={**{award: who for award in awards}, **self.took})
+
+    def hand(self) -> dict[str, Any]:
+        """Write the facts, as far as they are known, as `pitch-record/1` has them."""
+        told: dict[str, Any] = {"dealer": self.dealer} if self.dealer else {}
+        if self.thrown_in:
+            return told | {"thrown_in": self.thrown_in}
+        if self.bidder == TAKE_SET:
+            return told
+        told |= {
+            key: value
+            for key, value in (("bidder", self.bidder), ("trump", self.trump), ("called", self.called.strip()))
+            if value
+        }
+        if self.trump and self.trump not in SUITS:
+            del told["trump"]
+        if self.bid:
+            value = self.bid_value
+            told["bid"] = self.bid if value is None else value
+        if self.partner:
+            told["partner"] = None if self.partner == ALONE else self.partner
+        if self.overtook_pitch:
+            told["overtook_pitch"] = True
+        if self.all_tricks in ("yes", "no"):
+            told["all_tricks"] = self.all_tricks == "yes"
+        if self.by == COUNTS:
+            told["points"] = {who: _number(number) for who, number in self.counts.items() if number}
+        else:
+            told["taken"] = {award: None if who == NOBODY else who for award, who in self.took.items()}
+        if self.piles:
+            told["card_points"] = {who: _number(number) for who, number in self.piles.items()}
+        return told
+
+
+def _group(form: Mapping[str, str], prefix: str) -> dict[str, str]:
+    return {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix) and form[name]}
+
+
+def _whole(text: str) -> int | None:
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def _number(text: str) -> int | str:
+    """Read a count; what is no number is passed on, so that it is refused where it stands."""
+    number = _whole(text)
+    return text.strip() if number is None else number

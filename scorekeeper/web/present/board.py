@@ -1,0 +1,215 @@
+"""The match page: the scores on the felt, whose deal it is, and how it ended."""
+
+from collections.abc import Mapping
+
+from flask import url_for
+
+from scorekeeper.engine.matches import HandResult, MatchState
+from scorekeeper.engine.outcome import is_there, target_of, worth
+from scorekeeper.engine.outlook import Outlook, outlook
+from scorekeeper.engine.words import because, bid_word, listed, plain, verb
+from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.words import money
+from scorekeeper.services.load import LoadedMatch
+from scorekeeper.web.contexts.drawing import RaceView, draw_race
+from scorekeeper.web.contexts.match import MatchPage, ScoreView, TurnView, VerdictView
+from scorekeeper.web.contexts.parts import Action, BarView, Notice, SideView
+from scorekeeper.web.present.hands import (
+    bid_words,
+    hand_lines,
+    hand_row,
+    history_view,
+    last_scored,
+    outcome_of,
+)
+from scorekeeper.web.present.sides import side_views
+
+MOST_ROWS = 12
+"""Hands on the match page; the history has them all."""
+MOST_CARDS = 3
+SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+
+
+def match_title(match: LoadedMatch) -> str:
+    """Call a match by its title, or by who plays it."""
+    return match.title or listed(match.state.seats.names)
+
+
+def ends_at(ruleset: Ruleset) -> str:
+    """Say in a few words what a match goes to: "to 21", "from 21 down", "12 hands"."""
+    winning = ruleset.winning
+    if winning.length == "hands":
+        return f"{winning.hands} hands"
+    if winning.count_down_from:
+        return f"from {winning.count_down_from} down"
+    return f"to {winning.target}" if winning.target else "no target"
+
+
+def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Action | None, key: str) -> MatchPage:
+    """Fill the match page; `key` marks the forms on it, so that a post that comes twice counts once."""
+    state, code = match.state, match.code
+    sides = side_views(match)
+    ahead = outlook(state)
+    rows = [
+        hand_row(match, result, logged, url=f"{url_for('history.show', code=code)}#hand-{logged.uid}")
+        for result, logged in zip(state.hands, match.log.hands, strict=True)
+    ]
+    rows.reverse()
+    more = Action(label=f"All {len(rows)} hands", url=url_for("history.show", code=code)) if rows else None
+    verdict = _verdict(match) if state.outcome or match.log.is_stopped else None
+    return MatchPage(
+        title=match_title(match),
+        bar=_bar(match),
+        board_url=url_for("matches.board", code=code, v=match.version),
+        scores=tuple(_score(match, view, ahead) for view in sides.values()),
+        history=history_view(match, rows[:MOST_ROWS], more=more),
+        main=_main(match, key),
+        is_rows=len(sides) > MOST_CARDS,
+        race=None if verdict or len(sides) > MOST_CARDS else _race(state, sides),
+        turn=None if verdict else _turn(match, ahead),
+        verdict=verdict,
+        undo=undo,
+        notices=notices,
+        menu=()
+        if verdict
+        else (Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),),
+    )
+
+
+def _bar(match: LoadedMatch) -> BarView:
+    menu = url_for("settings.show", code=match.code)
+    return BarView(
+        title=match_title(match),
+        sub=f"{match.state.ruleset.name}, {ends_at(match.state.ruleset)}",
+        back_url=url_for("home.index"),
+        tools=(
+            Action(label="Show it to other phones", url=f"{menu}#share", icon="share", is_icon_only=True),
+            Action(label="Menu", url=menu, icon="menu", is_icon_only=True),
+        ),
+    )
+
+
+def _main(match: LoadedMatch, key: str) -> Action:
+    if match.state.outcome:
+        return Action(label="Play again", url=url_for("new.again", code=match.code), icon="again")
+    if match.log.is_stopped:
+        go_on = url_for("matches.resume", code=match.code)
+        return Action(label="Go on", url=go_on, icon="again", is_post=True, fields=(("client_key", key),))
+    return Action(label="Record hand", url=url_for("hands.new", code=match.code), icon="pencil")
+
+
+def _score(match: LoadedMatch, view: SideView, ahead: Outlook) -> ScoreView:
+    state = match.state
+    score = state.scores[view.name]
+    line, strong = _score_line(match, view.name, ahead)
+    return ScoreView(
+        side=view,
+        score=plain(score),
+        line=line,
+        strong=strong,
+        is_negative=score < 0,
+        is_winner=bool(state.outcome and view.name in state.outcome.winners),
+        is_dealer=state.dealer is not None and state.seats.side_of(state.dealer) == view.name,
+    )
+
+
+def _score_line(match: LoadedMatch, name: str, ahead: Outlook) -> tuple[str, str]:
+    """Say under a score what matters to that side, the end of it in bold."""
+    state = match.state
+    if state.outcome:
+        return _what_it_did(last_scored(state), name), ""
+    if state.money is not None:
+        cents = state.money[name]
+        if cents:
+            return ("gets" if cents > 0 else "owes"), money(abs(cents))
+        return "even", ""
+    needs = next(side.needs for side in ahead.sides if side.side == name)
+    if needs is None:
+        return "in the hole" if state.scores[name] < 0 else "", ""
+    if is_there(state.ruleset, state.scores[name]):
+        return "needs", "a made bid" if state.ruleset.winning.win_rule == "made_bid" else "another hand"
+    hole = "in the hole, " if state.scores[name] < 0 and not state.ruleset.winning.count_down_from else ""
+    return f"{hole}needs", plain(needs)
+
+
+def _what_it_did(hand: HandResult | None, name: str) -> str:
+    if hand is None or hand.score is None:
+        return ""
+    took = hand.score.points.get(name, 0)
+    if hand.camps and hand.camps.has_bidders:
+        if name in hand.camps.groups[0]:
+            return f"bid {bid_word(hand.bid)}, took {took}"
+        return "did not bid"
+    return f"took {took}"
+
+
+def _race(state: MatchState, sides: Mapping[str, SideView]) -> RaceView | None:
+    target = target_of(state.ruleset)
+    if target is None:
+        return None
+    places = sorted(((view, state.scores[name]) for name, view in sides.items()), key=lambda place: place[1])
+    said = ", ".join(f"{view.name} {plain(score)}" for view, score in places)
+    start = state.ruleset.winning.count_down_from or 0
+    return draw_race(f"{said}; the target is {target}", places, target=target, start=start)
+
+
+def _turn(match: LoadedMatch, ahead: Outlook) -> TurnView:
+    number = len(match.state.hands) + 1
+    return TurnView(
+        deals=f"{ahead.dealer} deals hand {number}." if ahead.dealer else f"Hand {number} is next.",
+        speaks=f"{ahead.speaks_first} speaks first." if ahead.speaks_first else "",
+        out=ahead.sentence,
+    )
+
+
+_OPTION_OF = {
+    "made_bid": "win_rule",
+    "first_to_target": "win_rule",
+    "moon_won": "moon",
+    "moon_lost": "moon",
+    "all_points": "four_points_win_game",
+    "set_limit": "set_limit",
+    "hands": "length",
+}
+"""Which house option decided, by the rule that an outcome names; tie rules stand for themselves."""
+
+
+def _verdict(match: LoadedMatch) -> VerdictView:
+    state = match.state
+    outcome, last = state.outcome, last_scored(state)
+    why = because(state, stopped=match.log.is_stopped)
+    sheet = url_for("sheets.match_rules", code=match.code)
+    actions = (
+        Action(label="Rule sheet", url=sheet, icon="book"),
+        Action(label="Every hand", url=url_for("history.show", code=match.code), icon="cards"),
+    )
+    if outcome is None:
+        return VerdictView(crown="Stopped", eyebrow="before there was a winner", why=why, actions=actions, is_won=False)
+    option = _OPTION_OF.get(outcome.rule, "tie_rule")
+    question = QUESTIONS[option]
+    win = verb(state.seats, outcome.winners, "win", "wins")
+    return VerdictView(
+        crown=f"{listed(outcome.winners)} {win}",
+        eyebrow=f"{_standing(state)}, and this is why",
+        why=why,
+        rule=question.sentence(question.answer(state.ruleset), state.ruleset),
+        rule_link=Action(label="Rule sheet, “Winning”", url=f"{sheet}#winning"),
+        hand_heading=f"Hand {last.number}" if last else "",
+        hand_bid=_bid_line(last) if last else "",
+        lines=hand_lines(match, last) if last else (),
+        actions=actions,
+    )
+
+
+def _standing(state: MatchState) -> str:
+    """Write the scores, the winners' first: "21 to 25"."""
+    winners = state.outcome.winners if state.outcome else ()
+    others = [name for name in state.seats.names if name not in winners]
+    others.sort(key=lambda name: -worth(state.ruleset, state.scores[name]))
+    return " to ".join(plain(state.scores[name]) for name in (*winners, *others))
+
+
+def _bid_line(hand: HandResult) -> str:
+    suit = SUIT_SIGNS.get(hand.hand.trump or "", "")
+    return " ".join(part for part in (bid_words(hand), suit, outcome_of(hand)[0]) if part)

@@ -1,0 +1,67 @@
+"""The hand entry as one page."""
+
+from collections.abc import Sequence
+
+from flask import url_for
+
+from scorekeeper.engine.words import listed, plain
+from scorekeeper.rules.faults import Fault
+from scorekeeper.web.contexts.hand import HandPage
+from scorekeeper.web.contexts.parts import Action, BarView, Hidden
+from scorekeeper.web.forms.hand import CARDS, COUNTS
+from scorekeeper.web.present.entry import (
+    Entry,
+    bid_view,
+    by_field,
+    counts_view,
+    extras_view,
+    faults_view,
+    questions,
+    ticks_view,
+    trump_view,
+)
+from scorekeeper.web.present.foot import Rehearsal, foot_view, refused_foot
+
+
+def entry_page(entry: Entry, rehearse: Rehearsal, hidden: Hidden, faults: Sequence[Fault] = ()) -> HandPage:
+    """Fill the page for a hand that is being entered, refused or put right."""
+    code, said = entry.match.code, by_field(faults)
+    foot = foot_view(entry, rehearse)
+    title = f"Hand {entry.number}"
+    if entry.uid is not None:
+        action = url_for("hands.edit_submit", code=code, uid=entry.uid)
+    else:
+        action = url_for("hands.new_submit", code=code)
+    return HandPage(
+        title=title,
+        bar=_bar(entry, title),
+        action=action,
+        preview_url=url_for("hands.count", code=code),
+        hidden=hidden,
+        foot=refused_foot(foot) if faults else foot,
+        bid=bid_view(entry, said),
+        trump=trump_view(entry, said),
+        questions=questions(entry, said),
+        ticks=None if entry.by_counts else ticks_view(entry, said),
+        counts=counts_view(entry, said) if entry.by_counts else None,
+        extras=extras_view(entry),
+        faults=faults_view(entry, faults),
+    )
+
+
+def _bar(entry: Entry, title: str) -> BarView:
+    code = entry.match.code
+    standing = listed([f"{name} {plain(score)}" for name, score in entry.before.scores.items()])
+    deals = f"{entry.dealer} deals. " if entry.dealer else ""
+    way = COUNTS if not entry.by_counts else CARDS
+    if entry.uid is not None:
+        return BarView(title=f"{title}, corrected", sub=standing, back_url=url_for("history.show", code=code))
+    other = url_for("hands.new", code=code, by=way, before=entry.insert_before)
+    label, icon = ("By counts", "count") if way == COUNTS else ("By cards", "cards")
+    return BarView(
+        title=title,
+        sub=f"{deals}{standing}",
+        back_url=url_for("matches.show", code=code),
+        back_label="Back",
+        tools=(Action(label=label, url=other, icon=icon),),
+    )

@@ -1,0 +1,127 @@
+"""Every hand, each with its lines, its history, and what can be done to it."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import url_for
+from sqlalchemy.orm import Session
+
+from scorekeeper.services.earlier import before_last_change
+from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.log import LoggedHand
+from scorekeeper.web.contexts.history import HistoryPage
+from scorekeeper.web.contexts.match import HandRow
+from scorekeeper.web.contexts.parts import Action, BarView, Hidden
+from scorekeeper.web.present.board import match_title
+from scorekeeper.web.present.hands import hand_lines, hand_row, history_view, when, who
+from scorekeeper.web.present.notices import last_change, undo_action
+
+
+def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, opened: int | None) -> HistoryPage:
+    """Fill the page; `me` is what this phone signs with, `opened` the hand that is shown open."""
+    earlier = _earlier(session, match)
+    rows = [
+        _row(match, place, logged, earlier.get(logged.uid, {}), me, opened)
+        for place, logged in enumerate(match.log.hands)
+    ]
+    for gone in match.log.gone:
+        place = sum(1 for logged in match.log.hands if logged.uid < gone.uid)
+        at = next((i for i, row in enumerate(rows) if row.number and int(row.number) > place), len(rows))
+        rows.insert(at, _gone_row(match, gone, me, key))
+    rows.reverse()
+    notice = last_change(match, key)
+    undo = undo_action(match, key)
+    return HistoryPage(
+        title="Every hand",
+        bar=BarView(
+            title="Every hand",
+            sub=match_title(match),
+            back_url=url_for("matches.show", code=match.code),
+            back_label="The score",
+            tools=(undo,) if undo else (),
+        ),
+        history=history_view(match, rows),
+        main=Action(label="Back to the score", url=url_for("matches.show", code=match.code)),
+        notices=(notice,) if notice and match.log.events and match.log.events[-1].fact.kind != "hand" else (),
+    )
+
+
+def _earlier(session: Session, match: LoadedMatch) -> dict[int, Mapping[str, int]]:
+    """Give the totals that stood before the last change, where that was no new hand at the end."""
+    before = before_last_change(session, match)
+    if before is None:
+        return {}
+    return {logged.uid: result.scores for logged, result in zip(before.log.hands, before.state.hands, strict=True)}
+
+
+def _row(
+    match: LoadedMatch, place: int, logged: LoggedHand, earlier: Mapping[str, int], me: str, opened: int | None
+) -> HandRow:
+    result = match.state.hands[place]
+    code, uid = match.code, logged.uid
+    actions = (
+        Action(label="Correct", url=url_for("hands.edit", code=code, uid=uid), icon="pencil"),
+        Action(label="Take out", url=url_for("history.remove", code=code, uid=uid)),
+        Action(label="Insert before", url=url_for("hands.new", code=code, before=uid)),
+    )
+    return hand_row(
+        match,
+        result,
+        logged,
+        earlier=earlier,
+        lines=hand_lines(match, result, _was(match, logged)),
+        remarks=_remarks(logged, me),
+        actions=actions,
+        is_open=opened == uid,
+    )
+
+
+def _was(match: LoadedMatch, logged: LoggedHand) -> dict[str, str | None]:
+    """Name who had an award before the last correction."""
+    if not logged.corrections:
+        return {}
+    before, after = _takers(logged.corrections[-1].before), _takers(logged.corrections[-1].after)
+    return {
+        award: match.names.get(who, who) if who else None
+        for award, who in before.items()
+        if award in after and after[award] != who
+    }
+
+
+def _takers(hand: Mapping[str, Any]) -> Mapping[str, str | None]:
+    return hand.get("taken") or {}
+
+
+def _remarks(logged: LoggedHand, me: str) -> tuple[str, ...]:
+    now = datetime.now(UTC)
+    wrote = f"{who(logged.added, me)} wrote this, {when(logged.added.at, now)}"
+    put_right = tuple(
+        f"{who(item.stamp, me)} put this right, {when(item.stamp.at, now)}{_bid_before(item.before, item.after)}"
+        for item in logged.corrections
+    )
+    return (wrote, *put_right)
+
+
+def _bid_before(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    if before.get("bid") == after.get("bid"):
+        return ""
+    return f"; the bid was {before.get('bid', 'not said')}".replace("_", " ")
+
+
+def _gone_row(match: LoadedMatch, gone: LoggedHand, me: str, key: str) -> HandRow:
+    stamp = gone.gone or gone.added
+    what = "taken back" if gone.was_undone else "taken out"
+    fields: Hidden = (("version", str(match.version)), ("client_key", key))
+    put_back = url_for("history.put_back", code=match.code, uid=gone.uid)
+    who_bid = match.names.get(str(gone.hand.get("bidder", "")), "")
+    bid = f"{who_bid} {gone.hand.get('bid', '')}".strip().replace("_", " ") or "A hand"
+    return HandRow(
+        hand_id=str(gone.uid),
+        number="",
+        bid=bid,
+        suit=str(gone.hand.get("trump", "")),
+        small=f"{what} {when(stamp.at, datetime.now(UTC))}",
+        actions=(Action(label="Put back", url=put_back, is_post=True, fields=fields),),
+        is_struck=True,
+    )

@@ -1,0 +1,120 @@
+"""What was just written, said on the page that comes after it, with the way to take it back."""
+
+from flask import url_for
+
+from scorekeeper.engine.matches import HandResult
+from scorekeeper.engine.words import signed
+from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.facts import (
+    DealerMoved,
+    Event,
+    HandAdded,
+    HandCorrected,
+    HandRemoved,
+    HandReturned,
+    Redone,
+    Renamed,
+    Resumed,
+    RulesChanged,
+    Stopped,
+    Undeleted,
+    Undone,
+)
+from scorekeeper.web.contexts.parts import Action, Notice
+from scorekeeper.web.present.hands import bid_words, outcome_of
+
+
+def undo_action(match: LoadedMatch, key: str) -> Action | None:
+    """Offer to take back the last thing that was written."""
+    if match.log.undo_next is None:
+        return None
+    fields = (("version", str(match.version)), ("client_key", key))
+    return Action(label="Undo", url=url_for("matches.undo", code=match.code), icon="undo", is_post=True, fields=fields)
+
+
+def last_change(match: LoadedMatch, key: str) -> Notice | None:
+    """Say what the last event did."""
+    if not match.log.events:
+        return None
+    event = match.log.events[-1]
+    match event.fact:
+        case HandAdded():
+            return _hand_is_in(match, event.seq)
+        case HandCorrected(uid=uid):
+            return Notice(lead=f"Hand {_number(match, uid)} is corrected.", text=_scores(match), icon="pencil")
+        case HandRemoved(uid=uid):
+            back = url_for("history.put_back", code=match.code, uid=uid)
+            put_back = Action(label="Put back", url=back, is_post=True, fields=_fields(match, key))
+            return Notice(lead="The hand is taken out.", text=_scores(match), icon="undo", actions=(put_back,))
+        case HandReturned(uid=uid):
+            return Notice(lead=f"Hand {_number(match, uid)} is back.", text=_scores(match), icon="again")
+        case Undone(target=target):
+            return _taken_back(match, target, key)
+        case Redone():
+            return Notice(lead="It is back as it was.", text=_scores(match), icon="again")
+        case Stopped():
+            return Notice(lead="The match is stopped.", text="Go on with it whenever you like.", icon="stop")
+        case Resumed():
+            return Notice(lead="On with the match.", icon="again")
+        case Renamed():
+            return Notice(lead="The names are changed.", icon="pencil")
+        case Undeleted():
+            return Notice(lead="The match is back.", icon="again")
+        case RulesChanged():
+            return Notice(lead="The rules are changed from the next hand on.", icon="book")
+        case DealerMoved(who=who):
+            return Notice(lead=f"{match.names.get(who, who)} deals next.", icon="cards")
+        case _:
+            return None
+
+
+def _fields(match: LoadedMatch, key: str) -> tuple[tuple[str, str], ...]:
+    return ("version", str(match.version)), ("client_key", key)
+
+
+def _number(match: LoadedMatch, uid: int) -> int:
+    return next((n for n, hand in enumerate(match.log.hands, 1) if hand.uid == uid), 0)
+
+
+def _result(match: LoadedMatch, uid: int) -> HandResult | None:
+    number = _number(match, uid)
+    return match.state.hands[number - 1] if number else None
+
+
+def _scores(match: LoadedMatch) -> str:
+    standing = ", ".join(f"{name} {score}" for name, score in match.state.scores.items()).replace("-", "−")
+    return f"It stands at {standing}."
+
+
+def _hand_is_in(match: LoadedMatch, uid: int) -> Notice | None:
+    result = _result(match, uid)
+    if result is None:
+        return None
+    word, kind = outcome_of(result)
+    if result.status == "thrown_in":
+        return Notice(lead="Thrown in.", text=f"{result.dealer or 'The same dealer'} deals again.", icon="cards")
+    moved = ", ".join(f"{name} {signed(points)}" for name, points in result.deltas.items())
+    said = f"{bid_words(result)}{': ' + word if word else ''}. {moved}."
+    return Notice(
+        lead=f"Hand {result.number} is in.", text=said, kind="made" if kind == "made" else "quiet", icon="pencil"
+    )
+
+
+def _taken_back(match: LoadedMatch, target: int, key: str) -> Notice:
+    what = _undone_words(match.log.events, target)
+    redo = url_for("matches.redo", code=match.code)
+    put_back = Action(label="Put back", url=redo, icon="again", is_post=True, fields=_fields(match, key))
+    return Notice(lead=f"{what} is taken back.", text=_scores(match), icon="undo", actions=(put_back,))
+
+
+def _undone_words(events: tuple[Event, ...], target: int) -> str:
+    fact = next((event.fact for event in events if event.seq == target), None)
+    match fact:
+        case HandAdded():
+            return "The last hand"
+        case HandCorrected():
+            return "The correction"
+        case Renamed():
+            return "The renaming"
+        case _:
+            return "The last change"

@@ -1,0 +1,59 @@
+"""Sides as pages show them: a marker, a letter, a name."""
+
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, SideId
+from scorekeeper.engine.seats import Seats
+from scorekeeper.services.load import LoadedMatch
+from scorekeeper.web.contexts.parts import SideView
+
+SHAPES = 6
+
+
+def side_views(match: LoadedMatch) -> dict[SideId, SideView]:
+    """Give each side its marker, by name."""
+    return mark_sides(match.state.seats, match.ids)
+
+
+def mark_sides(seats: Seats, ids: Mapping[str, str]) -> dict[SideId, SideView]:
+    """Give the sides of a table their markers, in order."""
+    letters = letters_of(seats.names)
+    views = {}
+    for i, side in enumerate(seats.sides):
+        people = " & ".join(side.players)
+        views[side.name] = SideView(
+            side_id=ids.get(side.name, side.name),
+            name=side.name,
+            mark=i % SHAPES + 1,
+            letter=letters[i],
+            people="" if people == side.name else people,
+            is_outlined=i >= SHAPES,
+        )
+    return views
+
+
+def letters_of(names: Sequence[str]) -> tuple[str, ...]:
+    """Give each name its first letter; where that is taken, the first that differs, else a number."""
+    taken: list[str] = []
+    for i, name in enumerate(names):
+        firsts = [letter.upper() for letter in name if letter.isalnum()]
+        usual = firsts[:1] if sum(_first(other) == _first(name) for other in names) == 1 else firsts
+        taken.append(next((letter for letter in usual if letter not in taken), str(i + 1)))
+    return tuple(taken)
+
+
+def _first(name: str) -> str:
+    return next((letter.upper() for letter in name if letter.isalnum()), "")
+
+
+def camp_view(group: Sequence[SideId], sides: Mapping[SideId, SideView], role: str) -> SideView:
+    """Show sides that count together in one hand under one marker; `role` is `bidders` or `defenders`."""
+    if len(group) == 1:
+        return sides[group[0]]
+    lead = sides[group[0]]
+    name = " & ".join(group) if role == BIDDERS else "The others"
+    letter = lead.letter if role == BIDDERS else "O"
+    return SideView(side_id=role, name=name, mark=lead.mark, letter=letter, people=" & ".join(group))
+
+
+__all__ = ["BIDDERS", "DEFENDERS", "camp_view", "letters_of", "mark_sides", "side_views"]

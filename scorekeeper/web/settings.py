@@ -1,0 +1,167 @@
+"""A match's menu: names, the link, what can be taken away or thrown away."""
+
+import json
+
+import segno
+from flask import Blueprint, Response, make_response, request, url_for
+from markupsafe import Markup
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.faults import Fault
+from scorekeeper.services import matches
+from scorekeeper.services.bounds import NAME_LENGTH
+from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.records import export_match
+from scorekeeper.services.refusals import Refused
+from scorekeeper.services.bounds import TITLE_LENGTH
+from scorekeeper.web.contexts.parts import (
+    Action,
+    BarView,
+    FaultsView,
+    FaultView,
+    TextField,
+    ThemeSwitch,
+)
+from scorekeeper.web.contexts.settings import SettingsPage, ShareView
+from scorekeeper.web.file_names import attachment, file_name
+from scorekeeper.web.keys import actor, key_of, new_key
+from scorekeeper.web.links import shown_url
+from scorekeeper.web.matches import to_match
+from scorekeeper.web.present.board import match_title
+from scorekeeper.web.present.sides import side_views
+from scorekeeper.web.reached import reach
+from scorekeeper.web.respond import page
+from scorekeeper.web.rulesets import library
+from scorekeeper.web.theme import theme
+
+bp = Blueprint("settings", __name__, url_prefix="/matches/<code>")
+
+_PREFIX = "name-"
+
+
+@bp.get("/menu")
+def show(code: str) -> Response:
+    """Show the menu."""
+    return page("match/settings.html", _page(reach(code), {}))
+
+
+@bp.post("/menu")
+def names(code: str) -> Response:
+    """Take new names, all or none."""
+    match = reach(code)
+    typed = {key: " ".join(value.split()) for key, value in request.form.items()}
+    wanted = {key.removeprefix(_PREFIX): value for key, value in typed.items() if key.startswith(_PREFIX)}
+    title = typed.get("title")
+    try:
+        changed = matches.rename(
+            db.session, code, _changed(match, wanted), title=title, client_key=key_of(request), actor=actor()
+        )
+    except Refused as refused:
+        return page("match/settings.html", _page(match, typed, [item.fault for item in refused.faults]), status=422)
+    return to_match(changed)
+
+
+def _changed(match: LoadedMatch, wanted: dict[str, str]) -> dict[str, str]:
+    """Keep the names that differ from what the page showed."""
+    shown = _shown(match)
+    return {who: name for who, name in wanted.items() if shown.get(who) != name}
+
+
+def _shown(match: LoadedMatch) -> dict[str, str]:
+    """Give the names that stand in the fields; a side that is called after its players has none of its own."""
+    shown = dict(match.names)
+    for side in match.match.sides:
+        if side.seats and side.id not in side.seats and not match.match.own_name(side, match.log.renamed):
+            shown[side.id] = ""
+    return shown
+
+
+def _page(match: LoadedMatch, typed: dict[str, str], faults: list[Fault] | None = None) -> SettingsPage:
+    code = match.code
+    return SettingsPage(
+        title="Menu",
+        bar=BarView(
+            title="Menu", sub=match_title(match), back_url=url_for("matches.show", code=code), back_label="Score"
+        ),
+        names_url=url_for(".names", code=code),
+        hidden=(("client_key", new_key()),),
+        names=_fields(match, typed, faults or []),
+        actions=_actions(match),
+        delete=Action(label="Throw this match away", url=url_for("matches.delete", code=code), icon="bin"),
+        share=_share(match),
+        theme=ThemeSwitch(url=url_for("theme.choose_theme"), next_url=url_for(".show", code=code), chosen=theme()),
+        faults=_faults_view(faults or []),
+    )
+
+
+def _fields(match: LoadedMatch, typed: dict[str, str], faults: list[Fault]) -> tuple[TextField, ...]:
+    said = {fault.field.removeprefix("names."): fault.message for fault in faults}
+    shown, views = _shown(match), side_views(match)
+    title = TextField(
+        field="title",
+        label="Match",
+        value=typed.get("title", match.title),
+        placeholder=match_title(match),
+        max_length=TITLE_LENGTH,
+        fault=said.get("title", ""),
+    )
+    fields = [title]
+    for who in (
+        *(side.id for side in match.match.sides if side.id.startswith("s")),
+        *(s.id for s in match.match.seats),
+    ):
+        name = match.names[who]
+        side = views.get(name) or views.get(match.state.seats.side_of(name) or "")
+        fields.append(
+            TextField(
+                field=f"{_PREFIX}{who}",
+                label="Side" if who.startswith("s") else "Player",
+                value=typed.get(f"{_PREFIX}{who}", shown[who]),
+                placeholder=name,
+                side=side,
+                max_length=NAME_LENGTH,
+                fault=said.get(who, ""),
+            )
+        )
+    return tuple(fields)
+
+
+def _faults_view(faults: list[Fault]) -> FaultsView | None:
+    if not faults:
+        return None
+    items = tuple(
+        FaultView(text=fault.message, target=fault.field.replace("names.", _PREFIX) if fault.field else "")
+        for fault in faults
+    )
+    return FaultsView(heading="Not saved yet: a name to put right", items=items)
+
+
+def _actions(match: LoadedMatch) -> tuple[Action, ...]:
+    code = match.code
+    key = (("client_key", new_key()),)
+    if match.log.is_stopped:
+        stop = Action(label="Go on", url=url_for("matches.resume", code=code), icon="again", is_post=True, fields=key)
+    else:
+        stop = Action(label="Stop for tonight", url=url_for("matches.stop", code=code), icon="stop")
+    return (
+        Action(label="Every hand", url=url_for("history.show", code=code), icon="cards"),
+        Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),
+        *((stop,) if match.state.outcome is None else ()),
+        Action(label="Take it away as a file", url=url_for(".record", code=code), icon="down"),
+    )
+
+
+def _share(match: LoadedMatch) -> ShareView:
+    url = shown_url("matches.show", code=match.code)
+    picture = segno.make(url, micro=False).svg_inline(scale=5, border=3, light="#fff", dark="#000", omitsize=True)
+    return ShareView(url=url, qr=Markup(picture), note="Whoever has this link can keep the score as well.")
+
+
+@bp.get("/record.json")
+def record(code: str) -> Response:
+    """Give the match as a record, to keep or to bring in elsewhere."""
+    match = reach(code)
+    written = export_match(db.session, library(), code)
+    response = make_response(json.dumps(written, ensure_ascii=False, indent=2) + "\n")
+    response.mimetype = "application/json"
+    return attachment(response, file_name(match_title(match), "json"))

@@ -1,0 +1,144 @@
+"""The rules, to read and to print: of every variant, with house options, and of a match."""
+
+from flask import Blueprint, Response, abort, make_response, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.http import dump_options_header
+
+from scorekeeper.printing import press, sheets
+from scorekeeper.printing.sheets import PAPERS, Paper
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import QUESTIONS, value_of
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.sheet import RuleSheet
+from scorekeeper.web.contexts.parts import Action, BarView, Notice
+from scorekeeper.web.contexts.rules import RulesIndexPage
+from scorekeeper.web.contexts.sheet import SheetPage
+from scorekeeper.web.file_names import file_name
+from scorekeeper.web.present.new_match import rules_groups
+from scorekeeper.web.reached import reach
+from scorekeeper.web.respond import page
+from scorekeeper.web.rulesets import library
+
+bp = Blueprint("sheets", __name__)
+
+TEMPLATE = "rules/show.html"
+PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
+
+
+@bp.get("/rules")
+def index() -> Response:
+    """List every variant."""
+    groups = rules_groups(library(), "sheets.rules")
+    bar = BarView(title="Rules", back_url=url_for("home.index"))
+    return page("rules/index.html", RulesIndexPage(title="Rules", bar=bar, groups=groups))
+
+
+@bp.get("/rules/<ruleset_id>")
+def rules(ruleset_id: str) -> Response:
+    """Show a variant's rules, with the house options that the address gives."""
+    base = _variant(ruleset_id)
+    ruleset, faults = _with_house(base)
+    house = MultiDict() if faults else request.args
+    papers = _papers(
+        "sheets.rules_pdf", {"ruleset_id": ruleset_id, **{k: v for k, v in house.items() if k in QUESTIONS}}
+    )
+    shown = sheets.tell(base if faults else ruleset, base)
+    bar = BarView(title=shown.title, sub="The rules", back_url=url_for(".index"), back_label="Rules")
+    return _show(shown, bar, papers, _said(faults), status=422 if faults else 200)
+
+
+@bp.get("/rules/<ruleset_id>.pdf")
+def rules_pdf(ruleset_id: str) -> Response:
+    """Print a variant's rules, with the house options that the address gives."""
+    base = _variant(ruleset_id)
+    ruleset, faults = _with_house(base)
+    if faults:
+        abort(422)
+    return _printed(sheets.tell(ruleset, base))
+
+
+@bp.get("/matches/<code>/rules")
+def match_rules(code: str) -> Response:
+    """Show the rules that a match is played by."""
+    shown = _match_sheet(code)
+    bar = BarView(title=shown.title, sub="The rules", back_url=url_for("matches.show", code=code), back_label="Match")
+    return _show(shown, bar, _papers("sheets.match_rules_pdf", {"code": code}))
+
+
+@bp.get("/matches/<code>/rules.pdf")
+def match_rules_pdf(code: str) -> Response:
+    """Print the rules that a match is played by."""
+    return _printed(_match_sheet(code))
+
+
+def _match_sheet(code: str) -> RuleSheet:
+    """Tell the rules in force in a match, against the book's own."""
+    ruleset = reach(code).state.ruleset
+    variants = library()
+    return sheets.tell(ruleset, variants[ruleset.id] if ruleset.id in variants else None)
+
+
+def _variant(ruleset_id: str) -> Ruleset:
+    if ruleset_id not in library():
+        abort(404)
+    return library()[ruleset_id]
+
+
+def _with_house(base: Ruleset) -> tuple[Ruleset, list[Fault]]:
+    """Lay the options of the address over a variant; other parts of an address are none of ours."""
+    house = {name: value_of(word) for name, word in request.args.items() if name in QUESTIONS}
+    return with_house(base, house)
+
+
+def _papers(endpoint: str, values: dict[str, str]) -> tuple[Action, ...]:
+    if not press.is_available():
+        return ()
+    return tuple(
+        Action(label=f"Print on {name}", url=url_for(endpoint, paper=paper, **values), icon="print", new_tab=True)
+        for paper, name in PAPER_NAMES.items()
+    )
+
+
+def _said(faults: list[Fault]) -> tuple[Notice, ...]:
+    if not faults:
+        return ()
+    said = " ".join(dict.fromkeys(fault.message for fault in faults))
+    return (
+        Notice(kind="bad", lead="These house rules cannot stand together", text=f"{said} Below is the book’s version."),
+    )
+
+
+def _show(
+    shown: RuleSheet, bar: BarView, papers: tuple[Action, ...], notices: tuple[Notice, ...] = (), *, status: int = 200
+) -> Response:
+    if not papers:
+        notices = (*notices, Notice(lead="No printed sheet here yet.", text=press.HOW_TO_GET_IT, icon="print"))
+    context = SheetPage(title=f"{shown.title}: rules", bar=bar, sheet=shown, papers=papers, notices=notices)
+    return page(TEMPLATE, context, status=status)
+
+
+def _printed(sheet: RuleSheet) -> Response:
+    """Answer with the sheet as PDF; a browser that has it already is told so without anything being laid out."""
+    paper = request.args.get("paper", "a4")
+    if paper not in PAPERS:
+        abort(404)
+    etag = sheets.sheet_key(sheet, paper)
+    response = make_response(b"")
+    response.set_etag(etag)
+    if not request.if_none_match.contains(etag):
+        try:
+            response.data = sheets.print_sheet(sheet, paper)
+        except press.PrintingUnavailable:
+            return _unavailable(sheet)
+    response.content_type = "application/pdf"
+    response.headers["Cache-Control"] = "private, no-cache"
+    name = file_name(f"{sheet.title} rules {PAPER_NAMES[paper]}", "pdf")
+    response.headers["Content-Disposition"] = dump_options_header("inline", {"filename": name})
+    return response.make_conditional(request)
+
+
+def _unavailable(sheet: RuleSheet) -> Response:
+    """Show the rules instead, and how to get them printed."""
+    bar = BarView(title=sheet.title, sub="The rules", back_url=url_for(".index"), back_label="Rules")
+    return _show(sheet, bar, (), status=503)
