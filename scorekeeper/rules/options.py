@@ -21,6 +21,8 @@ class Option:
     group: str
     description: str
     adapter: TypeAdapter[Any]
+    default: Any
+    """The answer of a variant that never had this option."""
     choices: tuple[str, ...]
     """The words to choose from; empty for a number or a yes and no."""
     is_flag: bool
@@ -70,6 +72,7 @@ def _option(name: str, group: str, field: FieldInfo) -> Option:
         group=group,
         description=field.description or "",
         adapter=TypeAdapter(annotation, config={"strict": True}),
+        default=field.default,
         choices=choices,
         is_flag=annotation is bool,
         may_be_none=type(None) in arms and not choices,
