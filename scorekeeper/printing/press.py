@@ -1,8 +1,11 @@
 """WeasyPrint, read in only when something is printed: without Pango the rest of the program runs."""
 
+import sys
 from collections.abc import Sequence
+from ctypes import CDLL
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,8 @@ HOW_TO_GET_IT = (
     "Printing needs the library Pango. Debian and Ubuntu: sudo apt-get install libpangoft2-1.0-0. "
     "macOS: brew install pango. Fedora: sudo dnf install pango. Until then print the page from the browser."
 )
+
+PANGO = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
 
 
 class PrintingUnavailable(Exception):
@@ -26,14 +31,22 @@ def load() -> Any:
     try:
         return import_module("weasyprint")
     except (ImportError, OSError) as error:
+        sys.modules.pop("weasyprint", None)
         raise PrintingUnavailable from error
 
 
+@cache
 def is_available() -> bool:
-    """Tell whether anything can be printed here."""
+    """Tell whether sheets can be printed here, without reading WeasyPrint in: a page only wants to know."""
+    if find_spec("weasyprint") is None:
+        return False
+    return "weasyprint" in sys.modules or any(map(_opens, PANGO))
+
+
+def _opens(library: str) -> bool:
     try:
-        load()
-    except PrintingUnavailable:
+        CDLL(library)
+    except OSError:
         return False
     return True
 

@@ -9,8 +9,10 @@ from typing import Any, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from scorekeeper import paths
+from scorekeeper.printing.examples import worked_example
 from scorekeeper.printing.press import Press
-from scorekeeper.rules.sheet import RuleSheet
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.sheet import RuleSheet, rule_sheet
 
 Paper = Literal["a4", "letter"]
 PAPERS: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
@@ -19,7 +21,12 @@ SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9
 SMALLEST = SIZES[-1]
 _FINE = 0.885
 _KEPT = 64
-_WITHOUT_LIST = ".sheet .told{display:none}.sheet .full .write{display:block}"
+_WITHOUT_LIST = ".rule-sheet .told{display:none}.rule-sheet .full .write{display:block}"
+
+
+def tell(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
+    """Tell a ruleset with an example that the engine has scored; what differs from `base` is marked."""
+    return rule_sheet(ruleset, base, worked_example(ruleset))
 
 
 def sheet_markup(sheet: RuleSheet) -> str:
@@ -103,7 +110,7 @@ def _style(paper: Paper, size: float) -> str:
     foot = "@bottom-center{content:element(feet);width:100%;text-align:left;vertical-align:top}"
     return (
         f"@page{{size:{PAPERS[paper]};margin:10mm 13mm 14mm;{foot}}}"
-        f".sheet{{font-size:{size}pt;--fine:{fine:.3f}pt}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{fine:.3f}pt}}"
         ".feet{position:running(feet)}"
     )
 

@@ -1,5 +1,7 @@
 """The rules, to read and to print: of every variant, with house options, and of a match."""
 
+from typing import Any
+
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.http import dump_options_header
@@ -91,7 +93,7 @@ def _with_house(base: Ruleset) -> tuple[Ruleset, list[Fault]]:
     return with_house(base, house)
 
 
-def _papers(endpoint: str, values: dict[str, str]) -> tuple[Action, ...]:
+def _papers(endpoint: str, values: dict[str, Any]) -> tuple[Action, ...]:
     if not press.is_available():
         return ()
     return tuple(
@@ -135,7 +137,8 @@ def _printed(sheet: RuleSheet) -> Response:
     response.headers["Cache-Control"] = "private, no-cache"
     name = file_name(f"{sheet.title} rules {PAPER_NAMES[paper]}", "pdf")
     response.headers["Content-Disposition"] = dump_options_header("inline", {"filename": name})
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def _unavailable(sheet: RuleSheet) -> Response:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.rules import words
+from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import AwardId, Ruleset
 from scorekeeper.rules.sheet.telling import Telling
 from scorekeeper.rules.sheet.values import Line, Section
@@ -13,10 +14,11 @@ IT = "{it}"
 
 def points(telling: Telling) -> Section:
     """Tell who scores each award; awards that are won alike stand in one line."""
-    groups: dict[str, list[AwardId]] = {}
+    groups: dict[tuple[str, bool], list[AwardId]] = {}
     for award_id in telling.ruleset.in_play:
-        groups.setdefault(_how(telling.ruleset, award_id), []).append(award_id)
-    lines = [_line(telling, how, awards) for how, awards in groups.items()]
+        alike = _how(telling.ruleset, award_id), _is_house(telling, award_id)
+        groups.setdefault(alike, []).append(award_id)
+    lines = [_line(telling, how, awards, is_house) for (how, is_house), awards in groups.items()]
     return Section("Points", lines=(*lines, *_level(telling), *_nobodys(telling)))
 
 
@@ -49,16 +51,21 @@ def _is_one_card(ruleset: Ruleset, award_id: AwardId) -> bool:
     return award_id not in ("high", "low", "game") and award.card not in ("spade", "trick")
 
 
-def _line(telling: Telling, how: str, awards: Sequence[AwardId]) -> Line:
+def _is_house(telling: Telling, award_id: AwardId) -> bool:
+    """Tell whether the house changed an award, or the rule that decides it."""
+    rule = {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(
+        telling.ruleset.awards[award_id].won, ()
+    )
+    changed_rule = any(
+        QUESTIONS[option].answer(telling.ruleset) != QUESTIONS[option].answer(telling.base) for option in rule
+    )
+    return award_id in telling.changed_awards or changed_rule
+
+
+def _line(telling: Telling, how: str, awards: Sequence[AwardId], is_house: bool) -> Line:
     ruleset = telling.ruleset
     lead = ", ".join(f"{ruleset.awards[award_id].name} {ruleset.awards[award_id].points}" for award_id in awards)
-    options = [*awards]
-    if any(ruleset.awards[award_id].won == "by_low_rule" for award_id in awards):
-        options += ["low", "dirty"]
-    if any(ruleset.awards[award_id].won == "by_game_rule" for award_id in awards):
-        options.append("game_rule")
-    house = not telling.changed_awards.isdisjoint(awards) or telling.differs(*(set(options) - set(awards)))
-    return Line(how.replace(IT, "it" if len(awards) == 1 else "the card"), f"{lead}:", house)
+    return Line(how.replace(IT, "it" if len(awards) == 1 else "the card"), f"{lead}:", is_house)
 
 
 def _counted(ruleset: Ruleset) -> str:
