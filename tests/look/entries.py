@@ -192,7 +192,7 @@ EMPTY = replace(
 REFUSED = replace(
     FOUR,
     title="Hand 9, not saved yet",
-    bid=replace(FOUR.bid, folded="Dan bid 3 ♠") if FOUR.bid else None,
+    bid=replace(FOUR.bid, folded="Dan bid 3 ♠", folded_side=THEM) if FOUR.bid else None,
     trump=None,
     extras=None,
     faults=FaultsView(

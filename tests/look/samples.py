@@ -50,5 +50,5 @@ SAMPLES = {
     "clash": Sample("match/clash.html", others.CLASH),
     "rules": Sample("rules/index.html", others.RULES),
     "transfer": Sample("transfer.html", others.TRANSFER),
-    "error": Sample("errors/error.html", others.ERROR, ("trouble",)),
+    "error": Sample("errors/error.html", others.ERROR),
 }
