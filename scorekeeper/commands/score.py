@@ -34,18 +34,26 @@ def run(args: Namespace) -> int:
     gc.freeze()
     worst = {ACCEPTED}
     texts: Iterable[str | bytes | OSError] = _lines() if args.lines else map(_file, args.files)
-    write = sys.stdout.write
     for text in texts:
         result, status = _score(text, rulebook)
         worst.add(status)
-        write(json.dumps(result, ensure_ascii=False))
-        write("\n")
+        print(_written(result))
     sys.stdout.flush()
     return UNREADABLE if UNREADABLE in worst else max(worst)
 
 
+def _written(result: dict[str, Any]) -> str:
+    """Write a result on one line, with names as they are spelled wherever the output can show them."""
+    line = json.dumps(result, ensure_ascii=False)
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(result)
+    return line
+
+
 def _lines() -> Iterator[bytes]:
-    return (line for line in sys.stdin.buffer if line.strip())
+    return iter(sys.stdin.buffer)
 
 
 def _file(name: str) -> bytes | OSError:

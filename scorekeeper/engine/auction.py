@@ -136,7 +136,9 @@ def _objections(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Ite
             yield "after_pitch", f"{auction.bidder} has led a card: only the dealer may still speak."
         elif isinstance(call, int):
             yield "after_pitch", "A led card is overtaken only by leading one, or by a higher bid than a number."
-    yield from _too_low(ruleset, auction, who, value)
+    # A led card is overtaken by leading one, whatever the rule about equalling a number (`002`, Pitching).
+    if not (auction.pitched and is_dealer and call == PITCH):
+        yield from _too_low(ruleset, auction, who, value)
     if alone and all_pass == "dealer_forced" and rank(ruleset, value) < ruleset.forced_bid:
         yield "below_forced", f"All the others passed: {who} must bid at least {ruleset.forced_bid}."
 

@@ -19,15 +19,20 @@ class Camps:
         return next(i for i, group in enumerate(self.groups) if side in group)
 
 
-def camps_of(ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None) -> Camps:
-    """Divide the sides of a match for one hand; `bidder` and `partner` are players or sides at this table."""
+def camps_of(
+    ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, together: bool = False
+) -> Camps:
+    """Divide the sides of a match for one hand; `bidder` and `partner` are players or sides at this table.
+
+    The defenders count `together` where the rules say so, or where the table told it so and it decides nothing.
+    """
     lead = seats.side_of(bidder) if bidder is not None else None
     if lead is None:
         return Camps(tuple((name,) for name in seats.names), has_bidders=False)
     mate = seats.side_of(partner) if partner is not None else None
     bidders = (lead,) if mate in (None, lead) else (lead, mate)
     others = tuple(name for name in seats.names if name not in bidders)
-    defenders = (others,) if ruleset.two_camps else tuple((name,) for name in others)
+    defenders = (others,) if together or ruleset.two_camps else tuple((name,) for name in others)
     return Camps((bidders, *defenders), has_bidders=True)
 
 

@@ -1,9 +1,10 @@
 """Who won the bidding of a hand, and with what: from the calls, or as it was told."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.auction import bid_objections, run_auction, same_bid
-from scorekeeper.engine.hand import PITCHED_BID, Bid, HandRecord
+from scorekeeper.engine.hand import PITCHED_BID, Bid, Call, HandRecord
 from scorekeeper.engine.seats import Seats
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
@@ -19,6 +20,8 @@ class Contract:
     all_passed: bool = False
     set_taken_by: str | None = None
     """The dealer who took the set instead of bidding."""
+    dealer: str | None = None
+    """The player who dealt, where the calls tell."""
 
     @property
     def is_bid(self) -> bool:
@@ -29,7 +32,12 @@ class Contract:
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord) -> tuple[Contract, list[Fault]]:
     """Find what the bidding of a hand came to, with everything in it that cannot be."""
     if not ruleset.bidding.auction:
-        said = [("auction", hand.auction), ("bidder", hand.bidder), ("bid", hand.bid)]
+        said = [
+            ("auction", hand.auction),
+            ("bidder", hand.bidder),
+            ("bid", hand.bid),
+            ("overtook_pitch", hand.overtook_pitch or None),
+        ]
         return Contract(), [
             Fault(field, "no_bidding", "Nobody bids in this game.") for field, value in said if value is not None
         ]
@@ -79,24 +87,39 @@ def _called(
     calls = hand.auction or ()
     if not seats.players:
         return told, [Fault("auction", "no_players", "An auction needs the players: say who sits at the table.")]
-    if dealer is not None and dealer not in seats.players:
-        return told, [Fault("dealer", "side_dealer", f"Say which player of {dealer} dealt: the bidding starts there.")]
-    if dealer is None:
-        dealer = seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else seats.players[-1]
-    auction, faults = run_auction(ruleset, seats, dealer or seats.players[-1], calls)
+    player, faults = _dealing_player(seats, dealer, calls)
+    if faults:
+        return told, faults
+    auction, faults = run_auction(ruleset, seats, player, calls)
     if faults:
         return told, faults
     if not auction.is_over:
         unfinished = Fault("auction", "unfinished", f"The bidding is not over: {auction.waiting[0]} is to speak.")
-        return Contract(), [unfinished] if hand.is_played or hand.thrown_in == "all_passed" else []
+        says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
+        return Contract(dealer=player), [unfinished] if says_more else []
     said = Contract(
         auction.bidder,
         auction.bid,
         auction.overtook_pitch,
         auction.all_passed,
-        dealer if auction.took_set else None,
+        player if auction.took_set else None,
+        player,
     )
     return said, _disagreements(seats, hand, told, said)
+
+
+def _dealing_player(seats: Seats, dealer: str | None, calls: Sequence[tuple[str, Call]]) -> tuple[str, list[Fault]]:
+    """Find the player who dealt: as it is known, or on the right of who spoke first."""
+    if dealer in seats.players and dealer is not None:
+        return dealer, []
+    members = seats.side(dealer).players if dealer is not None else seats.players
+    if not calls or calls[0][0] not in seats.players:
+        return members[-1], []
+    first = calls[0][0]
+    player = seats.right_of(first) or members[-1]
+    if player in members:
+        return player, []
+    return player, [Fault("dealer", "side_dealer", f"{first} spoke first, so {player} dealt, who is not of {dealer}.")]
 
 
 def _disagreements(seats: Seats, hand: HandRecord, told: Contract, said: Contract) -> list[Fault]:

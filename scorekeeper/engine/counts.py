@@ -1,5 +1,7 @@
 """Whether points told as bare counts can have been taken with the awards in play."""
 
+from itertools import combinations
+
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -34,9 +36,8 @@ def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool) -> bool:
             fits = [i for i, number in enumerate(left) if number >= worth]
             after.update(_without(left, (i,), worth) for i in fits)
             if award_id == "game" and shares_game:
-                after.update(_without(left, (i, j), worth) for i in fits for j in fits if i < j)
-                if len(fits) > 2:
-                    after.add(_without(left, tuple(fits), worth))
+                level = (tied for number in range(2, len(fits) + 1) for tied in combinations(fits, number))
+                after.update(_without(left, tied, worth) for tied in level)
         reached = after
     return tuple([0] * len(points)) in reached
 

@@ -48,3 +48,9 @@ class HandRecord:
     def is_played(self) -> bool:
         """Whether it is known who took what."""
         return self.taken is not None or self.points is not None
+
+    @property
+    def names_defenders(self) -> bool:
+        """Whether somebody counted what the defenders took together."""
+        taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
+        return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points

@@ -7,9 +7,9 @@ from typing import Any
 from scorekeeper.engine.camps import Camps, camps_of
 from scorekeeper.engine.contract import Contract, contract_of
 from scorekeeper.engine.hand import Bid, HandRecord, SideId
-from scorekeeper.engine.outcome import Outcome, Standing, by_hands, decide
+from scorekeeper.engine.outcome import Outcome, Standing, by_hands, decide, several_there
 from scorekeeper.engine.problems import hand_problems
-from scorekeeper.engine.scoring import HandScore, score_hand, score_taken_set
+from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set
 from scorekeeper.engine.seats import Seats
 from scorekeeper.engine.settlement import settle
 from scorekeeper.engine.taken import Taken, taken_of
@@ -98,6 +98,7 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         sets={name: start.sets.get(name, 0) for name in seats.names},
         paid=dict.fromkeys(seats.names, 0),
         scored=start.hands,
+        overtime=ruleset.winning.tie_rule == "bidder_or_play_on" and several_there(ruleset, scores),
         dealer=dealer,
         outcome=by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
     )
@@ -127,7 +128,8 @@ def play(state: MatchState, hand: HandRecord, *, is_last: bool = True) -> MatchS
     if contract.set_taken_by:
         score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
         return _scored(at_table, hand, number, contract, camps_of(ruleset, state.seats, None, None), score)
-    camps = camps_of(ruleset, state.seats, contract.bidder, hand.partner)
+    together = ruleset.only_bidder_counts and hand.names_defenders
+    camps = camps_of(ruleset, state.seats, contract.bidder, hand.partner, together=together)
     if not hand.is_played:
         return _unfinished(at_table, hand, number, contract, camps)
     taken, faults = taken_of(ruleset, state.seats, camps, hand)
@@ -161,16 +163,14 @@ def _bidding(state: MatchState, hand: HandRecord, number: int) -> tuple[str | No
     contract, faults = contract_of(state.ruleset, state.seats, dealer, hand)
     if faults:
         raise HandRefused(number, faults)
-    if dealer is None and hand.auction:
-        dealer = state.seats.right_of(hand.auction[0][0])
-    return dealer, contract
+    return contract.dealer or dealer, contract
 
 
 def _tricks_against_points(
     ruleset: Ruleset, camps: Camps, contract: Contract, hand: HandRecord, taken: Taken | None
 ) -> list[Fault]:
     """A side with every trick has every card that was captured."""
-    if not (hand.all_tricks and contract.is_bid and isinstance(contract.bid, str) and taken):
+    if not (hand.all_tricks and needs_tricks(ruleset, contract) and taken):
         return []
     for award_id, group, _ in taken.awards:
         if group != 0 and ruleset.how_won(award_id) in ("captured", "card_points"):
@@ -219,7 +219,7 @@ def _unfinished(state: MatchState, hand: HandRecord, number: int, contract: Cont
         scores=state.scores,
         deltas=dict.fromkeys(state.scores, 0),
         dealer=state.dealer,
-        bidder=contract.bidder,
+        bidder=hand.bidder or contract.bidder,
         bid=contract.bid,
         camps=camps,
         overtook_pitch=contract.overtook_pitch,
@@ -247,7 +247,7 @@ def _scored(
         deltas=deltas,
         dealer=state.dealer,
         next_dealer=next_dealer,
-        bidder=contract.bidder,
+        bidder=hand.bidder or contract.bidder,
         bid=contract.bid,
         score=score,
         camps=camps,

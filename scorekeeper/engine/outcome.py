@@ -90,6 +90,11 @@ def is_there(ruleset: Ruleset, score: int) -> bool:
     return target is not None and worth(ruleset, score) >= worth(ruleset, target)
 
 
+def several_there(ruleset: Ruleset, scores: Mapping[SideId, int]) -> bool:
+    """Tell whether more than one side has reached the target."""
+    return sum(is_there(ruleset, score) for score in scores.values()) > 1
+
+
 def _leaders(ruleset: Ruleset, scores: Mapping[SideId, int], among: Sequence[SideId]) -> tuple[SideId, ...]:
     best = max(worth(ruleset, scores[side]) for side in among)
     return tuple(side for side in among if worth(ruleset, scores[side]) == best)
@@ -131,7 +136,7 @@ def _bidder_or_play_on(
     if standing.overtime:
         won = bidder in may_win and score.made
         return (Outcome((bidder,), "bidder_or_play_on") if won and bidder else None), True
-    if bidder in may_win and len(there) > 1 and bidder:
+    if bidder in may_win and len(there) > 1 and bidder and score.made:
         return Outcome((bidder,), "bidder_or_play_on"), False
     if len(there) == 1 and may_win:
         return Outcome((there[0],), ruleset.winning.win_rule or "first_to_target"), False

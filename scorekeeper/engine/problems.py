@@ -31,8 +31,9 @@ def _thrown_in(ruleset: Ruleset, hand: HandRecord) -> Iterator[Fault]:
             yield Fault(
                 "thrown_in", "dealer_must_choose", "When all the others pass, the dealer bids or takes the set."
             )
-    if hand.bidder is not None or hand.bid is not None:
-        yield Fault("thrown_in", "thrown_in_with_bid", "A hand that was thrown in has no bidder.")
+    for field in ("bidder", "bid", "partner", "called"):
+        if getattr(hand, field) is not None:
+            yield Fault(field, "thrown_in", "A hand that was thrown in has no bidder, no bid and no partner.")
     yield from _nothing_played(hand, "A hand that was thrown in was not played.")
 
 

@@ -82,7 +82,7 @@ def read_record(data: object) -> Record:
     hands, hand_faults = _hands(reader)
     record = Record(
         variant=reader.text("variant", LONGEST_TEXT) or "",
-        house=reader.table("house") or {},
+        house=reader.values("house", _is_answer, _ANSWER) or {},
         players=_players(reader),
         sides=_sides(reader),
         start_scores=start.values("scores", _is_score, "a whole number"),
@@ -99,6 +99,13 @@ def read_record(data: object) -> Record:
     if faults:
         raise RefusedRecord(faults)
     return record
+
+
+_ANSWER = "a word, a number, true, false or null"
+
+
+def _is_answer(value: object) -> bool:
+    return isinstance(value, str | int | float | None)
 
 
 def _is_score(value: object) -> bool:
@@ -190,7 +197,7 @@ def read_hand(data: object) -> tuple[HandRecord, list[Fault]]:
         card_points=reader.values("card_points", is_whole, "a whole number"),
         all_tricks=reader.flag("all_tricks"),
         thrown_in=cast(ThrownIn | None, reader.choice("thrown_in", ("misdeal", "all_passed"))),
-        house=reader.table("house"),
+        house=reader.values("house", _is_answer, _ANSWER),
         house_on=_date(reader, "house_on"),
         note=reader.text("note", LONGEST_NOTE),
     )

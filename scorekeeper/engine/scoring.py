@@ -27,7 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorekeeper.engine.camps import Camps
+from scorekeeper.engine.camps import Camps, camps_of
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.seats import Seats
@@ -100,15 +100,17 @@ def score_hand(
     all_tricks: bool = False,
 ) -> HandScore:
     """Score one deal that has no problems; `scores` are those before it."""
-    points = {side: taken.points[i] for i, group in enumerate(camps.groups) for side in group}
+    points = {side: taken.points[camps.of(side)] for side in seats.names}
     if not contract.is_bid:
         lines = tuple(line for i in range(len(camps.groups)) for line in _took(ruleset, camps, taken, i))
-        return HandScore(lines, points, outright=_all_points(ruleset, camps, taken))
+        paid = dict.fromkeys(seats.names, 0) if ruleset.pays else None
+        return HandScore(lines, points, payments=paid, outright=_all_points(ruleset, camps, taken))
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
     bidders = _bidders_lines(ruleset, camps, contract, taken, scores, made)
     ends = _moon_ends(ruleset, camps, contract, scores, made)
     if ends:
-        lines = bidders
+        # A bid that wins or loses the match outright changes no score, a partner's below zero neither.
+        lines = tuple(ScoreLine(line.side, 0, Reason.MOON_WINS) if made else line for line in bidders)
     else:
         lines = (*bidders, *_defenders_lines(ruleset, camps, taken, scores, made))
         ends = _all_points(ruleset, camps, taken)
@@ -117,7 +119,7 @@ def score_hand(
         points,
         made,
         {} if made else _sets(ruleset, camps, contract),
-        _payments(ruleset, seats, camps, contract, made) if ruleset.pays else None,
+        _payments(ruleset, seats, camps, contract, made=made) if ruleset.pays else None,
         ends,
     )
 
@@ -125,8 +127,12 @@ def score_hand(
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     """Score a hand that the dealer gave up for a set instead of bidding."""
     side = seats.side_of(dealer) or dealer
-    line = ScoreLine(side, -_sign(ruleset) * ruleset.forced_bid, Reason.TOOK_SET)
-    return HandScore((line,), dict.fromkeys(seats.names, 0), sets={side: 1})
+    cost = 0 if ruleset.money.settles == "hand" else ruleset.forced_bid
+    line = ScoreLine(side, -_sign(ruleset) * cost, Reason.TOOK_SET)
+    camps = camps_of(ruleset, seats, dealer, None)
+    contract = Contract(dealer, ruleset.forced_bid)
+    paid = _payments(ruleset, seats, camps, contract, made=False) if ruleset.pays else None
+    return HandScore((line,), dict.fromkeys(seats.names, 0), sets={side: 1}, payments=paid)
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
@@ -229,8 +235,7 @@ def _moon_lines(
             case "to_minus_four", True:
                 lines.append(ScoreLine(side, value, Reason.MADE_SPECIAL))
             case "to_minus_four", False:
-                drop = (MINUS_FOUR - scores[side]) * (2 if value > stake(ruleset, contract, made=True) else 1)
-                lines.append(ScoreLine(side, drop, Reason.MOON_TO_MINUS_FOUR))
+                lines.append(ScoreLine(side, MINUS_FOUR - scores[side], Reason.MOON_TO_MINUS_FOUR))
             case "win_or_minus_target", False:
                 lines.append(ScoreLine(side, -value, Reason.WENT_SET))
             case "win_or_lose", False:
@@ -284,7 +289,7 @@ def _all_points(ruleset: Ruleset, camps: Camps, taken: Taken) -> Outright | None
     return None
 
 
-def _payments(ruleset: Ruleset, seats: Seats, camps: Camps, contract: Contract, made: bool) -> dict[SideId, int]:
+def _payments(ruleset: Ruleset, seats: Seats, camps: Camps, contract: Contract, *, made: bool) -> dict[SideId, int]:
     """Give the cents that a bid pays at once, from or to every side that is not bidding (`002`, Money, Racehorse)."""
     each = 0
     if contract.bid == "moon" and ruleset.moon.moon == "money":

@@ -116,8 +116,13 @@ def _seat_players(table: Table, players: Sequence[str]) -> tuple[Seats | None, l
         return Seats(alone, tuple(players)), []
     if len(players) in table.partners:
         number = table.partners[len(players)]
-        teams = (tuple(players[i::number]) for i in range(number))
-        return Seats(tuple(Side(" & ".join(team), team) for team in teams), tuple(players)), []
+        teams = [tuple(players[i::number]) for i in range(number)]
+        faults = [
+            Fault(f"players.{players.index(name)}", "repeated_name", f"{name} is what a side is called as well.")
+            for name in (" & ".join(team) for team in teams)
+            if name in players
+        ]
+        return None if faults else Seats(tuple(Side(" & ".join(team), team) for team in teams), tuple(players)), faults
     return None, [Fault("players", "wrong_number", f"{len(players)} players do not fit: {seats_wanted(table)}.")]
 
 
@@ -125,31 +130,43 @@ def _seat_sides(
     table: Table, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Seats | None, list[Fault]]:
     sizes = {len(members) for _, members in sides}
-    total = sum(len(members) for _, members in sides)
     if 0 in sizes and sizes != {0}:
         return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
-    if players is not None and total and sorted(players) != sorted(m for _, members in sides for m in members):
-        return None, [Fault("players", "other_people", "players and sides name different people.")]
-    one_each = sizes <= {0, 1}
-    if one_each and table.fewest <= len(sides) <= table.most:
-        names = tuple(name for name, _ in sides)
-        alone = tuple(Side(name, tuple(members) or (name,), plural=False) for name, members in sides)
-        return Seats(alone, tuple(players or (members[0] if members else name for name, members in sides)) or names), []
-    in_all = total or len(players or ())
-    fits = (
-        table.partners.get(in_all) == len(sides) and len(sizes) == 1
-        if in_all
-        else len(sides) in table.partners.values()
-    )
-    if not fits and not (table.open and 2 <= len(sides) <= table.most):
+    number = len(sides)
+    paired = sizes == {0} and number in table.partners.values() and len(players or ()) != number
+    if table.most and not paired and sizes <= {0, 1} and table.fewest <= number <= table.most:
+        sides = [(name, members or (name,)) for name, members in sides]
+        alone = tuple(Side(name, tuple(members), plural=False) for name, members in sides)
+        return _with_players(alone, players)
+    if sizes == {0} and players and len(players) % number == 0:
+        sides = [(name, players[i::number]) for i, (name, _) in enumerate(sides)]
+        sizes = {len(players) // number}
+    in_all = sum(len(members) for _, members in sides)
+    if in_all:
+        fits = table.partners.get(in_all) == number and len(sizes) == 1
+        seats_them = in_all in table.partners or table.fewest <= in_all <= table.most
+    else:
+        fits = number in table.partners.values()
+        seats_them = number <= table.most
+    if not fits and not (table.open and number >= 2 and seats_them):
         return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_wanted(table)}.")]
-    seated = tuple(Side(name, tuple(members)) for name, members in sides)
-    return Seats(seated, tuple(players) if players else _round_the_table(seated)), []
+    return _with_players(tuple(Side(name, tuple(members)) for name, members in sides), players)
+
+
+def _with_players(sides: tuple[Side, ...], players: Sequence[str] | None) -> tuple[Seats | None, list[Fault]]:
+    """Seat sides as the players sit, or in turn where the players alone were not named."""
+    if players is None:
+        return Seats(sides, _round_the_table(sides)), []
+    if sorted(players) != sorted(member for side in sides for member in side.players):
+        return None, [
+            Fault(field, "other_people", "players and sides name different people.") for field in ("players", "sides")
+        ]
+    return Seats(sides, tuple(players)), []
 
 
 def _round_the_table(sides: Sequence[Side]) -> tuple[str, ...]:
     """Seat partners opposite: the first of each side, then the second of each."""
-    longest = max(len(side.players) for side in sides)
+    longest = max((len(side.players) for side in sides), default=0)
     return tuple(side.players[i] for i in range(longest) for side in sides if i < len(side.players))
 
 

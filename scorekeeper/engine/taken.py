@@ -29,7 +29,8 @@ class Taken:
 def taken_of(ruleset: Ruleset, seats: Seats, camps: Camps, hand: HandRecord) -> tuple[Taken | None, list[Fault]]:
     """Read who took what, with everything in it that cannot be."""
     if hand.taken is not None and hand.points is not None:
-        return None, [Fault("points", "both_ways", "Give the cards or the counts of points, not both.")]
+        why = "Give the cards or the counts of points, not both."
+        return None, [Fault(field, "both_ways", why) for field in ("taken", "points")]
     counts, faults = _card_points(ruleset, seats, camps, hand)
     if hand.taken is not None:
         taken, more = _by_awards(ruleset, seats, camps, hand.taken, counts)
@@ -122,31 +123,52 @@ def _game(
         camp, why_not = camp_named(seats, camps, who)
         if camp is None:
             return (), [Fault("taken.game", "unknown_side", why_not)]
-    complete = counts is not None and len(counts) == len(camps.groups)
-    if counts is None or not complete:
+    if counts is None or len(counts) < len(camps.groups):
         return _game_told(camps, tie, said, camp, counts)
     best = max(counts.values())
     leaders = tuple(sorted(group for group, number in counts.items() if number == best))
-    shown = " to ".join(str(counts[group]) for group in sorted(counts))
     if len(leaders) == 1:
         if said and camp is None:
-            return (), [Fault("taken.game", "not_level", f"Game has to be somebody’s: the count is {shown}.")]
+            return (), _against_the_count("not_level", f"Game has to be somebody’s: the count is {_shown(counts)}.")
         if said and camp != leaders[0]:
-            return (), [
-                Fault("taken.game", "lower_count", f"Game can’t be {who} with {shown}: the higher count has it.")
-            ]
+            return (), _against_the_count("lower_count", f"Game can’t be {who} with {_shown(counts)}: the most has it.")
         return leaders, []
     if tie == "joker_breaks":
-        if not said:
-            return (), [
-                Fault("taken.game", "not_named", "The count is level: say who has the joker, or that nobody has.")
-            ]
-        if camp is not None and camp not in leaders:
-            return (), [Fault("taken.game", "lower_count", f"Game can’t be {who} with {shown}.")]
-        return ((camp,) if camp is not None else ()), []
+        return _joker_breaks(ruleset, seats, camps, told, leaders)
     if camp is not None:
-        return (), [Fault("taken.game", "level", f"The count is level at {best}: Game is not one side’s alone.")]
+        return (), _against_the_count("level", f"The count is level at {best}: Game is not one side’s alone.")
     return (leaders if tie == "all_tied_score" else ()), []
+
+
+def _shown(counts: Mapping[int, int]) -> str:
+    return " to ".join(str(counts[group]) for group in sorted(counts))
+
+
+def _against_the_count(code: str, why: str) -> list[Fault]:
+    return [Fault(field, code, why) for field in ("taken.game", "card_points")]
+
+
+def _joker_breaks(
+    ruleset: Ruleset, seats: Seats, camps: Camps, told: Mapping[str, str | None], leaders: tuple[int, ...]
+) -> tuple[tuple[int, ...], list[Fault]]:
+    """Give a level Game to who has the joker: as it was told, or as the jokers fell where they are scored."""
+    if "game" in told:
+        holder = told["game"]
+    else:
+        jokers = [award_id for award_id in ruleset.in_play if award_id in _JOKERS]
+        holders = {told.get(award_id) for award_id in jokers}
+        if len(jokers) < ruleset.points.jokers or len(holders) > 1:
+            return (), [Fault("taken.game", "not_named", "The count is level: say who has the joker, or nobody.")]
+        holder = holders.pop()
+    camp = camp_named(seats, camps, holder)[0] if holder is not None else None
+    if camp in leaders and camp is not None:
+        return (camp,), []
+    if camp is not None and "game" in told:
+        return (), _against_the_count("lower_count", f"Game can’t be {holder}: others have more card points.")
+    return (), []
+
+
+_JOKERS = ("joker", "high_joker", "low_joker")
 
 
 def _game_told(
@@ -157,6 +179,10 @@ def _game_told(
         field = "taken.game" if counts is None else "card_points"
         return (), [Fault(field, "not_named", "Say who took Game, or the card points of every side.")]
     if camp is not None:
+        others = [number for group, number in (counts or {}).items() if group != camp]
+        mine = (counts or {}).get(camp, CARD_POINTS_IN_PACK)
+        if any(number > mine or (number == mine and tie != "joker_breaks") for number in others):
+            return (), _against_the_count("lower_count", f"Game goes to the most card points, and {mine} is not that.")
         return (camp,), []
     if tie == "all_tied_score":
         if len(camps.groups) > 2:

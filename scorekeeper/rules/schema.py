@@ -321,7 +321,7 @@ class Ruleset(Spec):
     @property
     def two_camps(self) -> bool:
         """Whether all who defend count their points together."""
-        return self.table.called or self.scoring.defenders_score == "pooled"
+        return self.scoring.defenders_score == "pooled"
 
     def how_won(self, award_id: AwardId) -> Literal["held", "captured", "kept", "card_points"]:
         """Say how an award is won under the options in force."""
