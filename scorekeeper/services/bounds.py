@@ -18,6 +18,8 @@ LARGEST_HAND = 8 * 1024
 
 _UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 """Control characters and halves of characters: no phone can type them, and not every database can keep them."""
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that turn the writing round, and with it the sentence that the name stands in."""
 _LINES = {"note"}
 """Where a new line is no fault."""
 
@@ -34,7 +36,8 @@ def text_faults(field: str, text: object, longest: int) -> Iterator[Fault]:
 
 def name_faults(field: str, name: str) -> Iterator[Fault]:
     """Find what keeps a name from being used."""
-    if name != name.strip() or not name:
+    is_visible = any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
+    if name != name.strip() or not is_visible:
         yield Fault(field, "bad_name", f"A name has 1 to {NAME_LENGTH} letters, and no space around it.")
     yield from text_faults(field, name, NAME_LENGTH)
 
@@ -73,7 +76,10 @@ def hand_faults(hand: Mapping[str, Any]) -> Iterator[Fault]:
 
 def is_printable(text: str, *, lines: bool = False) -> bool:
     """Say whether every character of a text can be shown."""
-    return all(unicodedata.category(letter) not in _UNPRINTABLE or (lines and letter in "\n\r\t") for letter in text)
+    return all(
+        (unicodedata.category(letter) not in _UNPRINTABLE and letter not in _TURNING) or (lines and letter in "\n\r\t")
+        for letter in text
+    )
 
 
 def cut_actor(actor: str) -> str:

@@ -281,7 +281,7 @@ def test_a_hand_that_has_gone_comes_back_in_its_place(facts: list[Fact]) -> None
     facts = [*facts, hand("last")]
     uid = len(facts)
     taken_out, taken_back = come_to(*facts, HandRemoved(uid=uid)), come_to(*facts, Undone(target=uid))
-    gone = [(taken_out, HandRemoved(uid=uid), u.uid) for u in taken_out.gone]
+    gone: list[tuple[MatchLog, Fact, int]] = [(taken_out, HandRemoved(uid=uid), u.uid) for u in taken_out.gone]
     gone += [(taken_back, Undone(target=uid), u.uid) for u in taken_back.gone]
 
     returned = [(before, come_to(*facts, how, HandReturned(uid=uid)), uid) for before, how, uid in gone]
