@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from flask import url_for
 
-from scorekeeper.engine.words import listed, plain
+from scorekeeper.engine.words import plain
 from scorekeeper.rules.faults import Fault
 from scorekeeper.web.contexts.hand import HandPage
 from scorekeeper.web.contexts.parts import Action, BarView, Hidden
@@ -51,7 +51,7 @@ def entry_page(entry: Entry, rehearse: Rehearsal, hidden: Hidden, faults: Sequen
 
 def _bar(entry: Entry, title: str) -> BarView:
     code = entry.match.code
-    standing = listed([f"{name} {plain(score)}" for name, score in entry.before.scores.items()])
+    standing = ", ".join(f"{name} {plain(score)}" for name, score in entry.before.scores.items())
     deals = f"{entry.dealer} deals. " if entry.dealer else ""
     way = COUNTS if not entry.by_counts else CARDS
     if entry.uid is not None:
