@@ -78,7 +78,7 @@ MATCH = MatchPage(
 BEGUN = MatchPage(
     title=TITLE,
     bar=match_bar(),
-    board_url="/begun?v=0",
+    board_url="/match?v=0",
     scores=(
         ScoreView(side=US, score="0", line="needs", strong="21"),
         ScoreView(side=THEM, score="−11", line="in the hole", is_negative=True),
