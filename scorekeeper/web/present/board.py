@@ -37,13 +37,15 @@ def match_title(match: LoadedMatch) -> str:
 
 
 def ends_at(ruleset: Ruleset) -> str:
-    """Say in a few words what a match goes to: "to 21", "from 21 down", "12 hands"."""
+    """Say in a few words what a match goes to: "to 21", "from 21 down", "12 hands", "for money"."""
     winning = ruleset.winning
     if winning.length == "hands":
         return f"{winning.hands} hands"
     if winning.count_down_from:
         return f"from {winning.count_down_from} down"
-    return f"to {winning.target}" if winning.target else "no target"
+    if winning.target:
+        return f"to {winning.target}"
+    return "target to agree" if "target" in ruleset.to_agree else "for money"
 
 
 def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Action | None, key: str) -> MatchPage:
