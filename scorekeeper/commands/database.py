@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from flask import Flask
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
@@ -20,10 +21,21 @@ def opened() -> Iterator[tuple[Flask, Session]]:
         app = create_app()
     except BadSetting as fault:
         give_up(str(fault))
-    if not is_up_to_date(app):
-        give_up("the database is not up to date; run scorekeeper migrate first.")
     with app.app_context():
-        yield app, db.session
+        try:
+            if not _is_up_to_date(app):
+                give_up("the database is not up to date; run scorekeeper migrate first.")
+            yield app, db.session
+        finally:
+            db.session.close()
+            db.engine.dispose()
+
+
+def _is_up_to_date(app: Flask) -> bool:
+    try:
+        return is_up_to_date(app)
+    except OperationalError as error:
+        give_up(f"the database cannot be reached: {error.orig}")
 
 
 def give_up(why: str) -> NoReturn:

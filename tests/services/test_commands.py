@@ -1,0 +1,127 @@
+"""The commands that keep matches: list, export, import, back up."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.cli import main
+from scorekeeper.extensions import db
+from scorekeeper.rules.library import Library
+from scorekeeper.services.beginnings import start_match
+from scorekeeper.services.matches import delete, record_hand
+from tests.services.hands import HAND
+from tests.services.test_records import RECORD
+
+pytestmark = pytest.mark.every_database
+
+
+@pytest.fixture
+def codes(
+    app: Flask, database_url: str, tmp_path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """Play two matches in an installation that the commands find, and throw the second away."""
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "instance"))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", database_url)
+    monkeypatch.setenv("SCOREKEEPER_PUBLIC_URL", "https://pitch.example")
+    with app.app_context():
+        found = []
+        for title in ("Friday", "Sunday"):
+            people = ["Ann", "Bo", "Cal", "Di"]
+            match = start_match(
+                db.session, library, variant="partnership-pitch", client_key=title, players=people, title=title
+            )
+            record_hand(db.session, match.code, HAND, seq=1, client_key="hand")
+            found.append(match.code)
+        delete(db.session, found[1], client_key="delete")
+    return found
+
+
+def test_matches_lists_every_match_with_its_link(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["matches"]) == 0
+
+    first, second = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d  Friday: Ann & Cal 3, Bo & Di 1 \(in progress\)", first)
+    assert second == f"  https://pitch.example/matches/{codes[0]}/"
+
+
+def test_matches_lists_what_was_thrown_away_when_asked(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["matches", "--deleted"]) == 0
+
+    out = capsys.readouterr().out
+    assert "Sunday: Ann & Cal 3, Bo & Di 1 (thrown away)" in out
+    assert codes[1] in out
+
+
+def test_what_is_exported_is_imported(codes: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "all.jsonl"
+
+    assert main(["export", "--all", "-o", str(file)]) == 0
+    assert main(["import", str(file)]) == 0
+
+    (link,) = capsys.readouterr().out.splitlines()
+    assert main(["export", link]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(file.read_text())
+
+
+def test_one_match_is_exported_by_its_code(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", codes[0]]) == 0
+
+    assert json.loads(capsys.readouterr().out)["title"] == "Friday"
+
+
+def test_a_code_that_leads_nowhere_is_said(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="1"):
+        main(["export", "nowhere"])
+
+    assert "scorekeeper matches lists them" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("files", "status"), [(["good"], 0), (["good", "bad"], 2), (["bad", "missing"], 1), (["missing"], 1)]
+)
+def test_import_says_what_it_could_not_take_in(
+    codes: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], files: list[str], status: int
+) -> None:
+    bad: dict[str, Any] = {**RECORD, "hands": [{"bidder": "Us", "bid": 9}], "start": {}}
+    (tmp_path / "good").write_text(json.dumps(RECORD))
+    (tmp_path / "bad").write_text(json.dumps([RECORD, bad]))
+
+    assert main(["import", *(str(tmp_path / file) for file in files)]) == status
+
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == files.count("good")
+    assert ("record 2, hand 1, bid: " in said.err) == ("bad" in files)
+    assert ("missing cannot be read" in said.err) == ("missing" in files)
+
+
+def test_backup_copies_a_file_or_names_the_other_way(
+    codes: list[str], app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with app.app_context():
+        is_file = db.engine.dialect.name == "sqlite"
+
+    try:
+        status = main(["backup", str(tmp_path / "copy")])
+    except SystemExit as end:
+        status = int(str(end.code))
+
+    said = capsys.readouterr()
+    assert (status, (tmp_path / "copy").exists(), "pg_dump" in said.err) == (
+        (0, True, False) if is_file else (1, False, True)
+    )
+
+
+@pytest.mark.parametrize("words", [["matches"], ["export", "--all"], ["import", "x"], ["backup", "x"]])
+def test_a_database_without_tables_is_said(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "empty"))
+
+    with pytest.raises(SystemExit, match="1"):
+        main(words)
+
+    assert "scorekeeper migrate" in capsys.readouterr().err

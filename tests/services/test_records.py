@@ -1,0 +1,245 @@
+"""Matches out as records, and in again."""
+
+import json
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from sqlalchemy.orm import Session
+
+from scorekeeper import paths
+from scorekeeper.engine.result import Rulebook, score_record
+from scorekeeper.rules.library import Library, read_library
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.services.beginnings import start_match
+from scorekeeper.services.matches import (
+    change_rules,
+    correct_hand,
+    delete,
+    move_dealer,
+    record_hand,
+    remove_hand,
+    rename,
+    stop,
+)
+from scorekeeper.services.records import RecordsRefused, export_all, export_match, import_records, read_records
+from scorekeeper.services.standing import LoadedMatch
+from tests.services.conftest import Begin
+from tests.services.hands import HAND, SET, THEIRS
+from tests.services.random_matches import records
+
+RECORD: dict[str, Any] = {
+    "format": "pitch-record/1",
+    "variant": "partnership-pitch",
+    "sides": [{"name": "Us"}, {"name": "Them"}],
+    "start": {"scores": {"Us": 18, "Them": 24}},
+    "hands": [
+        {"bidder": "Us", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}},
+    ],
+    "played_on": "1987-12-24",
+    "place": "the cabin",
+    "note": "snow",
+}
+LIBRARY = read_library(paths.RULESETS)
+
+
+def everything(session: Session) -> list[int]:
+    return [
+        session.execute(sa.text(f'SELECT count(*) FROM "{table}"')).scalar_one() for table in ("match", "link", "event")
+    ]
+
+
+def result(library: Library, record: object) -> dict[str, Any]:
+    return score_record(json.loads(json.dumps(record)), Rulebook(library))
+
+
+@pytest.mark.every_database
+def test_an_export_is_the_match_in_present_names(begin: Begin, session: Session, library: Library) -> None:
+    match = begin(first_dealer="Ann", title="Friday")
+    record_hand(session, match.code, HAND, seq=1, client_key="1")
+    record_hand(session, match.code, THEIRS, seq=2, client_key="2")
+    record_hand(session, match.code, THEIRS, seq=3, client_key="3")
+    correct_hand(session, match.code, 1, SET, seq=4, client_key="4")
+    remove_hand(session, match.code, 2, seq=5, client_key="5")
+    rename(session, match.code, {"p1": "Anna"}, client_key="6")
+    move_dealer(session, match.code, "p3", seq=7, client_key="7")
+    stop(session, match.code, client_key="8")
+
+    record = export_match(session, library, match.code)
+
+    assert record == {
+        "format": "pitch-record/1",
+        "variant": "partnership-pitch",
+        "house": {"target": 300},
+        "players": ["Anna", "Bo", "Cal", "Di"],
+        "hands": [
+            {
+                "dealer": "Anna",
+                "bidder": "Anna",
+                "bid": 3,
+                "trump": "hearts",
+                "taken": {"high": "Anna & Cal", "low": "Bo & Di", "jack": "Bo & Di", "game": "Bo & Di"},
+            },
+            {
+                "bidder": "Bo",
+                "bid": 2,
+                "taken": {"high": "Bo & Di", "low": "Bo & Di", "jack": None, "game": "Anna & Cal"},
+            },
+        ],
+        "stopped": True,
+        "title": "Friday",
+        "played_on": match.match.played_on,
+    }
+    assert result(library, record)["scores"] == {"Anna & Cal": -2, "Bo & Di": 5}
+
+
+@pytest.mark.every_database
+def test_an_import_scores_as_its_record_does_and_gives_it_back(session: Session, library: Library) -> None:
+    (match,) = import_records(session, library, [RECORD])
+
+    assert match.state.scores == {"Us": 21, "Them": 25}
+    assert match.status == "over"
+    assert export_match(session, library, match.code) == RECORD
+
+
+@pytest.mark.every_database
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(record=records(LIBRARY))
+def test_an_import_scores_the_same_as_its_export(session: Session, record: dict[str, Any]) -> None:
+    (match,) = import_records(session, LIBRARY, [record])
+
+    exported = export_match(session, LIBRARY, match.code)
+
+    event(f"{len(record['hands'])} hands")
+    assert result(LIBRARY, exported) == result(LIBRARY, record)
+    (again,) = import_records(session, LIBRARY, [json.loads(json.dumps(exported))])
+    assert again.state == match.state
+    assert export_match(session, LIBRARY, again.code) == exported
+
+
+def test_rules_that_changed_in_mid_match_come_back(session: Session, match: LoadedMatch, library: Library) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="1")
+    change_rules(session, match.code, {"jack": 2}, seq=2, client_key="2", on="2026-11-20")
+    there = record_hand(session, match.code, HAND, seq=3, client_key="3")
+
+    (here,) = import_records(session, library, [export_match(session, library, match.code)])
+
+    assert here.state == there.state
+    assert here.record.hands[1].house_on == "2026-11-20"
+
+
+def test_a_match_under_last_years_rules_is_exported_with_them(session: Session, library: Library) -> None:
+    dearer, _ = with_house(library["partnership-pitch"], {"high": 5, "target": 50})
+    match = start_match(
+        session, Library({dearer.id: dearer}), variant=dearer.id, client_key="then", players=["A", "B", "C", "D"]
+    )
+    there = record_hand(session, match.code, HAND, seq=1, client_key="hand")
+
+    record = export_match(session, library, match.code)
+
+    assert record["house"] == {"high": 5, "target": 50}
+    assert result(library, record)["scores"] == there.state.scores
+
+
+def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session: Session, library: Library) -> None:
+    matches = [begin(title=f"number {number}") for number in range(3)]
+    delete(session, matches[1].code, client_key="delete")
+
+    assert [record["title"] for record in export_all(session, library)] == ["number 0", "number 2"]
+
+
+BAD_HAND = {**RECORD, "hands": [*RECORD["hands"], {"bidder": "Us", "bid": 9}]}
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize(
+    ("bad", "field"),
+    [
+        ("a word", ""),
+        ({}, "format"),
+        ({**RECORD, "format": "pitch-record/2"}, "format"),
+        ({**RECORD, "variant": "whist"}, "variant"),
+        ({**RECORD, "house": {"low": "mine"}}, "house.low"),
+        ({**RECORD, "sides": [{"name": "Us"}, {"name": "Us"}]}, "sides.1.name"),
+        ({**RECORD, "sides": [{"name": "Us"}, {"name": "x" * 25}], "start": {}, "hands": []}, "sides.1.name"),
+        ({**RECORD, "start": {"scores": {"Eve": 3}}}, "start.scores.Eve"),
+        ({**RECORD, "note": "x" * 501}, "note"),
+        ({**RECORD, "place": "x" * 61}, "place"),
+        ({**RECORD, "title": "x" * 61}, "title"),
+        ({**RECORD, "title": "a\x00b"}, "title"),
+        ({**RECORD, "note": "half \ud83d"}, "note"),
+        ({**RECORD, "hands": RECORD["hands"] * 501}, "hands"),
+        ({**RECORD, "hands": [{**RECORD["hands"][0], "note": "x" * 501}]}, "note"),
+        ({**RECORD, "score": 21}, "score"),
+    ],
+)
+def test_a_bad_record_is_refused_with_all_of_its_file_and_changes_nothing(
+    session: Session, library: Library, bad: Any, field: str
+) -> None:
+    with pytest.raises(RecordsRefused) as refused:
+        import_records(session, library, [RECORD, bad])
+
+    assert (2, field) in [(number, item.fault.field) for number, item in refused.value.faults]
+    assert everything(session) == [0, 0, 0]
+
+
+def test_every_fault_of_every_record_is_told(session: Session, library: Library) -> None:
+    unfinished = {**RECORD, "start": {}, "hands": [{"bidder": "Us", "bid": 9}, {"bidder": "Us", "bid": "a lot"}]}
+
+    with pytest.raises(RecordsRefused) as refused:
+        import_records(session, library, [{**RECORD, "start": {}, "hands": [{"bidder": "Us", "bid": 9}]}, unfinished])
+
+    assert [(number, item.hand) for number, item in refused.value.faults] == [(1, 1), (2, 2)]
+    assert "record 1, hand 1, bid: " in str(refused.value)
+
+
+@pytest.mark.every_database
+def test_an_upload_that_comes_twice_is_taken_in_once(session: Session, library: Library) -> None:
+    first = import_records(session, library, [RECORD, RECORD], client_key="upload")
+    again = import_records(session, library, [RECORD, RECORD], client_key="upload")
+
+    assert [match.code for match in again] == [match.code for match in first]
+    assert everything(session) == [2, 2, 2]
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_file_holds_so_many_records(
+    session: Session, library: Library, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.services.records.MOST_RECORDS", 2)
+
+    with pytest.raises(RecordsRefused, match="1 to 2 records"):
+        import_records(session, library, [RECORD] * number)
+
+
+ONE = json.dumps(RECORD)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [(ONE, 1), (json.dumps(RECORD, indent=2), 1), (f"[{ONE},{ONE}]", 2), (f"{ONE}\n\n{ONE}\r\n", 2), ("[]", 0)],
+)
+def test_a_file_is_a_record_a_list_of_them_or_one_a_line(text: str, number: int) -> None:
+    assert read_records(text.encode()) == [RECORD] * number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [(b"", 1), (b"{", 1), (ONE.encode() + b"\n{\n", 2), (b"\xff\xfe\x00", 1), (b'{"a": NaN}', 1), (b"[" * 100_000, 1)],
+    ids=["empty", "broken", "broken line", "no text", "no number", "too deep"],
+)
+def test_a_file_that_is_no_json_says_where(text: bytes, number: int) -> None:
+    with pytest.raises(RecordsRefused) as refused:
+        read_records(text)
+
+    assert [(where, item.fault.code) for where, item in refused.value.faults] == [(number, "not_json")]
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(), st.lists))
+def test_whatever_is_in_a_file_is_refused_and_never_fails(data: Any) -> None:
+    from scorekeeper.services.records import _check_all
+
+    with pytest.raises(RecordsRefused):
+        _check_all(LIBRARY, [data])
