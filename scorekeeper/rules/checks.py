@@ -32,7 +32,8 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
             if stated is None:
                 at = [_path(ruleset, clash.options[0])]
             else:
-                at = [name for name in clash.options if name in stated] or list(clash.options[:1])
+                # What was drawn along by an answer is laid at the answers.
+                at = [name for name in clash.options if name in stated] or list(stated)
             faults.extend(Fault(field, clash.code, clash.message) for field in at)
     return faults
 

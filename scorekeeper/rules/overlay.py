@@ -127,6 +127,8 @@ def _draw_jokers(ruleset: Ruleset, stated: _Answers, drawn: _Answers) -> None:
     turned_on = [n for n, joker_awards in JOKER_AWARDS.items() if any(drawn.awards.get(a) for a in joker_awards)]
     if turned_on and ruleset.points.jokers < max(turned_on):
         drawn.options["jokers"] = max(turned_on)
+        for award in JOKER_AWARDS[ruleset.points.jokers]:
+            drawn.awards.setdefault(award, False)
 
 
 def _draw_game(ruleset: Ruleset, drawn: _Answers) -> None:

@@ -1,0 +1,150 @@
+"""Anything that a table could play: rules, people, hands, whole matches."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from scorekeeper import paths
+from scorekeeper.engine.auction import legal_calls, open_auction, run_auction
+from scorekeeper.engine.camps import Camps, camps_of
+from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.hand import Call, HandRecord
+from scorekeeper.engine.matches import MatchState, Start, open_match
+from scorekeeper.engine.scoring import needs_tricks
+from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.rules.library import Library, read_library
+from scorekeeper.rules.options import Option, options
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+
+LIBRARY: Library = read_library(paths.RULESETS)
+RULESETS = tuple(LIBRARY)
+NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
+
+rulesets: SearchStrategy[Ruleset] = st.sampled_from(RULESETS)
+
+
+def answers_to(option: Option) -> SearchStrategy[Any]:
+    """Any answer that an option takes by itself."""
+    if option.is_flag:
+        return st.booleans()
+    if option.choices:
+        return st.sampled_from(option.choices)
+    numbers = st.integers(option.lowest or 0, min(option.highest or 0, 30))
+    return st.none() | numbers if option.may_be_none else numbers
+
+
+@st.composite
+def houses(draw: DrawFn, ruleset: Ruleset) -> dict[str, Any]:
+    """Up to six answers, each possible by itself, whether or not they go together."""
+    names = draw(st.lists(st.sampled_from([*options(), *ruleset.awards]), max_size=6, unique=True))
+    award = st.booleans() | st.integers(1, 7)
+    return {name: draw(answers_to(options()[name]) if name in options() else award) for name in names}
+
+
+@st.composite
+def agreed_rules(draw: DrawFn) -> Ruleset:
+    """The rules of some table: a variant as it comes, or as a house changed it, without contradictions."""
+    ruleset = draw(rulesets)
+    changed, faults = with_house(ruleset, draw(houses(ruleset)))
+    return ruleset if faults else changed
+
+
+@st.composite
+def tables(draw: DrawFn, ruleset: Ruleset) -> Seats:
+    """Players at a table that the variant seats."""
+    numbers = {*ruleset.table.partners, *range(ruleset.table.fewest or 1, ruleset.table.most + 1)}
+    seats, faults = seat(ruleset, NAMES[: draw(st.sampled_from(sorted(numbers)))], None)
+    assert seats is not None, faults
+    return seats
+
+
+@st.composite
+def auctions(draw: DrawFn, ruleset: Ruleset, seats: Seats, dealer: str) -> tuple[tuple[str, Call], ...]:
+    """The calls of a whole auction, each of them allowed."""
+    calls: tuple[tuple[str, Call], ...] = ()
+    auction = open_auction(ruleset, seats, dealer)
+    while not auction.is_over:
+        calls = (*calls, (auction.waiting[0], draw(st.sampled_from(legal_calls(ruleset, auction)))))
+        auction, faults = run_auction(ruleset, seats, dealer, calls)
+        assert not faults
+    return calls
+
+
+@st.composite
+def contracts(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Contract:
+    """Somebody's bid, by the name of a player or of a side."""
+    if not ruleset.bidding.auction:
+        return Contract()
+    bidder = draw(st.sampled_from([*seats.players, *seats.names]))
+    return Contract(bidder, draw(st.sampled_from(ruleset.ladder)))
+
+
+@st.composite
+def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> HandRecord:
+    """A hand that was played out, as it can fall, told by cards or by counts."""
+    contract = draw(contracts(ruleset, seats))
+    partner, alone = None, False
+    if ruleset.table.called:
+        partner = draw(st.sampled_from([None, *(name for name in seats.players if name != contract.bidder)]))
+        alone = partner is None
+    camps = camps_of(ruleset, seats, contract.bidder, partner)
+    told = draw(_taken(ruleset, camps))
+    hand = HandRecord(
+        dealer=draw(st.none() | st.sampled_from(seats.players)),
+        bidder=contract.bidder,
+        bid=contract.bid,
+        partner=partner,
+        alone=alone,
+        all_tricks=draw(st.booleans()) and not _taken_by_others(ruleset, camps, told)
+        if needs_tricks(ruleset, contract)
+        else draw(st.none() | st.booleans()),
+        taken=told,
+    )
+    return hand
+
+
+@st.composite
+def _taken(draw: DrawFn, ruleset: Ruleset, camps: Camps) -> dict[str, str | None]:
+    """Each award to a side, or to nobody where that can be."""
+    sides = [group[0] for group in camps.groups]
+    told: dict[str, str | None] = {}
+    for award_id, award in ruleset.in_play.items():
+        may_be_nobodys = award.unclaimed
+        if award_id == "game" and ruleset.how_won("game") == "card_points":
+            may_be_nobodys = ruleset.points.game_tie != "all_tied_score" or len(sides) == 2
+        told[award_id] = draw(st.sampled_from([None, *sides] if may_be_nobodys else sides))
+    return told
+
+
+def _taken_by_others(ruleset: Ruleset, camps: Camps, told: dict[str, str | None]) -> bool:
+    captured = [who for award_id, who in told.items() if ruleset.how_won(award_id) in ("captured", "card_points")]
+    tied = ruleset.points.game_tie == "all_tied_score" and told.get("game", "") is None
+    return tied or any(who not in camps.groups[0] for who in captured if who is not None)
+
+
+@st.composite
+def openings(draw: DrawFn, ruleset: Ruleset) -> MatchState:
+    """A match that is about to begin, from nothing or from what was on paper."""
+    seats = draw(tables(ruleset))
+    zero = ruleset.winning.count_down_from or ruleset.winning.target or 20
+    scores = st.fixed_dictionaries(dict.fromkeys(seats.names, st.integers(-5, zero + 5)))
+    sets = st.fixed_dictionaries(dict.fromkeys(seats.names, st.integers(0, 3)))
+    start = draw(st.none() | st.builds(Start, scores, st.integers(0, 4), sets))
+    return open_match(ruleset, seats, start)
+
+
+@st.composite
+def matches(draw: DrawFn) -> tuple[MatchState, tuple[HandRecord, ...]]:
+    """A match and some hands of it."""
+    ruleset = draw(agreed_rules())
+    opening = draw(openings(ruleset))
+    return opening, tuple(draw(st.lists(hands(ruleset, opening.seats), min_size=1, max_size=5)))
+
+
+json_values: SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)

@@ -1,0 +1,284 @@
+"""What holds for every ruleset, every house and every hand."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.engine.auction import legal_calls, open_auction, run_auction
+from scorekeeper.engine.hand import PASS, PITCH, SPECIAL_BIDS, TAKE_SET, HandRecord
+from scorekeeper.engine.matches import MatchState, replay
+from scorekeeper.engine.outlook import outlook
+from scorekeeper.engine.record import Record, RefusedRecord, read_record, write_record
+from scorekeeper.engine.result import Rulebook, play_record, score_record, write_refusal, write_result
+from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.rules.overlay import differences, with_house
+from scorekeeper.rules.schema import Ruleset
+from tests.engine.strategies import (
+    LIBRARY,
+    RULESETS,
+    agreed_rules,
+    auctions,
+    hands,
+    houses,
+    json_values,
+    matches,
+    openings,
+    rulesets,
+    tables,
+)
+
+Match = tuple[MatchState, tuple[HandRecord, ...]]
+RULEBOOK = Rulebook(LIBRARY)
+few = settings(max_examples=max(settings.default.max_examples // 4, 10) if settings.default else 10)
+many = settings(max_examples=settings.default.max_examples * 4 if settings.default else 200)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+@few
+@given(data=st.data())
+def test_every_ruleset_scores_every_hand_that_can_be(ruleset: Ruleset, data: st.DataObject) -> None:
+    opening = data.draw(openings(ruleset))
+
+    state = replay(opening, data.draw(st.lists(hands(ruleset, opening.seats), max_size=3)))
+
+    assert {hand.status for hand in state.hands} <= {"scored", "after_end"}
+
+
+@many
+@given(data=st.data())
+def test_a_house_is_refused_with_a_reason_or_scores_every_hand(data: st.DataObject) -> None:
+    ruleset = data.draw(rulesets)
+    house = data.draw(houses(ruleset))
+
+    changed, faults = with_house(ruleset, house)
+
+    if faults:
+        assert all(fault.message and fault.field in house for fault in faults)
+    else:
+        opening = data.draw(openings(changed))
+        assert replay(opening, [data.draw(hands(changed, opening.seats))]).hands
+
+
+@many
+@given(rulesets, st.data())
+def test_the_differences_of_a_house_give_the_house_again(ruleset: Ruleset, data: st.DataObject) -> None:
+    changed, faults = with_house(ruleset, data.draw(houses(ruleset)))
+    assume(not faults)
+
+    again, _ = with_house(ruleset, differences(ruleset, changed))
+
+    assert again == changed
+
+
+@many
+@given(matches())
+def test_nobody_takes_more_than_is_on_offer(match: Match) -> None:
+    state = replay(*match)
+
+    for hand in state.hands:
+        if hand.score and hand.camps:
+            taken = sum(hand.score.points[group[0]] for group in hand.camps.groups)
+            shared = hand.ruleset.points.game_tie == "all_tied_score"
+            game = hand.ruleset.awards["game"].points * (len(hand.camps.groups) - 1) if shared else 0
+            assert taken <= hand.ruleset.on_offer + game
+
+
+@many
+@given(matches())
+def test_the_lines_of_a_hand_add_up_to_its_changes(match: Match) -> None:
+    state = replay(*match)
+    before = match[0].scores
+
+    for hand in state.hands:
+        lines = hand.score.lines if hand.score else ()
+        for side in state.seats.names:
+            assert sum(line.points for line in lines if line.side == side) == hand.deltas[side]
+            assert before[side] + hand.deltas[side] == hand.scores[side]
+        before = hand.scores
+
+
+@many
+@given(matches())
+def test_money_only_changes_hands(match: Match) -> None:
+    state = replay(*match)
+
+    assert sum((state.money or {}).values()) == 0
+    for hand in state.hands:
+        assert sum(((hand.score and hand.score.payments) or {}).values()) == 0
+        assert (hand.score is not None and hand.score.payments is not None) == (
+            hand.status == "scored" and hand.ruleset.pays
+        )
+
+
+@given(matches())
+def test_other_names_give_the_same_result_under_other_names(match: Match) -> None:
+    opening, played = match
+    others = {name: f"{name}!" for side in opening.seats.sides for name in (side.name, *side.players)}
+    written = json.dumps(write_result(replay(opening, played)))
+    for name, other in others.items():
+        written = written.replace(f'"{name}"', f'"{other}"')
+
+    result = write_result(replay(_renamed(opening, others), [_renamed_hand(hand, others) for hand in played]))
+
+    assert {**result, "because": ""} == {**json.loads(written), "because": ""}
+
+
+def _renamed(opening: MatchState, others: dict[str, str]) -> MatchState:
+    sides = tuple(
+        Side(others[side.name], tuple(others[name] for name in side.players), side.plural)
+        for side in opening.seats.sides
+    )
+    seats = Seats(sides, tuple(others[name] for name in opening.seats.players))
+    return replace(
+        opening,
+        seats=seats,
+        scores={others[name]: number for name, number in opening.scores.items()},
+        sets={others[name]: number for name, number in opening.sets.items()},
+        paid={others[name]: number for name, number in opening.paid.items()},
+        outcome=opening.outcome
+        and replace(opening.outcome, winners=tuple(others[name] for name in opening.outcome.winners)),
+    )
+
+
+def _renamed_hand(hand: HandRecord, others: dict[str, str]) -> HandRecord:
+    return replace(
+        hand,
+        dealer=others.get(hand.dealer or ""),
+        bidder=others.get(hand.bidder or ""),
+        partner=others.get(hand.partner or ""),
+        taken={award: others.get(who or "") for award, who in (hand.taken or {}).items()},
+    )
+
+
+@given(matches(), st.data())
+def test_the_first_hands_of_a_match_stand_whatever_follows(match: Match, data: st.DataObject) -> None:
+    opening, played = match
+    number = data.draw(st.integers(0, len(played)))
+
+    assert replay(opening, played).hands[:number] == replay(opening, played[:number]).hands
+
+
+@many
+@given(matches())
+def test_whoever_wins_could_go_out_by_the_outlook(match: Match) -> None:
+    opening, played = match
+    state = opening
+
+    for hand in played:
+        before = {side.side: side for side in outlook(state).sides}
+        state = replay(state, [hand])
+        if state.outcome and state.hands[-1].status == "scored" and state.outcome.rule not in NOT_GOING_OUT:
+            camps = state.hands[-1].camps
+            for winner in state.outcome.winners:
+                allowed = {"any", "bid"} if camps and camps.has_bidders and winner in camps.groups[0] else {"any"}
+                assert before[winner].goes_out in allowed
+
+
+NOT_GOING_OUT = ("hands", "set_limit", "moon_lost")
+"""Ends that another side's mishap brings, or the clock."""
+
+
+@many
+@given(agreed_rules(), st.data())
+def test_an_allowed_call_is_never_refused_and_any_other_always(ruleset: Ruleset, data: st.DataObject) -> None:
+    assume(ruleset.bidding.auction)
+    seats = data.draw(tables(ruleset))
+    dealer = data.draw(st.sampled_from(seats.players))
+    calls = data.draw(auctions(ruleset, seats, dealer))
+
+    so_far = calls[: data.draw(st.integers(0, len(calls) - 1))]
+    auction, _ = run_auction(ruleset, seats, dealer, so_far)
+    everything = {PASS, PITCH, TAKE_SET, *SPECIAL_BIDS, *range(-1, ruleset.on_offer + 3)}
+    # Where all the points and a moon are one bid, the number is another name for it.
+    allowed = set(legal_calls(ruleset, auction))
+    if ruleset.moon_tops_out and "moon" in allowed:
+        allowed.add(ruleset.on_offer)
+    for call in everything:
+        _, faults = run_auction(ruleset, seats, dealer, (*so_far, (auction.waiting[0], call)))
+        assert bool(faults) == (call not in allowed)
+
+
+@given(agreed_rules(), st.data())
+def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
+    assume(ruleset.bidding.auction)
+    seats = data.draw(tables(ruleset))
+    dealer = seats.players[-1]
+
+    auction, faults = run_auction(ruleset, seats, dealer, data.draw(auctions(ruleset, seats, dealer)))
+
+    assert not faults
+    assert auction.is_over
+    assert open_auction(ruleset, seats, dealer).waiting[-1] == dealer
+
+
+@st.composite
+def _records(draw: st.DrawFn) -> Record:
+    ruleset = draw(rulesets)
+    seats = draw(tables(ruleset))
+    text = st.none() | st.text(max_size=20)
+    return Record(
+        variant=ruleset.id,
+        house=draw(houses(ruleset)),
+        players=draw(st.none() | st.just(seats.players)),
+        sides=draw(st.none() | st.just(tuple((side.name, side.players) for side in seats.sides))),
+        start_scores=draw(st.none() | st.dictionaries(st.sampled_from(seats.names), st.integers(-99, 99))),
+        start_hands=draw(st.none() | st.integers(0, 9)),
+        hands=tuple(draw(st.lists(hands(ruleset, seats), max_size=3))),
+        stopped=draw(st.booleans()),
+        title=draw(text),
+        played_on=draw(st.none() | st.dates().map(lambda day: day.isoformat())),
+        note=draw(text),
+    )
+
+
+@given(_records())
+def test_what_is_written_reads_back_the_same(record: Record) -> None:
+    assert read_record(json.loads(json.dumps(write_record(record)))) == record
+
+
+@few
+@given(json_values)
+def test_no_json_makes_the_scorer_stumble(data: Any) -> None:
+    assert score_record(data, RULEBOOK)["status"] == "refused"
+
+
+@many
+@given(_records(), st.data())
+def test_a_record_with_rubbish_in_it_is_answered_all_the_same(record: Record, data: st.DataObject) -> None:
+    written = write_record(record)
+    spoiled = _spoiled(written, data)
+
+    result = score_record(spoiled, RULEBOOK)
+
+    json.dumps(result)
+    assert result["status"] in ("refused", "in_progress", "over", "stopped")
+    assert all(fault["message"] for fault in result.get("faults", []))
+
+
+def _spoiled(value: Any, data: st.DataObject) -> Any:
+    """Put something else in one place of a record."""
+    if isinstance(value, dict) and value and data.draw(st.integers(0, 9)):
+        key = data.draw(st.sampled_from(sorted(value)))
+        return {**value, key: _spoiled(value[key], data)}
+    if isinstance(value, list) and value and data.draw(st.integers(0, 9)):
+        place = data.draw(st.integers(0, len(value) - 1))
+        return [*value[:place], _spoiled(value[place], data), *value[place + 1 :]]
+    return data.draw(json_values | st.sampled_from(["bidders", "defenders", "Ann", "moon", "pass", 0, 1, 99]))
+
+
+@given(_records())
+def test_a_record_scores_the_same_after_a_journey(record: Record) -> None:
+    written = write_record(record)
+
+    assert score_record(json.loads(json.dumps(written)), RULEBOOK) == _scored(record)
+
+
+def _scored(record: Record) -> dict[str, Any]:
+    try:
+        return write_result(play_record(record, RULEBOOK), stopped=record.stopped)
+    except RefusedRecord as refused:
+        return write_refusal(refused)
