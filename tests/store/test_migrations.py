@@ -1,0 +1,178 @@
+"""Migrations, on both databases, empty and populated."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from flask import Flask
+from sqlalchemy.exc import IntegrityError
+
+from scorekeeper import paths
+from scorekeeper.app import create_app
+from scorekeeper.extensions import alembic, db, is_up_to_date, migrate, migrate_down
+from scorekeeper.rules.library import read_library
+from scorekeeper.services.beginnings import start_match
+from scorekeeper.services.devices import remember_match
+from scorekeeper.services.load import load_match, read_match
+from scorekeeper.services.matches import correct_hand, record_hand
+from tests.services.hands import HAND, SET
+
+BOTH = pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
+TABLES = ("match", "link", "event", "device_match")
+
+
+@pytest.fixture
+def bare(empty_database_url: str, tmp_path: Path) -> Iterator[Flask]:
+    """Make an app on a database without tables."""
+    app = create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_DATABASE_URL": empty_database_url})
+    yield app
+    with app.app_context():
+        db.engine.dispose()
+
+
+def populate(app: Flask) -> str:
+    with app.app_context():
+        library = read_library(paths.RULESETS)
+        people = ["Ann", "Bo", "Cal", "Di"]
+        match = start_match(
+            db.session, library, variant="partnership-pitch", client_key="a", players=people, house={"target": 300}
+        )
+        for seq in range(1, 6):
+            record_hand(db.session, match.code, HAND, seq=seq, client_key=str(seq))
+        correct_hand(db.session, match.code, 2, SET, seq=6, client_key="6")
+        remember_match(db.session, "phone", load_match(db.session, match.code))
+        return match.code
+
+
+def counts(app: Flask) -> dict[str, int]:
+    with app.app_context(), db.engine.connect() as connection:
+        return {
+            table: int(connection.execute(sa.text(f'SELECT count(*) FROM "{table}"')).scalar_one()) for table in TABLES
+        }
+
+
+@BOTH
+def test_up_down_and_up_again(bare: Flask) -> None:
+    assert migrate(bare)
+    assert not migrate(bare)
+    migrate_down(bare)
+    assert not is_up_to_date(bare)
+    assert migrate(bare)
+    with bare.app_context():
+        assert alembic.compare_metadata() == []
+
+
+@BOTH
+def test_down_leaves_nothing_behind(bare: Flask) -> None:
+    migrate(bare)
+    populate(bare)
+
+    migrate_down(bare, "base")
+
+    with bare.app_context():
+        assert set(sa.inspect(db.engine).get_table_names()) <= {"alembic_version"}
+
+
+@BOTH
+def test_the_comparison_would_notice(bare: Flask) -> None:
+    migrate(bare)
+    with bare.app_context():
+        with db.engine.begin() as connection:
+            connection.execute(sa.text("ALTER TABLE event ADD COLUMN extra INTEGER"))
+
+        assert alembic.compare_metadata() != []
+
+
+@BOTH
+def test_a_migration_that_rebuilds_a_table_loses_no_row_that_refers_to_it(
+    bare: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate(bare)
+    code = populate(bare)
+    before = counts(bare)
+    with bare.app_context():
+        stood = read_match(db.session, code)
+
+    def next_migration(_revision: str) -> None:
+        # As a migration of next year would: SQLite makes the table anew, and events and links hang on its rows.
+        with db.engine.begin() as connection:
+            operations = Operations(MigrationContext.configure(connection))
+            with operations.batch_alter_table("match", recreate="auto") as batch:
+                batch.alter_column("note", existing_type=sa.String(500), type_=sa.String(600))
+
+    monkeypatch.setattr(alembic, "upgrade", next_migration)
+    migrate(bare, "next")
+
+    assert before == {"match": 1, "link": 1, "event": 6, "device_match": 1}
+    assert counts(bare) == before
+    with bare.app_context():
+        assert read_match(db.session, code) == stood
+
+
+@BOTH
+def test_the_same_change_outside_a_migration_would_lose_them(bare: Flask) -> None:
+    migrate(bare)
+    populate(bare)
+    with bare.app_context():
+        is_sqlite = db.engine.dialect.name == "sqlite"
+        with db.engine.begin() as connection:
+            operations = Operations(MigrationContext.configure(connection))
+            with operations.batch_alter_table("match", recreate="auto") as batch:
+                batch.alter_column("note", existing_type=sa.String(500), type_=sa.String(600))
+
+    assert counts(bare)["event"] == (0 if is_sqlite else 6)
+
+
+@BOTH
+def test_what_belongs_to_a_match_goes_with_it(bare: Flask) -> None:
+    migrate(bare)
+    populate(bare)
+
+    with bare.app_context(), db.engine.begin() as connection:
+        connection.execute(sa.text('DELETE FROM "match"'))
+
+    assert counts(bare) == dict.fromkeys(TABLES, 0)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "twice",
+    [
+        "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload) "
+        "SELECT match_id, seq, 'another', kind, at, actor, payload FROM event WHERE seq = 1",
+        "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload) "
+        "SELECT match_id, 99, client_key, kind, at, actor, payload FROM event WHERE seq = 1",
+        "INSERT INTO link (code, match_id, role, created_at) SELECT code, match_id, role, created_at FROM link",
+        "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload) "
+        "SELECT 99, seq, client_key, kind, at, actor, payload FROM event WHERE seq = 1",
+    ],
+    ids=["seq", "client_key", "code", "no such match"],
+)
+def test_the_database_itself_refuses(bare: Flask, twice: str) -> None:
+    migrate(bare)
+    populate(bare)
+
+    with bare.app_context(), pytest.raises(IntegrityError), db.engine.begin() as connection:
+        connection.execute(sa.text(twice))
+
+
+@pytest.mark.parametrize("file", sorted(paths.MIGRATIONS.glob("*.py")), ids=lambda file: file.name)
+def test_migrations_need_only_sqlalchemy(file: Path) -> None:
+    imported = {
+        name.partition(".")[0]
+        for node in ast.walk(ast.parse(file.read_text()))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+
+    assert imported <= {"sqlalchemy", "alembic"}
+    assert file.name[:4].isdigit()
