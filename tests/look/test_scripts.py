@@ -36,6 +36,22 @@ def test_every_tap_swaps_the_foot_and_nothing_else(page: Page, look_address: str
     expect(page.get_by_role("radio", name="Dan 3")).to_be_focused()
 
 
+def test_a_tap_asks_once_and_typing_asks_when_it_rests(page: Page, look_address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    page.goto(f"{look_address}/entry-refused")
+
+    page.locator("#row-low").get_by_role("radio", name="Them").check(force=True)
+    page.wait_for_timeout(700)
+    after_a_tap = len(asked)
+    page.get_by_role("textbox", name="Us, card points").press_sequentially("05", delay=30)
+    page.wait_for_timeout(700)
+
+    assert after_a_tap == 1
+    assert len(asked) == 2
+    expect(page.get_by_role("textbox", name="Us, card points")).to_be_focused()
+
+
 def test_the_little_cards_follow_the_trump(page: Page, look_address: str) -> None:
     page.goto(f"{look_address}/entry-fourteen")
     assert page.locator("#row-off_jack .off-hearts").is_visible()

@@ -1,0 +1,71 @@
+"""Where the race's markers and the count's boxes stand, and how strips are laid out."""
+
+from itertools import pairwise
+
+import pytest
+
+from scorekeeper.web.contexts.drawing import MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
+from scorekeeper.web.contexts.parts import Choice, SideView, strip_columns
+from tests.look.people import ALONE, THEM, US
+
+
+def middles(places: tuple[tuple[SideView, int], ...], target: int, start: int = 0) -> dict[str, float]:
+    """Say where the middle of each marker stands."""
+    race = draw_race("a race", places, target=target, start=start)
+    return {mark.side.side_id: mark.x + MARK_SIZE / 2 for mark in race.marks}
+
+
+def test_a_side_at_the_start_and_one_at_the_target_stand_at_the_ends() -> None:
+    assert middles(((US, 0), (THEM, 21)), 21) == {"us": WAY_START, "them": WAY_END}
+
+
+def test_a_side_in_the_hole_stands_at_the_start() -> None:
+    assert middles(((US, 10), (THEM, -8)), 21)["them"] == WAY_START
+
+
+def test_counting_down_runs_the_other_way() -> None:
+    assert middles(((US, 21), (THEM, 0)), 0, start=21) == {"us": WAY_START, "them": WAY_END}
+
+
+def test_level_sides_do_not_hide_one_another() -> None:
+    race = draw_race("a race", tuple((side, 21) for side in ALONE[:4]), target=21)
+
+    places = [mark.x for mark in race.marks]
+
+    assert all(right - left >= MARK_SIZE for left, right in pairwise(places))
+    assert places[-1] + MARK_SIZE <= 358
+
+
+def test_a_long_way_has_few_ticks() -> None:
+    assert len(draw_race("a race", (), target=1000).ticks) <= 13
+
+
+def test_the_bidding_side_fills_from_the_left_and_the_others_from_the_right() -> None:
+    strip = draw_strip("a count", points=6, bid=3, ours=2, mark=1, others=((2, 1), (3, 2)))
+
+    assert [box.mark for box in strip.boxes] == [1, 1, 0, 3, 3, 2]
+
+
+def test_the_flag_stands_after_as_many_boxes_as_were_bid() -> None:
+    strip = draw_strip("a count", points=4, bid=3, ours=0, mark=1)
+
+    assert strip.flag is not None
+    assert strip.boxes[2].x < strip.flag <= strip.boxes[3].x
+
+
+@pytest.mark.parametrize(("bid", "pennant"), [(3, 12.0), (4, -12.0)])
+def test_the_pennant_stays_inside_the_picture(bid: int, pennant: float) -> None:
+    assert draw_strip("a count", points=4, bid=bid, ours=0, mark=1).pennant == pennant
+
+
+@pytest.mark.parametrize(
+    ("labels", "columns"),
+    [
+        (("2", "3", "4"), "c3 short"),
+        (tuple(map(str, range(11))), "c6 short"),
+        (("who takes it", "who was dealt it"), "c2"),
+        (("the bidder, then the higher score", "the higher score", "another hand"), "c1"),
+    ],
+)
+def test_answers_stand_in_even_rows(labels: tuple[str, ...], columns: str) -> None:
+    assert strip_columns(tuple(Choice(value=label, label=label) for label in labels)) == columns
