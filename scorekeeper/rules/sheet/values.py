@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+_SIGNS_IN_A_LINE = 47
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -88,6 +90,14 @@ class Section:
         """Whether there is nothing to say."""
         return not (self.intro or self.bids or self.lines or self.example)
 
+    @property
+    def length(self) -> float:
+        """Guess how many lines it takes in a column."""
+        told = sum(1 + len(line.lead + line.text) // _SIGNS_IN_A_LINE for line in (*self.intro, *self.lines))
+        tables = sum(1.3 + max(len(row.needs) // 18, len(row.bid) // 9) for row in self.bids)
+        tables += 1.4 * (len(self.example.rows) + 1) if self.example else 0
+        return 2.2 + told + tables
+
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
@@ -118,7 +128,15 @@ class RuleSheet:
     trumps: tuple[TrumpCard, ...]
     trump_notes: tuple[Line, ...]
     sections: tuple[Section, ...]
-    """In reading order; set in two columns on paper."""
+    """In reading order."""
     winning: Section
     house: HouseFrame
     fingerprint: str
+
+    @property
+    def columns(self) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
+        """Give the sections in two columns of much the same length."""
+        lengths = [section.length for section in self.sections]
+        cuts = range(1, max(len(lengths), 2))
+        cut = min(cuts, key=lambda at: max(sum(lengths[:at]), sum(lengths[at:])))
+        return self.sections[:cut], self.sections[cut:]
