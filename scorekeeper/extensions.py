@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from inspect import iscoroutinefunction
 from typing import Any, Literal
 
 import sqlalchemy as sa
@@ -27,6 +28,7 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 def init_extensions(app: Flask) -> None:
     """Join the extensions to an app."""
     db.init_app(app)
+    _close_no_async_sessions(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
     app.config["ALEMBIC_CONTEXT"] = {
         "render_as_batch": True,
@@ -41,6 +43,12 @@ def init_extensions(app: Flask) -> None:
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _prepare_sqlite(app, db.engine)
+
+
+def _close_no_async_sessions(app: Flask) -> None:
+    # There are none, and looking for them would start a thread and an event loop at the end of every request.
+    ends = app.teardown_appcontext_funcs
+    ends[:] = [end for end in ends if not iscoroutinefunction(end)]
 
 
 def is_up_to_date(app: Flask) -> bool:
