@@ -9,17 +9,11 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.web.contexts.hand import HandPage
 from scorekeeper.web.contexts.parts import Action, BarView, Hidden
 from scorekeeper.web.forms.hand import CARDS, COUNTS
-from scorekeeper.web.present.entry import (
-    Entry,
-    bid_view,
-    by_field,
-    counts_view,
-    extras_view,
-    faults_view,
-    questions,
-    ticks_view,
-    trump_view,
-)
+from scorekeeper.web.present.entry import Entry
+from scorekeeper.web.present.entry_bid import bid_view, questions, trump_view
+from scorekeeper.web.present.entry_extras import extras_view
+from scorekeeper.web.present.entry_faults import by_field, faults_view
+from scorekeeper.web.present.entry_taken import counts_view, ticks_view
 from scorekeeper.web.present.foot import Rehearsal, foot_view, refused_foot
 
 

@@ -1,0 +1,45 @@
+"""What has to be put right in a hand, and where it stands on the page."""
+
+from collections.abc import Sequence
+
+from scorekeeper.rules.faults import Fault
+from scorekeeper.web.contexts.parts import FaultsView, FaultView
+from scorekeeper.web.forms.hand import COUNT_FIELD
+from scorekeeper.web.present.entry import Entry
+
+
+def by_field(faults: Sequence[Fault]) -> dict[str, str]:
+    """Give the first sentence said about each place of the hand."""
+    said: dict[str, str] = {}
+    for fault in faults:
+        said.setdefault(fault.field, fault.message)
+    return said
+
+
+def faults_view(entry: Entry, faults: Sequence[Fault]) -> FaultsView | None:
+    """Say what is to be put right, each with the way to it."""
+    if not faults:
+        return None
+    things = {1: "one thing", 2: "two things", 3: "three things"}.get(len(faults), f"{len(faults)} things")
+    items = tuple(FaultView(text=fault.message, target=_target(entry, fault.field)) for fault in faults)
+    return FaultsView(heading=f"Not saved yet: {things} to put right", items=items)
+
+
+def _target(entry: Entry, field: str) -> str:
+    """Name the element that a fault is about."""
+    head, _, rest = field.partition(".")
+    match head:
+        case "taken" if rest in entry.ruleset.in_play:
+            return f"row-{rest}"
+        case "card_points":
+            return "card-points"
+        case "points":
+            return f"{COUNT_FIELD}{entry.columns[0][0]}"
+        case "bid" | "bidder" | "auction":
+            return "q-bid" if entry.ruleset.ladder else ""
+        case "trump" | "partner" | "called" | "dealer":
+            return head
+        case "all_tricks":
+            return "all_tricks" if entry.needs_tricks else ""
+        case _:
+            return ""
