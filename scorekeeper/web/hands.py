@@ -11,10 +11,10 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import changes, matches
 from scorekeeper.services.before import place_of, state_before
+from scorekeeper.services.facts import HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import HandRefused, Refused, StaleMatch
 from scorekeeper.services.writing import preview
-from scorekeeper.services.facts import HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
 from scorekeeper.web.contexts.hand import HandPage
 from scorekeeper.web.forms.hand import COUNTS, HandDraft
 from scorekeeper.web.keys import actor, key_of, new_key, version_of

@@ -7,7 +7,6 @@ from scorekeeper.services import matches
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.load import version_of as known_version
 from scorekeeper.services.refusals import Refused, StaleMatch
-
 from scorekeeper.web.contexts.confirm import ConfirmPage
 from scorekeeper.web.contexts.parts import Action, BarView
 from scorekeeper.web.keys import actor, key_of, new_key, version_of

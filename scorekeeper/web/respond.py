@@ -77,6 +77,8 @@ def instead_of(selector: str, response: Response, *, swap: str = "innerHTML") ->
     if wants_fragment():
         response.headers["HX-Retarget"] = selector
         response.headers["HX-Reswap"] = swap
+        # What was asked for names a part of its own page, which is not in this answer.
+        response.headers["HX-Reselect"] = "unset"
     return response
 
 

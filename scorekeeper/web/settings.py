@@ -9,11 +9,10 @@ from markupsafe import Markup
 from scorekeeper.extensions import db
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import matches
-from scorekeeper.services.bounds import NAME_LENGTH
+from scorekeeper.services.bounds import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.records import export_match
 from scorekeeper.services.refusals import Refused
-from scorekeeper.services.bounds import TITLE_LENGTH
 from scorekeeper.web.contexts.parts import (
     Action,
     BarView,

@@ -48,6 +48,15 @@
         it.classList.add("pop");
   });
 
+  // A failure is said once, and goes when something works again.
+  const trouble = document.getElementById("trouble");
+  on("htmx:beforeSwap", (event) => {
+    if (event.detail.isError && trouble?.textContent.trim()) event.detail.shouldSwap = false;
+  });
+  on("htmx:afterRequest", (event) => {
+    if (event.detail.successful) trouble?.replaceChildren();
+  });
+
   // A link to a fault opens what the row is folded into; the browser does the rest.
   on("click", (event) => {
     const id = event.target.closest?.("#faults a")?.hash.slice(1);

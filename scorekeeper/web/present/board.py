@@ -58,7 +58,7 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
         for result, logged in zip(state.hands, match.log.hands, strict=True)
     ]
     rows.reverse()
-    more = Action(label=f"All {len(rows)} hands", url=url_for("history.show", code=code)) if rows else None
+    more = Action(label="Every hand", url=url_for("history.show", code=code)) if rows else None
     verdict = _verdict(match) if state.outcome or match.log.is_stopped else None
     return MatchPage(
         title=match_title(match),

@@ -3,9 +3,9 @@
 from flask import url_for
 
 from scorekeeper.engine.words import plain
+from scorekeeper.services.facts import HandAdded, HandCorrected
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import Refused, StaleMatch
-from scorekeeper.services.facts import HandAdded, HandCorrected
 from scorekeeper.web.contexts.clash import ClashHand, ClashPage
 from scorekeeper.web.contexts.parts import Action, BarView, Hidden, LineView
 from scorekeeper.web.forms.hand import AWARD_FIELD, COUNT_FIELD, PILE_FIELD, HandDraft

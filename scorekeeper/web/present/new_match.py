@@ -9,8 +9,7 @@ from scorekeeper.engine.words import listed
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.questions import QUESTIONS, Question, disputed, possible_answers, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.bounds import NAME_LENGTH
-from scorekeeper.services.bounds import TITLE_LENGTH
+from scorekeeper.services.bounds import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.web.contexts.new_match import (
     ChooseRulesPage,
     NewMatchPage,

@@ -4,7 +4,6 @@ from flask import url_for
 
 from scorekeeper.engine.matches import HandResult
 from scorekeeper.engine.words import signed
-from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.facts import (
     DealerMoved,
     Event,
@@ -20,6 +19,7 @@ from scorekeeper.services.facts import (
     Undeleted,
     Undone,
 )
+from scorekeeper.services.load import LoadedMatch
 from scorekeeper.web.contexts.parts import Action, Notice
 from scorekeeper.web.present.hands import bid_words, outcome_of
 
