@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from scorekeeper.rules.faults import Fault
 
@@ -63,7 +63,7 @@ class Reader:
         value = self.data.get(key)
         if value is None:
             return None
-        if not isinstance(value, str):
+        if not is_text(value):
             self.refuse(key, "not_text", "This must be text.")
         elif len(value) > longest:
             self.refuse(key, "too_long", f"This has {len(value)} letters; {longest} fit.")
@@ -134,3 +134,14 @@ class Reader:
 def is_whole(value: object) -> bool:
     """Tell whether a JSON value is a whole number, true and false excepted."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Tell whether a JSON value is text that can be kept: no half letters, no NUL."""
+    if not isinstance(value, str) or "\x00" in value:
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, cast
 
 from scorekeeper.engine.hand import PASS, PITCH, SPECIAL_BIDS, SUITS, TAKE_SET, Call, HandRecord, ThrownIn
-from scorekeeper.engine.reading import Reader, is_whole
+from scorekeeper.engine.reading import Reader, is_text, is_whole
 from scorekeeper.rules.faults import Fault
 
 FORMAT = "pitch-record/1"
@@ -131,7 +131,7 @@ def _players(reader: Reader) -> tuple[str, ...] | None:
 
 def _names(reader: Reader, key: str, values: list[Any]) -> list[str]:
     for i, name in enumerate(values):
-        if not isinstance(name, str):
+        if not is_text(name):
             reader.refuse(f"{key}.{i}", "not_text", "A name is text.")
     return [name for name in values if isinstance(name, str)]
 

@@ -1,0 +1,52 @@
+"""The public acceptance cases: records as they come, and what must hold of their results."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.result import Rulebook, score_record
+from tests.engine.strategies import LIBRARY
+
+CASES = [json.loads(line) for line in (Path(__file__).parent / "public.jsonl").read_text(encoding="utf-8").splitlines()]
+RULEBOOK = Rulebook(LIBRARY)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['id']}: {case['why'][:80]}")
+def test_public_case(case: dict[str, Any]) -> None:
+    result = score_record(case["record"], RULEBOOK)
+
+    assert list(_differences(case["expect"], result)) == []
+
+
+def _differences(expect: dict[str, Any], result: dict[str, Any]) -> list[str]:
+    if expect.get("accepted"):
+        return [] if result["status"] != "refused" else [f"refused: {result['faults']}"]
+    found = [
+        f"{key} is {result.get(key)}"
+        for key in ("status", "winners")
+        if expect.get(key, result.get(key)) != result.get(key)
+    ]
+    if expect.get("fault_field", ...) not in (..., *(fault["field"] for fault in result.get("faults", []))):
+        found.append(f"faults are {result['faults']}")
+    found += _money("owed", expect.get("money"), result.get("money"))
+    for number, wanted in enumerate(expect.get("hands", [])):
+        hand = result["hands"][number]
+        found += _money(f"hand {number + 1}", wanted.get("money"), hand.get("money"))
+        found += [
+            f"hand {number + 1} {key} is {hand.get(key)}"
+            for key, value in wanted.items()
+            if key != "money" and hand.get(key) != value
+        ]
+    return found
+
+
+def _money(where: str, wanted: dict[str, int | str] | None, paid: dict[str, int] | None) -> list[str]:
+    """Hold shares against exact ones: within a cent, and together nothing."""
+    if wanted is None:
+        return []
+    if paid is None or set(paid) != set(wanted) or sum(paid.values()) != 0:
+        return [f"{where}: {paid}"]
+    return [f"{where}: {who} {paid[who]}" for who in wanted if abs(Fraction(wanted[who]) - paid[who]) >= 1]

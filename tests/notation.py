@@ -1,0 +1,77 @@
+"""Hands as they are told over the table: `hand("Us bid 3 | Us high low jack | Them game", …)`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Bid, HandRecord
+from scorekeeper.rules.schema import Ruleset
+
+NOBODY = "nobody"
+
+
+@dataclass(slots=True)
+class _Telling:
+    ruleset: Ruleset
+    names: Sequence[str]
+    said: dict[str, Any] = field(default_factory=dict)
+
+    def who(self, part: str) -> tuple[str, str]:
+        """Split the longest name off the front."""
+        known = sorted([*self.names, BIDDERS, DEFENDERS, NOBODY], key=len, reverse=True)
+        name = next((name for name in known if part == name or part.startswith(f"{name} ")), None)
+        assert name is not None, f"Who is that: {part!r}?"
+        return name, part.removeprefix(name).strip()
+
+    def tell(self, part: str) -> None:
+        if part in ("misdeal", "all passed"):
+            self.said["thrown_in"] = part.replace(" ", "_")
+        elif part.startswith("calls "):
+            calls = (self.who(call.strip()) for call in part.removeprefix("calls ").split(","))
+            self.said["auction"] = tuple((who, _bid(call)) for who, call in calls)
+        else:
+            self.told_of(*self.who(part))
+
+    def told_of(self, who: str, what: str) -> None:
+        if what == "deals":
+            self.said["dealer"] = who
+        elif what.startswith("bid "):
+            self.bids(who, what.removeprefix("bid "))
+        elif match := re.fullmatch(r"(\d+) (card )?points?", what):
+            kind = "card_points" if match[2] else "points"
+            self.said.setdefault(kind, {})[who] = int(match[1])
+        else:
+            self.takes(None if who == NOBODY else who, what)
+
+    def bids(self, who: str, what: str) -> None:
+        match = re.fullmatch(
+            r"(\w+)(?: with (.+?)| (alone))?(?:, (every trick|not every trick))?(, over a pitch)?", what
+        )
+        assert match, f"What bid is that: {what!r}?"
+        self.said |= {"bidder": who, "bid": _bid(match[1])}
+        if match[2] or match[3]:
+            self.said |= {"partner": match[2], "alone": match[2] is None}
+        if match[4]:
+            self.said["all_tricks"] = match[4] == "every trick"
+        if match[5]:
+            self.said["overtook_pitch"] = True
+
+    def takes(self, who: str | None, what: str) -> None:
+        taken = self.said.setdefault("taken", {})
+        if what == "the rest":
+            taken |= {award_id: who for award_id in self.ruleset.in_play if award_id not in taken}
+        else:
+            taken |= {award.replace("-", "_"): who for award in what.split()}
+
+
+def _bid(word: str) -> Bid:
+    return int(word) if word.isdigit() else word
+
+
+def hand(text: str, ruleset: Ruleset, names: Sequence[str]) -> HandRecord:
+    """Read a hand from table words, part by part."""
+    telling = _Telling(ruleset, names)
+    for part in text.split("|"):
+        telling.tell(part.strip())
+    return HandRecord(**telling.said)
