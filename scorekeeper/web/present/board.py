@@ -53,19 +53,18 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
     state, code = match.state, match.code
     sides = side_views(match)
     ahead = outlook(state)
-    rows = [
-        hand_row(match, result, logged, url=f"{url_for('history.show', code=code)}#hand-{logged.uid}")
-        for result, logged in zip(state.hands, match.log.hands, strict=True)
-    ]
+    every_hand = url_for("history.show", code=code)
+    latest = zip(state.hands[-MOST_ROWS:], match.log.hands[-MOST_ROWS:], strict=True)
+    rows = [hand_row(sides, result, logged, url=f"{every_hand}#hand-{logged.uid}") for result, logged in latest]
     rows.reverse()
-    more = Action(label="Every hand", url=url_for("history.show", code=code)) if rows else None
-    verdict = _verdict(match) if state.outcome or match.log.is_stopped else None
+    more = Action(label="Every hand", url=every_hand) if rows else None
+    verdict = _verdict(match, sides) if state.outcome or match.log.is_stopped else None
     return MatchPage(
         title=match_title(match),
         bar=_bar(match),
         board_url=url_for("matches.board", code=code, v=match.version),
         scores=tuple(_score(match, view, ahead) for view in sides.values()),
-        history=history_view(match, rows[:MOST_ROWS], more=more),
+        history=history_view(sides, rows, more=more),
         main=_main(match, key),
         is_rows=len(sides) > MOST_CARDS,
         race=None if verdict or len(sides) > MOST_CARDS else _race(state, sides),
@@ -177,7 +176,7 @@ _OPTION_OF = {
 """Which house option decided, by the rule that an outcome names; tie rules stand for themselves."""
 
 
-def _verdict(match: LoadedMatch) -> VerdictView:
+def _verdict(match: LoadedMatch, sides: Mapping[str, SideView]) -> VerdictView:
     state = match.state
     outcome, last = state.outcome, last_scored(state)
     why = because(state, stopped=match.log.is_stopped)
@@ -199,7 +198,7 @@ def _verdict(match: LoadedMatch) -> VerdictView:
         rule_link=Action(label="Rule sheet, “Winning”", url=f"{sheet}#winning"),
         hand_heading=f"Hand {last.number}" if last else "",
         hand_bid=_bid_line(last) if last else "",
-        lines=hand_lines(match, last) if last else (),
+        lines=hand_lines(sides, last) if last else (),
         actions=actions,
     )
 

@@ -13,6 +13,7 @@ from scorekeeper.web.keys import new_key
 from scorekeeper.web.present.entry import Entry
 from scorekeeper.web.present.foot import Rehearsal
 from scorekeeper.web.present.hands import bid_words, hand_lines, outcome_of
+from scorekeeper.web.present.sides import side_views
 
 
 def clash_page(entry: Entry, stale: StaleMatch, rehearse: Rehearsal) -> ClashPage:
@@ -58,7 +59,7 @@ def _shown(match: LoadedMatch, number: int, heading: str) -> ClashHand:
     return ClashHand(
         heading=heading,
         bid=" ".join(part for part in (bid_words(result), word) if part),
-        lines=hand_lines(match, result),
+        lines=hand_lines(side_views(match), result),
         result=scores,
         action=Action(label="", url=""),
     )

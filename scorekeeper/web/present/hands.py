@@ -6,11 +6,9 @@ from datetime import datetime
 from scorekeeper.engine.matches import HandResult, MatchState
 from scorekeeper.engine.scoring import Reason, ScoreLine
 from scorekeeper.engine.words import bid_word, line_words, plain, signed
-from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.log import LoggedHand, Stamp
 from scorekeeper.web.contexts.match import HandCell, HandRow, HistoryView
 from scorekeeper.web.contexts.parts import Action, LineView, SideView
-from scorekeeper.web.present.sides import side_views
 
 MOST_COLUMNS = 3
 _SET = (Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR)
@@ -42,7 +40,7 @@ def outcome_of(result: HandResult) -> tuple[str, str]:
 
 
 def hand_row(
-    match: LoadedMatch,
+    sides: Mapping[str, SideView],
     result: HandResult,
     logged: LoggedHand,
     *,
@@ -54,7 +52,6 @@ def hand_row(
     is_open: bool = False,
 ) -> HandRow:
     """Make a hand's row; `earlier` are the totals that stood here before the last change."""
-    sides = side_views(match)
     word, kind = outcome_of(result)
     set_sides = {line.side for line in result.score.lines if line.reason in _SET} if result.score else set()
     earlier = earlier or {}
@@ -109,12 +106,12 @@ def _in_short(result: HandResult) -> tuple[str, str]:
 
 
 def hand_lines(
-    match: LoadedMatch, result: HandResult, was: Mapping[str, str | None] | None = None
+    sides: Mapping[str, SideView], result: HandResult, was: Mapping[str, str | None] | None = None
 ) -> tuple[LineView, ...]:
     """Give what a hand scored, side by side and award by award; `was` names who had an award before a correction."""
     if result.score is None:
         return ()
-    sides, was = side_views(match), was or {}
+    was = was or {}
     views: list[LineView] = []
     for names, lines in _shared(result.score.lines).items():
         who = " & ".join(names)
@@ -157,11 +154,16 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def history_view(
-    match: LoadedMatch, rows: Sequence[HandRow], *, more: Action | None = None, empty: str = "No hand yet."
+    sides: Mapping[str, SideView],
+    rows: Sequence[HandRow],
+    *,
+    more: Action | None = None,
+    empty: str = "No hand yet.",
 ) -> HistoryView:
     """Lay the rows out: a table up to three sides, a list beyond."""
-    sides = tuple(side_views(match).values())
-    return HistoryView(sides=sides, rows=tuple(rows), is_table=len(sides) <= MOST_COLUMNS, more=more, empty=empty)
+    return HistoryView(
+        sides=tuple(sides.values()), rows=tuple(rows), is_table=len(sides) <= MOST_COLUMNS, more=more, empty=empty
+    )
 
 
 def when(moment: datetime, now: datetime) -> str:

@@ -12,17 +12,18 @@ from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.log import LoggedHand
 from scorekeeper.web.contexts.history import HistoryPage
 from scorekeeper.web.contexts.match import HandRow
-from scorekeeper.web.contexts.parts import Action, BarView, Hidden
+from scorekeeper.web.contexts.parts import Action, BarView, Hidden, SideView
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.hands import hand_lines, hand_row, history_view, when, who
 from scorekeeper.web.present.notices import last_change, undo_action
+from scorekeeper.web.present.sides import side_views
 
 
 def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, opened: int | None) -> HistoryPage:
     """Fill the page; `me` is what this phone signs with, `opened` the hand that is shown open."""
-    earlier = _earlier(session, match)
+    earlier, sides = _earlier(session, match), side_views(match)
     rows = [
-        _row(match, place, logged, earlier.get(logged.uid, {}), me, opened)
+        _row(match, sides, place, logged, earlier.get(logged.uid, {}), me, opened)
         for place, logged in enumerate(match.log.hands)
     ]
     for gone in match.log.gone:
@@ -41,7 +42,7 @@ def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, ope
             back_label="The score",
             tools=(undo,) if undo else (),
         ),
-        history=history_view(match, rows),
+        history=history_view(sides, rows),
         main=Action(label="Back to the score", url=url_for("matches.show", code=match.code)),
         notices=(notice,) if notice and match.log.events and match.log.events[-1].fact.kind != "hand" else (),
     )
@@ -56,7 +57,13 @@ def _earlier(session: Session, match: LoadedMatch) -> dict[int, Mapping[str, int
 
 
 def _row(
-    match: LoadedMatch, place: int, logged: LoggedHand, earlier: Mapping[str, int], me: str, opened: int | None
+    match: LoadedMatch,
+    sides: Mapping[str, SideView],
+    place: int,
+    logged: LoggedHand,
+    earlier: Mapping[str, int],
+    me: str,
+    opened: int | None,
 ) -> HandRow:
     result = match.state.hands[place]
     code, uid = match.code, logged.uid
@@ -66,11 +73,11 @@ def _row(
         Action(label="Insert before", url=url_for("hands.new", code=code, before=uid)),
     )
     return hand_row(
-        match,
+        sides,
         result,
         logged,
         earlier=earlier,
-        lines=hand_lines(match, result, _was(match, logged)),
+        lines=hand_lines(sides, result, _was(match, logged)),
         remarks=_remarks(logged, me),
         actions=actions,
         is_open=opened == uid,
