@@ -28,6 +28,8 @@ __all__ = [
 ]
 
 _MOST_KEPT = 64
+_MOST_HANDS_KEPT = 4000
+"""In all of them together: some 15 MiB."""
 _MOST_RULESETS = 200
 _rulesets: dict[str, Ruleset] = {}
 _latest: dict[str, LoadedMatch] = {}
@@ -66,9 +68,10 @@ def keep(loaded: LoadedMatch) -> LoadedMatch:
     """Remember a match as it stands, as long as others are not asked for more."""
     with _lock:
         _latest.pop(loaded.code, None)
-        while len(_latest) >= _MOST_KEPT:
-            del _latest[next(iter(_latest))]
         _latest[loaded.code] = loaded
+        hands = sum(kept.log.written for kept in _latest.values())
+        while len(_latest) > _MOST_KEPT or (hands > _MOST_HANDS_KEPT and len(_latest) > 1):
+            hands -= _latest.pop(next(iter(_latest))).log.written
     return loaded
 
 

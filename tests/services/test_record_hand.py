@@ -373,3 +373,16 @@ def test_only_so_many_matches_are_remembered(begin: Begin, session: Session, mon
     codes = [begin().code for _ in range(3)]
 
     assert list(load._latest) == codes[1:]
+
+
+def test_only_so_many_hands_are_remembered(begin: Begin, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "_MOST_HANDS_KEPT", 2)
+    first, second = begin().code, begin().code
+
+    record_hand(session, first, HAND, seq=1, client_key="one")
+    record_hand(session, second, HAND, seq=1, client_key="one")
+    both = list(load._latest)
+    record_hand(session, second, HAND, seq=2, client_key="two")
+
+    assert both == [first, second]
+    assert list(load._latest) == [second]
