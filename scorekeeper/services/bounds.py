@@ -1,11 +1,11 @@
 """How much fits: text that people type, and the length of a match."""
 
 import json
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.text import is_printable, is_visible
 from scorekeeper.store.tables import ACTOR_LENGTH, KEY_LENGTH, NOTE_LENGTH, PLACE_LENGTH
 from scorekeeper.store.tables import TITLE_LENGTH as TITLE_LENGTH
 
@@ -16,10 +16,6 @@ MOST_EVENTS = 5000
 LARGEST_HAND = 8 * 1024
 """Bytes of JSON; a long auction takes a tenth of it."""
 
-_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
-"""Control characters and halves of characters: no phone can type them, and not every database can keep them."""
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks that turn the writing round, and with it the sentence that the name stands in."""
 _LINES = {"note"}
 """Where a new line is no fault."""
 
@@ -36,8 +32,7 @@ def text_faults(field: str, text: object, longest: int) -> Iterator[Fault]:
 
 def name_faults(field: str, name: str) -> Iterator[Fault]:
     """Find what keeps a name from being used."""
-    is_visible = any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
-    if name != name.strip() or not is_visible:
+    if name != name.strip() or not is_visible(name):
         yield Fault(field, "bad_name", f"A name has 1 to {NAME_LENGTH} letters, and no space around it.")
     yield from text_faults(field, name, NAME_LENGTH)
 
@@ -72,14 +67,6 @@ def hand_faults(hand: Mapping[str, Any]) -> Iterator[Fault]:
     yield from text_faults("called", hand.get("called"), NAME_LENGTH)
     if not all(is_printable(text, lines=True) for text in _texts(hand)):
         yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")
-
-
-def is_printable(text: str, *, lines: bool = False) -> bool:
-    """Say whether every character of a text can be shown."""
-    return all(
-        (unicodedata.category(letter) not in _UNPRINTABLE and letter not in _TURNING) or (lines and letter in "\n\r\t")
-        for letter in text
-    )
 
 
 def cut_actor(actor: str) -> str:
