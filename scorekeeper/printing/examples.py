@@ -59,7 +59,7 @@ def _rows(
 ) -> Iterator[ExampleRow]:
     """Try what the bidding side may have taken, one above or below its bid first, until the engine agrees."""
     for number in sorted(taken, key=lambda points: (abs(points - bid) != 1, abs(points - bid))):
-        for points in _shares(ruleset, names, number):
+        for points in _shares(ruleset, names, partner, number):
             hand = HandRecord(bidder=names[0], bid=bid, partner=partner, points=points)
             try:
                 played = play_under(_record(ruleset, names, hand), ruleset).hands[0]
@@ -70,17 +70,16 @@ def _rows(
             yield ExampleRow(told, bool(played.score and played.score.made), deltas)
 
 
-def _shares(ruleset: Ruleset, names: tuple[str, ...], number: int) -> Iterator[Mapping[str, int]]:
+def _shares(ruleset: Ruleset, names: tuple[str, ...], partner: str | None, number: int) -> Iterator[Mapping[str, int]]:
     """Share a hand's points: the bidding side's, and the rest among the others."""
     rest = ruleset.on_offer - number
-    others = names[1:]
+    others = names[2:] if partner else names[1:]
     if ruleset.two_camps:
         yield {BIDDERS: number, DEFENDERS: rest}
         return
     splits = [(rest - 1, 1), *((first, rest - first) for first in range(rest, -1, -1))] if rest > 1 else [(rest, 0)]
     for first, second in splits if len(others) > 1 else [(rest, 0)]:
-        nothing = dict.fromkeys(others, 0)
-        yield {names[0]: number, **nothing, **dict(zip(others, (first, second), strict=False))}
+        yield {BIDDERS: number, **dict.fromkeys(others, 0), **dict(zip(others, (first, second), strict=False))}
 
 
 def _record(ruleset: Ruleset, names: tuple[str, ...], hand: HandRecord) -> Record:

@@ -16,7 +16,10 @@ def bidding(telling: Telling) -> Section:
         return Section("Bidding")
     rows = (_numbers(telling), *(_special(telling, bid) for bid in ruleset.specials))
     return Section(
-        "Bidding", (_rounds(telling),), rows, (*_dealer(telling), *_pitching(telling), *_about_moon(telling))
+        "Bidding",
+        (_rounds(telling),),
+        rows,
+        (*_dealer(telling), *_pitching(telling), *_gone(telling), *_about_moon(telling)),
     )
 
 
@@ -118,11 +121,19 @@ def _dealer(telling: Telling) -> tuple[Line, ...]:
     lines = []
     if ruleset.bidding.all_pass is not None:
         lines.append(telling.line(telling.told("all_pass").text, "all_pass", "min_bid", "forced_bid"))
+    if ruleset.bidding.all_pass in (None, "redeal"):
+        lines += telling.told_if("forced_bid", None)
     return (*lines, *telling.told_if("dealer_steal", "no"))
 
 
 def _pitching(telling: Telling) -> tuple[Line, ...]:
     return (*telling.told_if("pitching", False), *telling.told_if("double_loss_on_overtake", False))
+
+
+def _gone(telling: Telling) -> tuple[Line, ...]:
+    """Tell which bids of the book the house does without."""
+    gone = [bid for bid in telling.base.specials if bid not in telling.ruleset.specials]
+    return tuple(telling.told(bid) for bid in gone if bid != "double_moon" or "moon" not in gone)
 
 
 def _about_moon(telling: Telling) -> tuple[Line, ...]:

@@ -5,13 +5,19 @@ from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.sheet.telling import Telling
 from scorekeeper.rules.sheet.values import HouseFrame, OpenQuestion
 
-# An answer that follows from another is not told twice: each with those that bring it along.
-_FOLLOWS = {
-    "low": ("dirty",),
-    "target": ("count_down_from",),
-    "length": ("hands",),
-    "game": ("game_rule",),
-    "jokers": ("joker", "high_joker", "low_joker"),
+# An answer that follows from another is not told twice. These follow where the other is given…
+_BROUGHT = {"low": "dirty", "target": "count_down_from", "length": "hands", "game": "game_rule"}
+# …and these fall away with the other: nothing is said of what there is no more.
+_FALLEN = {
+    **dict.fromkeys(("moon_made", "moon_set", "moon_after", "moon_needs", "moon_counts_burned", "double_moon"), "moon"),
+    **dict.fromkeys(("double_moon_made", "double_moon_set"), "double_moon"),
+    "double_loss_on_overtake": "pitching",
+    "share_the_wealth": "kitty",
+    "defenders_stop_at_one": "count_down_from",
+    "hands": "length",
+    "win_by": "length",
+    "game_tie": "game_rule",
+    "joker_order": "jokers",
 }
 
 
@@ -43,8 +49,20 @@ def _options(telling: Telling) -> tuple[str, ...]:
 
 
 def _follows(telling: Telling, option: str) -> bool:
-    causes = telling.changed & set(_FOLLOWS.get(option, ()))
-    return any(QUESTIONS[cause].answer(telling.ruleset) not in (None, False) for cause in causes)
+    if option == "jokers":
+        return any(
+            telling.ruleset.in_play[a].card.endswith("joker")
+            for a in telling.changed_awards & {*telling.ruleset.in_play}
+        )
+    if (cause := _BROUGHT.get(option)) in telling.changed and cause:
+        return QUESTIONS[cause].answer(telling.ruleset) not in (None, False)
+    return _FALLEN.get(option) in telling.changed and _is_nothing(telling, option)
+
+
+def _is_nothing(telling: Telling, option: str) -> bool:
+    """Tell whether an option is back at the answer that says nothing."""
+    group = getattr(telling.ruleset, QUESTIONS[option].group)
+    return bool(getattr(group, option) == type(group).model_fields[option].default)
 
 
 def _told(telling: Telling, option: str) -> str:

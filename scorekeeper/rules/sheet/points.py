@@ -41,6 +41,8 @@ def _how(ruleset: Ruleset, award_id: AwardId) -> str:
             return f"{who} was dealt {thing}, whoever takes it."
         case "kept":
             return f"{who} plays {thing}: nobody can take it."
+        case _ if ruleset.points.dirty and award.won == "by_low_rule":
+            return f"{who} takes {thing}: it has to be carried home."
         case _:
             return f"{who} takes {thing}."
 

@@ -61,9 +61,12 @@ def _hole(telling: Telling) -> tuple[Line, ...]:
 def _paid_by_hand(telling: Telling) -> tuple[Line, ...]:
     cents = telling.ruleset.money.cents_per_point
     each = words.money(cents) if cents is not None else "____"
+    if telling.ruleset.scoring.defenders_score == "none":
+        others = telling.line("No score is kept, and nobody is paid for the points that they take.", "defenders_score")
+    else:
+        others = telling.told("defenders_score")
     return (
-        telling.line("No score is kept.", "score_on_made", "defenders_score"),
         telling.line(f"A made bid gets {each} a point bid from each other player.", "cents_per_point"),
         telling.line(f"A bid that is set pays {each} a point bid to each other player.", "cents_per_point"),
-        telling.line("Nobody is paid for the points that they take.", "defenders_score"),
+        others,
     )

@@ -23,8 +23,7 @@ def _end(telling: Telling) -> tuple[Line, ...]:
     lines += _lead(telling)
     if ruleset.winning.win_rule != "made_bid" or ruleset.table.called or telling.differs("tie_rule"):
         lines.append(telling.told("tie_rule"))
-    if ruleset.winning.defenders_stop_at_one:
-        lines.append(telling.told("defenders_stop_at_one"))
+    lines += telling.told_if("defenders_stop_at_one", False)
     return (*lines, *_example(telling))
 
 
