@@ -31,7 +31,6 @@ def load() -> Any:
     try:
         return import_module("weasyprint")
     except (ImportError, OSError) as error:
-        sys.modules.pop("weasyprint", None)
         raise PrintingUnavailable from error
 
 
@@ -58,7 +57,7 @@ class Press:
         self._weasyprint = load()
         self._static = static
         self._fetcher = _fetcher(static)
-        self._fonts = self._weasyprint.text.fonts.FontConfiguration()
+        self._fonts = import_module("weasyprint.text.fonts").FontConfiguration()
         self._html = self._weasyprint.HTML(string=markup, base_url=address(static), url_fetcher=self._fetcher)
         self._styles = [self._style(sheet.read_text(), sheet.parent) for sheet in stylesheets]
 

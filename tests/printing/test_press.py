@@ -1,0 +1,92 @@
+"""The printer loads our own files and no others, and says what it lacks."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.paths import STATIC
+from scorekeeper.printing import press
+from scorekeeper.printing.fetcher import address, allowed_file
+from scorekeeper.printing.press import Press, PrintingUnavailable
+
+
+@pytest.fixture
+def _without_pango(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let WeasyPrint fail as it does on a machine without Pango."""
+
+    def fail(name: str) -> None:
+        raise OSError(f"cannot load library 'libpangoft2-1.0-0', wanted by {name}")
+
+    monkeypatch.setattr(press, "import_module", fail)
+    press.is_available.cache_clear()
+    yield
+    press.is_available.cache_clear()
+
+
+def test_a_font_of_ours_may_be_loaded() -> None:
+    file = STATIC / "fonts" / "suits.woff2"
+
+    assert allowed_file(f"{address(STATIC)}fonts/suits.woff2", STATIC) == file
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1:9/x.css",
+        "https://example.org/x.woff2",
+        "file:///etc/passwd",
+        "file://elsewhere/etc/passwd",
+        f"{address(STATIC)}../pyproject.toml",
+        f"{address(STATIC)}%2e%2e/pyproject.toml",
+        f"{address(STATIC)}fonts/none.woff2",
+        f"{address(STATIC)}fonts",
+        "data:text/css,*{display:none}",
+        "/etc/passwd",
+    ],
+)
+def test_nothing_else_may_be_loaded(url: str) -> None:
+    with pytest.raises(ValueError, match=r"Only files of this program|no such file"):
+        allowed_file(url, STATIC)
+
+
+def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
+    inside = tmp_path / "static"
+    inside.mkdir()
+    (tmp_path / "secret.txt").write_text("secret")
+    (inside / "way-out.txt").symlink_to(tmp_path / "secret.txt")
+
+    with pytest.raises(ValueError, match="no such file"):
+        allowed_file(f"{address(inside)}way-out.txt", inside)
+
+
+def test_a_page_that_asks_for_strangers_is_printed_without_them() -> None:
+    markup = '<img src="file:///etc/hostname"><link rel="stylesheet" href="http://127.0.0.1:9/x.css"><p>Still here</p>'
+
+    document = Press(markup, [], STATIC).lay_out("")
+
+    assert len(document.pages) == 1
+
+
+@pytest.mark.usefixtures("_without_pango")
+def test_without_pango_it_says_how_to_get_it() -> None:
+    with pytest.raises(PrintingUnavailable, match=r"apt-get install libpangoft2-1\.0-0.*brew install pango"):
+        press.load()
+
+
+def test_it_knows_that_it_can_print_here() -> None:
+    press.is_available.cache_clear()
+
+    assert press.is_available()
+
+
+def test_it_knows_that_it_cannot_where_no_library_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
+    monkeypatch.setattr(press, "PANGO", ("libthereisnone.so.0",))
+    press.is_available.cache_clear()
+
+    available = press.is_available()
+
+    press.is_available.cache_clear()
+    assert not available
