@@ -40,7 +40,7 @@ def new_device() -> str:
 
 def remember_match(session: Session, device: str, match: LoadedMatch) -> None:
     """Put a match on top of a device's list, and commit if that is news."""
-    known, now = _digest(device), datetime.now(UTC)
+    known, now = device_digest(device), datetime.now(UTC)
     visit = devices.last_visit(session, known, match.match.id)
     if visit and visit[1] == match.link.id and now - visit[0] < SEEN_AGAIN:
         return
@@ -53,13 +53,13 @@ def remember_match(session: Session, device: str, match: LoadedMatch) -> None:
 
 def forget_match(session: Session, device: str, match: LoadedMatch) -> None:
     """Take a match off a device's list, and commit; the match stays."""
-    devices.forget(session, _digest(device), match.match.id)
+    devices.forget(session, device_digest(device), match.match.id)
     session.commit()
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MOST_LISTED) -> list[ListedMatch]:
     """List the matches that a device opened, the last one first, without those thrown away."""
-    found = queries.matches_of_device(session, _digest(device), at_most)
+    found = queries.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, found) if not listed.is_deleted]
 
 
@@ -95,5 +95,6 @@ def _listed(match: StoredMatch, link: Link, log: MatchLog, loaded: LoadedMatch |
     return ListedMatch(match, link, title, log.is_deleted, written_at, loaded)
 
 
-def _digest(device: str) -> str:
+def device_digest(device: str) -> str:
+    """Give what stands for a device in the tables, from which its code cannot be found."""
     return hashlib.sha256(device.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The tables. A row is a fact: none but a device's list and a link's end is ever changed."""
+"""The tables. A row is a fact: none but a device's lists and a link's end is ever changed."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -15,6 +15,7 @@ TITLE_LENGTH = 60
 PLACE_LENGTH = 60
 NOTE_LENGTH = 500
 ACTOR_LENGTH = 40
+HOUSE_NAME_LENGTH = 60
 
 
 class _Row(SQLModel):
@@ -93,4 +94,44 @@ class DeviceMatchRow(_Row, table=True):
     device: str = Field(max_length=64, primary_key=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True, index=True)
     link_id: int = Field(foreign_key="link.id", ondelete="CASCADE", index=True)
+    last_seen: datetime = Field(sa_type=_moment())
+
+
+class HouseRulesetRow(_Row, table=True):
+    """A house's own rules, known by a code that nobody guesses; what they say is in their versions."""
+
+    __tablename__: ClassVar[str] = "house_ruleset"
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    created_at: datetime = Field(sa_type=_moment())
+    client_key: str = Field(max_length=KEY_LENGTH, unique=True)
+
+
+class HouseVersionRow(_Row, table=True):
+    """House rules as they were from some moment on; a change, a retirement and an undo each add one."""
+
+    __tablename__: ClassVar[str] = "house_version"
+    __table_args__ = (sa.UniqueConstraint("house_id", "seq"), sa.UniqueConstraint("house_id", "client_key"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE")
+    seq: int
+    client_key: str = Field(max_length=KEY_LENGTH)
+    at: datetime = Field(sa_type=_moment())
+    actor: str = Field(max_length=ACTOR_LENGTH)
+    name: str = Field(max_length=HOUSE_NAME_LENGTH)
+    variant: str = Field(max_length=60)
+    options: dict[str, Any] = Field(sa_type=_json())
+    notes: list[Any] = Field(sa_type=_json())
+    retired: bool
+
+
+class DeviceHouseRow(_Row, table=True):
+    """House rules that a device has saved or opened, for its lists."""
+
+    __tablename__: ClassVar[str] = "device_house"
+
+    device: str = Field(max_length=64, primary_key=True)
+    house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE", primary_key=True, index=True)
     last_seen: datetime = Field(sa_type=_moment())
