@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.engine.hand import SPECIAL_BIDS, SUITS, TAKE_SET, Bid
+from scorekeeper.engine.hand import SPECIAL_BIDS, TAKE_SET, Bid
 from scorekeeper.rules.schema import AwardId
 
 NOBODY = "nobody"
@@ -98,8 +98,6 @@ class HandDraft:
             for key, value in (("bidder", self.bidder), ("trump", self.trump), ("called", self.called.strip()))
             if value
         }
-        if self.trump and self.trump not in SUITS:
-            del told["trump"]
         if self.bid:
             value = self.bid_value
             told["bid"] = self.bid if value is None else value

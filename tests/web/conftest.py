@@ -1,0 +1,65 @@
+"""Phones, and matches that were begun on them by form."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
+
+from scorekeeper.services import load
+from tests.web.phone import Page, Phone
+
+PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
+
+Begin = Callable[..., Page]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    load._latest.clear()
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """Keep templates as they were compiled, from one test's app to the next."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("compiled")))
+
+
+@pytest.fixture
+def phone(app: Flask, compiled: FileSystemBytecodeCache) -> Phone:
+    """Take a phone; its forms need their tokens."""
+    app.jinja_env.bytecode_cache = compiled
+    return Phone(app.test_client())
+
+
+@pytest.fixture
+def other_phone(app: Flask) -> Phone:
+    """Take another phone."""
+    return Phone(app.test_client())
+
+
+@pytest.fixture
+def begin(phone: Phone) -> Begin:
+    """Begin a match, and give its page: Ann and Cal against Bea and Dan, at Partnership Pitch unless told."""
+
+    def begin(ruleset_id: str = "partnership-pitch", **said: str) -> Page:
+        page = phone.open(f"/new/{ruleset_id}")
+        chairs = [name for name in page.form(ruleset_id).fields if name.startswith("seat-")]
+        named = dict(zip(chairs, PEOPLE, strict=False))
+        answers = {name.replace("_", "-", 1): value for name, value in said.items()}
+        return page.send(ruleset_id, {**named, **answers}, press="Start")
+
+    return begin
+
+
+@pytest.fixture
+def match(begin: Begin) -> Page:
+    """Begin a match."""
+    return begin()
+
+
+def record(match: Page, **said: str) -> Page:
+    """Record a hand from the match page, the rest to the bidding side, and come back."""
+    told = {name.replace("took_", "took-").replace("pile_", "pile-"): value for name, value in said.items()}
+    entry = match.tap("Record hand")
+    return entry.send("/hands/new", told).send("/hands/new", press="The rest to")

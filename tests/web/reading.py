@@ -1,0 +1,145 @@
+"""Pages as a test reads them: elements, their words, and forms that send what a browser would send."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+
+
+@dataclass(eq=False)
+class Element:
+    """One element of a page."""
+
+    tag: str
+    attrs: dict[str, str] = field(default_factory=dict)
+    inside: list["Element | str"] = field(default_factory=list)
+
+    def walk(self) -> Iterator["Element"]:
+        """Give this element and all inside it, in order."""
+        yield self
+        for part in self.inside:
+            if isinstance(part, Element):
+                yield from part.walk()
+
+    def all(self, tag: str = "", **wanted: str) -> list["Element"]:
+        """Give every element of that tag with those attributes; `class_` asks for one class among others."""
+        return [it for it in self.walk() if it is not self and it.is_like(tag, wanted)]
+
+    def one(self, tag: str = "", **wanted: str) -> "Element":
+        """Give the only such element."""
+        found = self.all(tag, **wanted)
+        assert len(found) == 1, f"{len(found)} elements are {tag} {wanted}"
+        return found[0]
+
+    def is_like(self, tag: str, wanted: dict[str, str]) -> bool:
+        """Say whether this is such an element."""
+        if tag and tag != self.tag:
+            return False
+        named = {name.strip("_").replace("_", "-"): value for name, value in wanted.items()}
+        one_class = named.pop("class", None)
+        has_class = one_class is None or one_class in self.attrs.get("class", "").split()
+        return has_class and all(self.attrs.get(name) == value for name, value in named.items())
+
+    @property
+    def text(self) -> str:
+        """The words in it, drawn suits included."""
+        return " ".join("".join(self._words()).replace("\u2060", "").split())
+
+    def _words(self) -> Iterator[str]:
+        if self.attrs.get("role") == "img":
+            yield f" {self.attrs.get('aria-label', '')} "
+        for part in self.inside:
+            if isinstance(part, str):
+                yield part
+            elif part.tag not in ("script", "style", "title"):
+                yield " "
+                yield from part._words()
+                yield " "
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Element("page")
+        self.open = [self.root]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag, {name: value or "" for name, value in attrs})
+        self.open[-1].inside.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open[-1].inside.append(Element(tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        if any(element.tag == tag for element in self.open[1:]):
+            while self.open.pop().tag != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        self.open[-1].inside.append(data)
+
+
+def read(text: str) -> Element:
+    """Read a page, or a part of one."""
+    reader = _Reader()
+    reader.feed(text)
+    reader.close()
+    return reader.root
+
+
+@dataclass(frozen=True)
+class Button:
+    """What sends a form."""
+
+    label: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form as the page shows it."""
+
+    action: str
+    fields: dict[str, str]
+    """What would be sent if nothing were tapped."""
+    offered: dict[str, frozenset[str]]
+    """The answers that can be tapped, by field."""
+    buttons: tuple[Button, ...]
+
+    def filled(self, said: dict[str, str], press: str = "") -> dict[str, str]:
+        """Give what a browser sends after these taps, by the button whose label begins so."""
+        for name, value in said.items():
+            assert name in self.fields or name in self.offered, f"the form does not ask for {name}"
+            assert value in self.offered.get(name, {value}), f"{name} offers {sorted(self.offered[name])}, not {value}"
+        pressed = [button for button in self.buttons if press and button.label.startswith(press)]
+        assert len({(b.name, b.value) for b in pressed}) == bool(press), f"{press}: {self.buttons}"
+        by_button = {button.name: button.value for button in pressed if button.name}
+        return {**self.fields, **said, **by_button}
+
+
+def forms_of(page: Element) -> list[Form]:
+    """Read every form of a page."""
+    return [_form(page, form) for form in page.all("form")]
+
+
+def _form(page: Element, form: Element) -> Form:
+    mine = {id(it) for it in form.walk()}
+    name = form.attrs.get("id")
+    parts = [it for it in page.walk() if id(it) in mine or (name and it.attrs.get("form") == name)]
+    fields: dict[str, str] = {}
+    offered: dict[str, set[str]] = {}
+    for it in (part for part in parts if part.tag == "input" and "name" in part.attrs):
+        kind, value = it.attrs.get("type", "text"), it.attrs.get("value", "")
+        if kind in ("radio", "checkbox"):
+            offered.setdefault(it.attrs["name"], set()).add(value or "on")
+        if kind not in ("radio", "checkbox", "file") or "checked" in it.attrs:
+            fields[it.attrs["name"]] = value
+    buttons = tuple(
+        Button(it.text, it.attrs.get("name", ""), it.attrs.get("value", "")) for it in parts if it.tag == "button"
+    )
+    tapped = {name: frozenset(values) for name, values in offered.items()}
+    return Form(form.attrs.get("action", ""), fields, tapped, buttons)

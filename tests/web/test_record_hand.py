@@ -1,0 +1,158 @@
+"""Recording a hand: who bid, who took what, the rest by one button, and what the page says then."""
+
+import pytest
+
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+
+
+@pytest.mark.every_database
+def test_a_bid_an_award_and_the_rest_make_a_hand(match: Page) -> None:
+    match = record(match, call="p4:3", trump="spades", took_low="s1")
+
+    assert match.status == 200
+    assert match.scores == {"s1": "1", "s2": "3"}
+    assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
+
+
+def test_the_page_says_what_was_written_and_whose_deal_it_is(match: Page) -> None:
+    match = record(match, call="p4:3", took_low="s1")
+
+    assert "Hand 1 is in. Dan 3: made. Us +1, Them +3." in match.text
+    assert "Bea deals hand 2. Cal speaks first." in match.text
+
+
+def test_nothing_is_said_again_when_the_page_is_opened_again(match: Page, phone: Phone) -> None:
+    match = record(match, call="p4:3")
+
+    assert "is in." not in phone.open(match.path).text
+
+
+def test_a_set_costs_the_bid_and_wears_the_red_ring(match: Page) -> None:
+    match = record(match, call="p2:4", took_low="s1")
+
+    assert match.scores["s2"] == "−4"
+    assert match.part("history").one("span", class_="set").text == "−4"
+
+
+def test_everything_placed_by_hand_is_saved_by_the_button_that_says_the_result(match: Page) -> None:
+    entry = match.tap("Record hand").send(
+        "/hands/new",
+        {"call": "p1:2", "took-high": "s1", "took-low": "s1", "took-jack": "nobody", "took-game": "s2"},
+        press="Save",
+    )
+
+    assert entry.scores == {"s1": "2", "s2": "1"}
+
+
+def test_without_scripts_save_counts_first_and_writes_nothing(match: Page, phone: Phone) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s1"}, press="Save")
+
+    assert entry.part("main-button").text == "The rest to Them, and save made: Us +1, Them +3"
+    assert entry.form("/hands/new").fields["took-low"] == "s1"
+    assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_a_head_gives_its_side_what_is_not_placed(match: Page) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s2"}, press="U Us")
+
+    fields = entry.form("/hands/new").fields
+    assert [fields[f"took-{award}"] for award in ("high", "low", "jack", "game")] == ["s1", "s2", "s1", "s1"]
+    assert entry.part("main-button").text == "Save: Us +3, Them −3"
+
+
+def test_every_tap_is_counted_without_anything_being_written(match: Page, phone: Phone) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    preview = form.action.replace("/new", "/preview")
+
+    part = phone.post(preview, {**form.filled({"call": "p4:3", "took-low": "s1"})}, part=True)
+
+    assert part.status == 200
+    assert part.part("foot").one(class_="big").text == "Them 0"
+    assert "3 to place" in part.text
+    assert not part.has("hand_form")
+    assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_a_bid_that_asks_for_every_trick_brings_the_question(match: Page, phone: Phone) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+
+    part = phone.post(form.action.replace("/new", "/preview"), form.filled({"call": "p2:smudge"}), part=True)
+
+    assert part.has("hand_form")
+    assert "Did Them take every trick?" in part.part("all_tricks").text
+
+
+def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Who bid")
+
+    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send("/hands/new", press="The rest")
+
+    assert "smudge made" in match.rows[0]
+
+
+def test_card_points_decide_game(match: Page) -> None:
+    match = record(match, call="p1:2", pile_s1="31", pile_s2="49")
+
+    assert match.scores == {"s1": "3", "s2": "1"}
+
+
+def test_a_hand_by_counts_only(match: Page, phone: Phone) -> None:
+    entry = match.tap("Record hand").tap("By counts")
+
+    match = entry.send("/hands/new", {"call": "p1:2", "count-s1": "3", "count-s2": "1"}, press="Who bid")
+
+    assert match.scores == {"s1": "3", "s2": "1"}
+    assert match.tap("Record hand").form("/hands/new").fields["by"] == "counts"
+
+
+@pytest.mark.parametrize(("press", "said"), [("Misdeal", "Misdeal")])
+def test_a_misdeal_is_written_and_the_same_dealer_deals(match: Page, press: str, said: str) -> None:
+    match = match.tap("Record hand").send("/hands/new", press=press)
+
+    assert said in match.rows[0]
+    assert "Ann deals hand 2" in match.text
+
+
+def test_another_dealer_is_written_with_the_hand(match: Page) -> None:
+    match = record(match, call="p1:2", dealer="p3")
+
+    assert "Dan deals hand 2. Ann speaks first." in match.text
+
+
+def test_in_the_hole_is_said_and_ringed(match: Page) -> None:
+    match = record(match, call="p2:4", took_low="s1")
+
+    assert "in the hole, needs 25" in match.text
+    assert match.part("board").all(class_="neg")
+
+
+def test_a_match_that_is_won_says_who_and_why(begin: Begin) -> None:
+    match = begin(house_target="7")
+
+    match = record(record(match, call="p2:4"), call="p2:4")
+
+    assert match.part("board").one("h2").text == "Them win"
+    assert "Them bid 4, made it, and stand at 8." in match.part("turn").text
+    assert match.offers("Play again")
+    assert not match.offers("Record hand")
+
+
+@pytest.mark.every_database
+def test_a_hand_that_is_sent_twice_is_written_once(match: Page, phone: Phone) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    fields = {**form.filled({"call": "p4:3"}), "do": "rest"}
+
+    first, second = (phone.post(form.action, fields) for _ in range(2))
+
+    assert (first.status, second.status) == (200, 200)
+    assert phone.open(match.path).rows == ["1 Dan 3 made 0 0 +4 4"]
+
+
+def test_a_hand_sent_while_somebody_changed_a_name_goes_in_as_entered(match: Page, other_phone: Phone) -> None:
+    entry = match.tap("Record hand")
+    other_phone.open(match.path).tap("Menu").send("/menu", {"name-p4": "Daniel"})
+
+    match = entry.send("/hands/new", {"call": "p4:3"}).send("/hands/new", press="The rest")
+
+    assert match.rows == ["1 Daniel 3 made 0 0 +4 4"]

@@ -1,0 +1,149 @@
+"""Starting a match: the rules, the names round the table, who deals, what is agreed."""
+
+import pytest
+
+from tests.web.conftest import Begin
+from tests.web.phone import Phone
+
+NEW = "/new/partnership-pitch"
+
+
+def test_home_leads_to_the_rules_and_the_rules_to_the_table(phone: Phone) -> None:
+    home = phone.open("/")
+
+    table = home.tap("New match").root.one("a", href=NEW)
+
+    assert "Partnership Pitch" in table.text
+    assert phone.open(NEW).form(NEW).fields["seat-0"] == ""
+
+
+@pytest.mark.every_database
+def test_four_names_and_a_tap_begin_a_match(begin: Begin) -> None:
+    match = begin()
+
+    assert match.status == 200
+    assert match.scores == {"s1": "0", "s2": "0"}
+    assert "Ann deals hand 1. Bea speaks first." in match.text
+
+
+def test_the_names_may_stay_empty_where_sides_play(phone: Phone) -> None:
+    match = phone.open(NEW).send(NEW, press="Start")
+
+    assert match.path.startswith("/matches/")
+    assert "Us" in match.text
+
+
+def test_whoever_has_the_disc_deals_first(begin: Begin) -> None:
+    assert "Cal deals hand 1. Dan speaks first." in begin(dealer="2").text
+
+
+def test_the_sides_are_called_as_typed(begin: Begin) -> None:
+    match = begin(side_0="Kitchen", side_1="Porch")
+
+    assert [it.one(class_="pc-top").one("b").text for it in match.root.all("section", class_="pc")] == [
+        "Kitchen",
+        "Porch",
+    ]
+
+
+def test_what_the_table_agrees_is_what_it_plays_by(begin: Begin) -> None:
+    match = begin(house_target="11")
+
+    assert "to 11" in match.text
+    assert "needs 11" in match.text
+
+
+def test_the_match_is_listed_on_this_phone_and_on_no_other(begin: Begin, phone: Phone, other_phone: Phone) -> None:
+    match = begin()
+
+    assert phone.open("/").root.all("a", href=match.path)
+    assert not other_phone.open("/").root.all("a", href=match.path)
+
+
+def test_whoever_opens_the_link_has_it_listed_too(begin: Begin, other_phone: Phone) -> None:
+    match = begin()
+
+    other_phone.open(match.path)
+
+    assert other_phone.open("/").root.all("a", href=match.path)
+
+
+def test_a_name_that_is_missing_is_asked_for_and_nothing_typed_is_lost(phone: Phone) -> None:
+    page = phone.open(NEW).send(NEW, {"seat-0": "Ann", "seat-2": "Cal", "dealer": "2"}, press="Start")
+
+    assert page.status == 422
+    assert "Seat 2 needs a name." in page.faults
+    assert page.form(NEW).fields | {"seat-0": "Ann", "seat-2": "Cal", "dealer": "2"} == page.form(NEW).fields
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said", "place"),
+    [
+        ("seat-1", "Ann", "Ann", "seat-1"),
+        ("seat-1", "B" * 25, "24", "seat-1"),
+        ("seat-1", "Be\u202ea", "shown", "seat-1"),
+        ("side-0", "Them", "Them", "side-1"),
+        ("title", "T" * 81, "letters", "title"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_at_its_place(
+    begin: Begin, field: str, typed: str, said: str, place: str
+) -> None:
+    page = begin(**{field.replace("-", "_"): typed})
+
+    assert page.status == 422
+    assert said in page.faults
+    assert page.form(NEW).fields[field] == typed
+    assert page.root.one("a", href=f"#{place}")
+    assert page.has(place)
+
+
+@pytest.mark.parametrize("said", ["0", "-3", "twenty", "99999999999", "21.5"])
+def test_a_target_that_cannot_be_is_refused(phone: Phone, said: str) -> None:
+    form = phone.open(NEW).form(NEW)
+
+    page = phone.post(NEW, {**form.filled({}, "Start"), "house-target": said})
+
+    assert page.status == 422
+    assert page.path == NEW
+
+
+def test_house_rules_that_there_are_not_are_refused(phone: Phone) -> None:
+    form = phone.open(NEW).form(NEW)
+
+    page = phone.post(NEW, {**form.filled({}, "Start"), "house-drinks": "on_the_house"})
+
+    assert page.status == 422
+    assert page.faults
+
+
+def test_rules_that_there_are_not_have_no_table(phone: Phone) -> None:
+    assert phone.open("/new/whist").status == 404
+    assert phone.open("/new/_pitch").status == 404
+
+
+def test_more_chairs_keep_the_names_that_sit(phone: Phone) -> None:
+    address = "/new/cutthroat-pitch"
+    page = phone.open(address)
+    page = page.send(address, {"seat-0": "Ann", "seat-1": "Bea"}, press="3")
+
+    page = page.send(address, press="5")
+
+    fields = page.form(address).fields
+    assert [fields[f"seat-{i}"] for i in range(5)] == ["Ann", "Bea", "", "", ""]
+
+
+@pytest.mark.every_database
+def test_a_start_that_is_sent_twice_begins_one_match(phone: Phone) -> None:
+    form = phone.open(NEW).form(NEW)
+
+    first, second = (phone.post(NEW, form.filled({}, "Start")) for _ in range(2))
+
+    assert first.path == second.path
+
+
+def test_what_is_typed_is_shown_as_it_is_typed(begin: Begin) -> None:
+    match = begin(seat_0="<b>Ann</b>", title="</title><script>x</script>")
+
+    assert not [script for script in match.root.all("script") if "src" not in script.attrs]
+    assert "<b>Ann</b>" in match.text
