@@ -16,6 +16,7 @@ COMMANDS = {
     "score": ("score", "score match records"),
     "sheet": ("sheet", "write a rule sheet as PDF"),
     "rulesets": ("rulesets", "check or show the rulesets"),
+    "rules": ("rules", "read and write house rules"),
     "export": ("export", "write matches as records"),
     "import": ("import_", "read matches from records"),
     "backup": ("backup", "copy the database while it is in use"),

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
+from scorekeeper.commands.rules import read_file
 from scorekeeper.rules.library import BadRulesets, read_library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import value_of
+from scorekeeper.rules.schema import Ruleset
 
 DONE, REFUSED = 0, 1
 
@@ -16,7 +18,7 @@ DONE, REFUSED = 0, 1
 def add_parser(commands: Any) -> None:
     """Describe the command."""
     parser: ArgumentParser = commands.add_parser("sheet", help="write a rule sheet as PDF")
-    parser.add_argument("ruleset", metavar="RULESET", help="a ruleset's id, as `scorekeeper rulesets show` lists them")
+    parser.add_argument("ruleset", metavar="RULESET", help="a ruleset's id, or a file of house rules (OURS.toml)")
     parser.add_argument("--kind", choices=["rules"], default="rules", help="what to print")
     parser.add_argument("--paper", choices=["a4", "letter"], default="a4")
     parser.add_argument(
@@ -40,15 +42,11 @@ def run(args: Namespace) -> int:
     from scorekeeper.printing.sheets import print_sheet, tell
 
     try:
-        library = read_library(paths.RULESETS)
-    except BadRulesets as bad:
+        ruleset, base = _rules(args.ruleset, dict(args.house))
+    except (BadRulesets, _NoRules) as bad:
         return _refuse(str(bad))
-    if args.ruleset not in library:
-        return _refuse(f"There is no ruleset {args.ruleset!r}. There is: {', '.join(sorted(library.rulesets))}.")
-    base = library[args.ruleset]
-    ruleset, faults = with_house(base, dict(args.house))
-    if faults:
-        return _refuse("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
+    except OSError as error:
+        return _refuse(f"{args.ruleset} cannot be read: {error.strerror}.")
     try:
         content = print_sheet(tell(ruleset, base), args.paper)
         _write(args.output, content)
@@ -57,6 +55,24 @@ def run(args: Namespace) -> int:
     except OSError as error:
         return _refuse(f"{args.output} cannot be written: {error.strerror}.")
     return DONE
+
+
+class _NoRules(Exception):
+    pass
+
+
+def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
+    """Give the rules of a variant or of a file, with more house rules laid over them, and the variant itself."""
+    library = read_library(paths.RULESETS)
+    ours = read_file(Path(named), library) if named.endswith(".toml") else None
+    variant = ours.variant if ours else named
+    if variant not in library:
+        raise _NoRules(f"There is no ruleset {variant!r}. There is: {', '.join(sorted(library.rulesets))}.")
+    base = library[variant]
+    ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
+    if faults:
+        raise _NoRules("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
+    return ours.dressed(ruleset, base) if ours else ruleset, base
 
 
 def _write(output: Path, content: bytes) -> None:
