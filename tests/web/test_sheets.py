@@ -1,0 +1,120 @@
+"""The rules as a page and as PDF: of every variant, with house options, and of a match."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.printing import press
+from scorekeeper.web.rulesets import library
+
+
+@pytest.fixture
+def _without_pango(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> None:
+        raise OSError(f"cannot load library 'libpangoft2-1.0-0', wanted by {name}")
+
+    monkeypatch.setattr(press, "import_module", fail)
+    monkeypatch.setattr("scorekeeper.printing.press.is_available", lambda: False)
+    monkeypatch.setattr("scorekeeper.printing.sheets._printed", {})
+
+
+def test_the_list_leads_to_every_variant(client: FlaskClient) -> None:
+    page = client.get("/rules")
+
+    assert page.status_code == 200
+    assert not [ruleset.id for ruleset in library() if f'href="/rules/{ruleset.id}"' not in page.text]
+
+
+@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "colorado-ten-point", "arizona-29", "racehorse"])
+def test_a_variant_is_told_on_a_page(client: FlaskClient, ruleset_id: str) -> None:
+    page = client.get(f"/rules/{ruleset_id}")
+
+    assert page.status_code == 200
+    assert library()[ruleset_id].name in page.text
+    assert 'id="winning"' in page.text
+
+
+def test_house_options_in_the_address_are_told_and_marked(client: FlaskClient) -> None:
+    page = client.get("/rules/colorado-ten-point?target=52&dealer_steal=yes")
+
+    assert "2 changes from the book" in page.text
+    assert 'href="/rules/colorado-ten-point.pdf?paper=a4&amp;target=52&amp;dealer_steal=yes"' in page.text
+
+
+def test_house_options_that_cannot_be_are_refused_with_the_reason(client: FlaskClient) -> None:
+    page = client.get("/rules/partnership-pitch?min_bid=9")
+
+    assert page.status_code == 422
+    assert "The lowest bid is 9, but a hand is worth only 4." in page.text
+
+
+def test_other_parts_of_an_address_are_passed_over(client: FlaskClient) -> None:
+    page = client.get("/rules/partnership-pitch?utm_source=fridge")
+
+    assert page.status_code == 200
+
+
+def test_markup_in_an_address_is_only_text(client: FlaskClient) -> None:
+    page = client.get("/rules/partnership-pitch?win_rule=<script>alert(1)</script>")
+
+    assert page.status_code == 422
+    assert "<script>alert" not in page.text
+
+
+@pytest.mark.parametrize("path", ["/rules/old-maid", "/rules/old-maid.pdf", "/rules/partnership-pitch.pdf?paper=a7"])
+def test_what_there_is_not_is_not_found(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_rules_that_cannot_be_are_not_printed(client: FlaskClient) -> None:
+    assert client.get("/rules/partnership-pitch.pdf?min_bid=9").status_code == 422
+
+
+def test_a_variant_is_printed_under_a_name_that_says_what_it_is(client: FlaskClient) -> None:
+    sheet = client.get("/rules/partnership-pitch.pdf?paper=letter")
+
+    assert sheet.data.startswith(b"%PDF-")
+    assert sheet.mimetype == "application/pdf"
+    assert sheet.headers["Content-Disposition"] == "inline; filename=Partnership-Pitch-rules-Letter.pdf"
+
+
+def test_a_sheet_that_the_phone_has_is_not_sent_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = client.get("/rules/partnership-pitch.pdf")
+    monkeypatch.setattr("scorekeeper.printing.sheets.print_sheet", None)
+
+    again = client.get("/rules/partnership-pitch.pdf", headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+
+
+def test_other_rules_are_another_sheet(client: FlaskClient) -> None:
+    book, house = client.get("/rules/partnership-pitch.pdf"), client.get("/rules/partnership-pitch.pdf?target=15")
+
+    assert book.headers["ETag"] != house.headers["ETag"]
+    assert "no-cache" in book.headers["Cache-Control"]
+
+
+@pytest.mark.usefixtures("_without_pango")
+def test_without_pango_the_page_says_how_to_get_it(client: FlaskClient) -> None:
+    page = client.get("/rules/partnership-pitch")
+
+    assert page.status_code == 200
+    assert "libpangoft2-1.0-0" in page.text
+    assert ".pdf" not in page.text
+
+
+@pytest.mark.usefixtures("_without_pango")
+def test_without_pango_the_sheet_answers_with_the_rules_instead(client: FlaskClient) -> None:
+    page = client.get("/rules/partnership-pitch.pdf")
+
+    assert page.status_code == 503
+    assert "libpangoft2-1.0-0" in page.text
+    assert "Rank of trumps" in page.text
+
+
+def test_the_page_brings_nothing_inline(client: FlaskClient) -> None:
+    page = client.get("/rules/colorado-fourteen-point").text
+
+    assert "style=" not in page
+    assert "<style" not in page
+    assert "<script>" not in page
