@@ -137,7 +137,8 @@ def _draw_game(ruleset: Ruleset, drawn: _Answers) -> None:
     elif "game" in drawn.awards and not drawn.awards["game"]:
         drawn.options.setdefault("game_rule", "off")
     elif "game_rule" in drawn.options:
-        drawn.awards["game"] = ruleset.awards["game"].points if drawn.options["game_rule"] != "off" else False
+        on = drawn.options["game_rule"] != "off"
+        drawn.awards.setdefault("game", ruleset.awards["game"].points if on else False)
     if drawn.options.get("game_rule", "card_points") != "card_points":
         _loosen(drawn, "game_tie")
 

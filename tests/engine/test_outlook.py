@@ -1,0 +1,149 @@
+"""What is known before a hand."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.matches import Start, open_match, replay
+from scorekeeper.engine.outlook import Outlook, outlook
+from scorekeeper.engine.seats import seat
+from scorekeeper.rules.overlay import with_house
+from tests.engine.strategies import LIBRARY
+from tests.notation import hand
+
+
+def ahead(variant: str, scores: dict[str, int], dealer: str | None = None, played: int = 0, **house: Any) -> Outlook:
+    """Look ahead at these scores; two names are sides where the variant has partners."""
+    ruleset, faults = with_house(LIBRARY[variant], house)
+    assert not faults
+    sides = [(name, ()) for name in scores]
+    seats, faults = seat(ruleset, None, sides) if ruleset.table.partners else seat(ruleset, list(scores), None)
+    assert seats
+    return outlook(open_match(ruleset, seats, Start(scores, played), dealer))
+
+
+def us_and_them(us: int, them: int) -> dict[str, int]:
+    return {"Us": us, "Them": them}
+
+
+@pytest.mark.parametrize(
+    ("variant", "scores", "house", "sentence"),
+    [
+        ("partnership-pitch", us_and_them(3, 6), {}, "Nobody can go out on this hand."),
+        ("partnership-pitch", us_and_them(20, 19), {}, "Either side can go out by making a bid."),
+        (
+            "partnership-pitch",
+            us_and_them(18, 24),
+            {},
+            "Us can go out by making a bid with 3 points or more. Them can go out by making a bid.",
+        ),
+        ("partnership-pitch", us_and_them(17, 0), {}, "Us can go out by making a bid with 4 points."),
+        ("partnership-pitch", us_and_them(16, 0), {}, "Us can go out by making a smudge."),
+        ("partnership-pitch", us_and_them(15, 0), {}, "Nobody can go out on this hand."),
+        (
+            "partnership-pitch",
+            us_and_them(0, 0),
+            {"four_points_win_game": True},
+            "Either side can go out by taking every point of this hand.",
+        ),
+        ("partnership-pitch", us_and_them(0, 0), {"hands": 3}, "3 hands are left."),
+        ("partnership-pitch", us_and_them(0, 0), {"hands": 1}, "This is the last hand."),
+        ("colorado-ten-point", us_and_them(36, 35), {}, "Either side can go out on this hand, whoever bids."),
+        (
+            "colorado-ten-point",
+            us_and_them(16, -10),
+            {},
+            "Us can go out by shooting the moon. Them can go out by making a double moon.",
+        ),
+        ("charbonneau-ten-point", us_and_them(44, 3), {"moon": "off"}, "Us can go out on this hand, whoever bids."),
+        (
+            "charbonneau-ten-point",
+            us_and_them(44, 3),
+            {"moon": "off", "win_rule": "made_bid"},
+            "Us can go out by making a bid of 8 or more.",
+        ),
+        (
+            "charbonneau-ten-point",
+            us_and_them(42, 3),
+            {"moon": "off", "win_rule": "made_bid"},
+            "Us can go out by making a bid of 10.",
+        ),
+        (
+            "charbonneau-ten-point",
+            us_and_them(0, -1),
+            {},
+            "Us can go out by shooting the moon.",
+        ),
+        ("nine-card-pitch", us_and_them(7, 6), {}, "Them can go out on this hand, whoever bids."),
+        ("auction-pitch", us_and_them(50, 6), {}, "No target has been agreed, so no score ends the match."),
+        ("partners-without-bidding", us_and_them(7, 6), {"target": 11}, "Us can go out on this hand."),
+        (
+            "pawnee-call-your-partner",
+            {"A": 40, "B": 31, "C": 20, "D": 0, "E": -1},
+            {},
+            "A can go out on this hand, whoever bids. B, C and D can go out by shooting the moon.",
+        ),
+    ],
+)  # fmt: skip
+def test_who_can_go_out(variant: str, scores: dict[str, int], house: dict[str, Any], sentence: str) -> None:
+    assert ahead(variant, scores, **house).sentence == sentence
+
+
+def test_hands_that_ended_level_are_played_on() -> None:
+    before = ahead("partnership-pitch", us_and_them(3, 3), played=2, hands=2, tie_rule="another_hand")
+
+    assert before.sentence == "The hands are played, and the best score is level: this hand may decide."
+
+
+def test_each_side_needs_what_it_lacks() -> None:
+    us, them = ahead("partnership-pitch", us_and_them(18, 24)).sides
+
+    assert (us.needs, us.goes_out, us.least_bid) == (3, "bid", 2)
+    assert (them.needs, them.goes_out, them.least_bid) == (0, "bid", 2)
+
+
+def test_counting_down_a_side_needs_its_score() -> None:
+    us, _ = ahead("nine-card-pitch", us_and_them(7, 6)).sides
+
+    assert us.needs == 7
+
+
+def test_nothing_is_needed_without_a_target() -> None:
+    us, _ = ahead("auction-pitch", us_and_them(7, 6)).sides
+
+    assert (us.needs, us.goes_out) == (None, None)
+
+
+def test_the_left_of_the_dealer_speaks_first() -> None:
+    before = ahead("cutthroat-pitch", dict.fromkeys("ABC", 0), dealer="C")
+
+    assert (before.dealer, before.speaks_first) == ("C", "A")
+
+
+@pytest.mark.parametrize("dealer", [None, "Us"])
+def test_nobody_is_said_to_speak_first_where_it_cannot_be_known(dealer: str | None) -> None:
+    before = ahead("partnership-pitch", us_and_them(0, 0), dealer=dealer)
+
+    assert (before.dealer, before.speaks_first) == (dealer, None)
+
+
+def test_a_side_may_be_one_set_from_losing() -> None:
+    ruleset, _ = with_house(LIBRARY["partnership-pitch"], {"set_limit": 3})
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
+
+    before = outlook(open_match(ruleset, seats, Start(sets={"Us": 2})))
+
+    assert [side.set_loses for side in before.sides] == [True, False]
+
+
+def test_nothing_hangs_on_a_match_that_is_over() -> None:
+    ruleset = LIBRARY["partnership-pitch"]
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
+    opening = open_match(ruleset, seats, Start({"Us": 20, "Them": 20}))
+
+    over = outlook(replay(opening, [hand("Us bid 2 | Us the rest", ruleset, seats.names)]))
+
+    assert over.sentence == "The match is over."
+    assert [side.goes_out for side in over.sides] == [None, None]
