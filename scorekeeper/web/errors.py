@@ -1,12 +1,13 @@
 """What is said when something fails: a page in the house's look, or a notice on the page that is open."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, make_response, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, UnprocessableEntity
 
+from scorekeeper.services.refusals import Refused
 from scorekeeper.web.contexts.errors import ErrorPage
 from scorekeeper.web.contexts.parts import Action
 from scorekeeper.web.respond import instead_of, page
@@ -83,6 +84,7 @@ def init_errors(app: Flask) -> None:
     """Answer every failure with a page of our own."""
     app.register_error_handler(CSRFError, _show_stale)
     app.register_error_handler(HTTPException, _show)
+    app.register_error_handler(Refused, _show_refused)
 
 
 def _show(failure: HTTPException) -> Response:
@@ -94,6 +96,11 @@ def _show(failure: HTTPException) -> Response:
 
 def _show_stale(failure: CSRFError) -> Response:
     return _answer(failure, STALE, again=_sent_again())
+
+
+def _show_refused(refused: Refused) -> Response:
+    """Say what a service said where the page has no place of its own for it."""
+    return _answer(UnprocessableEntity(), replace(WORDS[422], sentence=str(refused)))
 
 
 def _answer(failure: HTTPException, words: Words, again: Action | None = None) -> Response:

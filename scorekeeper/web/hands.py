@@ -11,7 +11,6 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import changes, matches
 from scorekeeper.services.before import place_of, state_before
-from scorekeeper.services.facts import HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import HandRefused, Refused, StaleMatch
 from scorekeeper.services.writing import preview
@@ -19,7 +18,7 @@ from scorekeeper.web.contexts.hand import HandPage
 from scorekeeper.web.forms.hand import COUNTS, HandDraft
 from scorekeeper.web.keys import actor, key_of, new_key, version_of
 from scorekeeper.web.matches import to_match
-from scorekeeper.web.present.clash import clash_page
+from scorekeeper.web.present.clash import clash_page, clashes, written_first
 from scorekeeper.web.present.entry import Entry
 from scorekeeper.web.present.entry_page import entry_page
 from scorekeeper.web.present.foot import REST
@@ -63,7 +62,8 @@ def edit(code: str, uid: int) -> Response:
 def edit_submit(code: str, uid: int) -> Response:
     """Put the hand right."""
     match = reach(code)
-    if match.log.hand(uid) is None:
+    # One that was taken out meanwhile is not refused before what was typed is shown again.
+    if not (match.log.hand(uid) or match.log.gone_hand(uid)):
         abort(404)
     return _take(_entry(match, HandDraft.from_form(request.form), uid=uid))
 
@@ -167,17 +167,30 @@ def _save(entry: Entry, key: str, version: int) -> Response:
     try:
         match = _write(entry, told, key, version)
     except StaleMatch as stale:
-        if any(_is_about_hands(event.fact) for event in stale.since):
-            mine = _entry(stale.match, entry.draft, uid=entry.uid, before=entry.insert_before)
-            return page("match/clash.html", clash_page(mine, stale, _rehearsal(mine)), status=409)
-        # Nothing that this hand hangs on: a name, say. The hand goes in as it was entered.
-        return _save(replace(entry, match=stale.match), key, stale.match.version)
+        return _save_after_all(entry, stale, key)
     except HandRefused as refused:
         return page(TEMPLATE, _page(entry, _all_faults(refused), key=key, version=version), status=422)
     except Refused as refused:
         faults = [item.fault for item in refused.faults]
         return page(TEMPLATE, _page(entry, faults, key=key, version=version), status=422)
     return to_match(match)
+
+
+def _save_after_all(entry: Entry, stale: StaleMatch, key: str) -> Response:
+    """Write the hand where what others wrote first is not about it; else show both."""
+    match, draft = stale.match, entry.draft
+    if not clashes(stale, entry):
+        again = _entry(match, draft, uid=entry.uid, before=entry.insert_before)
+        return _save(again, key, match.version)
+    theirs = written_first(stale, entry)
+    uid = theirs if theirs is not None else _standing(match, entry.uid)
+    mine = _entry(match, draft, uid=uid, before=_standing(match, entry.insert_before))
+    context = clash_page(mine, theirs, _rehearsal(mine), is_new=entry.uid is None)
+    return page("match/clash.html", context, status=409)
+
+
+def _standing(match: LoadedMatch, uid: int | None) -> int | None:
+    return uid if uid is not None and match.log.hand(uid) else None
 
 
 def _write(entry: Entry, told: dict[str, Any], key: str, version: int) -> LoadedMatch:
@@ -187,10 +200,6 @@ def _write(entry: Entry, told: dict[str, Any], key: str, version: int) -> Loaded
     return matches.record_hand(
         db.session, code, told, seq=seq, client_key=key, actor=actor(), before=entry.insert_before
     )
-
-
-def _is_about_hands(fact: object) -> bool:
-    return isinstance(fact, HandAdded | HandCorrected | HandRemoved | HandReturned | Undone | Redone)
 
 
 def _all_faults(refused: HandRefused) -> list[Fault]:

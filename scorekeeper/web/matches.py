@@ -38,7 +38,10 @@ def board(code: str) -> Response:
         abort(404)
     if request.args.get("v") == str(version):
         return nothing_new()
-    return page(TEMPLATE, _page(reach(code)), block=("board", "turn", "history", "foot"))
+    match = reach(code)
+    if match.log.is_deleted:
+        return see_other(url_for(".show", code=code))
+    return page(TEMPLATE, _page(match), block=("board", "turn", "history", "foot"))
 
 
 def _page(match: LoadedMatch, *, said: str = "") -> object:

@@ -1,9 +1,12 @@
 """Two phones wrote the same hand: both are shown, and a person chooses."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from flask import url_for
 
 from scorekeeper.engine.words import plain
-from scorekeeper.services.facts import HandAdded, HandCorrected
+from scorekeeper.services.facts import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import Refused, StaleMatch
 from scorekeeper.web.contexts.clash import ClashHand, ClashPage
@@ -16,41 +19,69 @@ from scorekeeper.web.present.hands import bid_words, hand_lines, outcome_of
 from scorekeeper.web.present.sides import side_views
 
 
-def clash_page(entry: Entry, stale: StaleMatch, rehearse: Rehearsal) -> ClashPage:
-    """Show what the other phone wrote beside what this one has, with everything that was typed."""
-    match = stale.match
-    theirs = _theirs(match, stale)
-    mine = _mine(entry, match, theirs, rehearse)
-    number = theirs[0] if theirs else entry.number
-    hands = (*((theirs[1],) if theirs else ()), mine)
-    return ClashPage(
-        title="Two phones",
-        bar=BarView(title="Two phones", sub=f"Hand {number}", back_url=url_for("matches.show", code=match.code)),
-        heading=f"Another phone wrote hand {number} first" if theirs else "Another phone changed the match first",
-        text="Both are below. Which one counts?" if theirs else "Your hand is below. Does it still belong there?",
-        hands=hands,
-        ways=_ways(entry, match) if theirs else (),
-    )
+def clashes(stale: StaleMatch, entry: Entry) -> bool:
+    """Say whether what others wrote meanwhile is about the hand that was being entered."""
+    return any(_concerns(event, entry, stale.match.log.events) for event in stale.since)
 
 
-def _theirs(match: LoadedMatch, stale: StaleMatch) -> tuple[int, ClashHand, int] | None:
-    """Find the hand that the other phone wrote, as it stands now."""
+def _concerns(event: Event, entry: Entry, events: Sequence[Event]) -> bool:
+    is_new = entry.uid is None
+    match event.fact:
+        case HandAdded(before=before):
+            return is_new and before == entry.insert_before
+        case HandCorrected(uid=uid):
+            return uid == entry.uid
+        case HandRemoved(uid=uid):
+            return uid in (entry.uid, entry.insert_before)
+        case HandReturned(uid=uid):
+            return is_new or uid == entry.uid
+        case Undone(target=target) | Redone(target=target):
+            meant = next(other for other in events if other.seq == target)
+            return meant.seq in (entry.uid, entry.insert_before) or _concerns(meant, entry, events)
+        case _:
+            return False
+
+
+def written_first(stale: StaleMatch, entry: Entry) -> int | None:
+    """Find the hand that another phone wrote in the place of this one, if it still stands."""
     for event in reversed(stale.since):
-        uid = event.seq if isinstance(event.fact, HandAdded) else getattr(event.fact, "uid", None)
-        if not isinstance(event.fact, HandAdded | HandCorrected):
-            continue
-        for number, logged in enumerate(match.log.hands, 1):
-            if logged.uid == uid:
-                shown = _shown(match, number, "The other phone wrote")
-                return number, _with_action(shown, Action(label="That one counts", url=_back(match))), logged.uid
+        if isinstance(event.fact, HandAdded | HandCorrected) and _concerns(event, entry, ()):
+            uid = event.seq if isinstance(event.fact, HandAdded) else event.fact.uid
+            return uid if stale.match.log.hand(uid) else None
     return None
 
 
-def _back(match: LoadedMatch) -> str:
-    return url_for("matches.show", code=match.code)
+def clash_page(mine: Entry, theirs: int | None, rehearse: Rehearsal, *, is_new: bool) -> ClashPage:
+    """Show what the other phone wrote beside what this one has, with everything that was typed.
+
+    `mine` stands where it would go if it counts: in the place of `theirs`, where there is such a hand.
+    """
+    match = mine.match
+    back = url_for("matches.show", code=match.code)
+    counts = "This one counts" if mine.uid is not None else f"Add it as hand {mine.number}"
+    hands = [_mine(mine, counts, rehearse)]
+    ways: tuple[Action, ...]
+    if theirs is not None:
+        hands.insert(0, _shown(match, mine.number, "The other phone wrote", Action(label="That one counts", url=back)))
+    if theirs is None:
+        ways = (Action(label="Leave it out", url=back),)
+    else:
+        ways = (_added(mine),) if is_new else ()
+    return ClashPage(
+        title="Two phones",
+        bar=BarView(title="Two phones", sub=f"Hand {mine.number}", back_url=back, back_label="The score"),
+        heading="Another phone changed the match first"
+        if theirs is None
+        else f"Another phone wrote hand {mine.number} first",
+        text="Your hand is below. Does it still belong there?"
+        if theirs is None
+        else "Both are below. Which one counts?",
+        hands=tuple(hands),
+        ways=ways,
+    )
 
 
-def _shown(match: LoadedMatch, number: int, heading: str) -> ClashHand:
+def _shown(match: LoadedMatch, number: int, heading: str, action: Action) -> ClashHand:
     result = match.state.hands[number - 1]
     word, _ = outcome_of(result)
     scores = ", ".join(
@@ -61,40 +92,28 @@ def _shown(match: LoadedMatch, number: int, heading: str) -> ClashHand:
         bid=" ".join(part for part in (bid_words(result), word) if part),
         lines=hand_lines(side_views(match), result),
         result=scores,
-        action=Action(label="", url=""),
+        action=action,
     )
 
 
-def _with_action(hand: ClashHand, action: Action) -> ClashHand:
-    return ClashHand(heading=hand.heading, bid=hand.bid, lines=hand.lines, result=hand.result, action=action)
-
-
-def _mine(
-    entry: Entry, match: LoadedMatch, theirs: tuple[int, ClashHand, int] | None, rehearse: Rehearsal
-) -> ClashHand:
-    """Show what was typed here: in place of the other hand where there is one."""
-    code = match.code
-    if theirs and entry.uid is None:
-        url, uid = url_for("hands.edit_submit", code=code, uid=theirs[2]), theirs[2]
-    elif entry.uid is not None:
-        url, uid = url_for("hands.edit_submit", code=code, uid=entry.uid), entry.uid
+def _mine(mine: Entry, label: str, rehearse: Rehearsal) -> ClashHand:
+    """Show what was typed here, and what it comes to."""
+    code, heading = mine.match.code, "This phone has"
+    if mine.uid is not None:
+        url = url_for("hands.edit_submit", code=code, uid=mine.uid)
     else:
-        url, uid = url_for("hands.new_submit", code=code), None
-    action = Action(label="This one counts", url=url, is_post=True, fields=_fields(entry, match))
-    heading = "This phone has"
+        url = url_for("hands.new_submit", code=code)
+    action = Action(label=label, url=url, is_post=True, fields=_fields(mine))
     try:
-        would_be = rehearse(entry.draft) if uid is None or entry.uid is not None else None
-        if would_be is not None:
-            return _with_action(_shown(would_be, entry.number, heading), action)
+        return _shown(rehearse(mine.draft), mine.number, heading, action)
     except Refused as refused:
-        return ClashHand(heading=heading, bid="", lines=(), result=str(refused), action=action)
-    return _with_action(_typed(entry, heading), action)
+        return replace(_typed(mine, heading, action), result=str(refused))
 
 
-def _typed(entry: Entry, heading: str) -> ClashHand:
-    """Put what was typed into words where it is not counted on its own."""
+def _typed(entry: Entry, heading: str, action: Action) -> ClashHand:
+    """Put what was typed into words where it cannot be counted."""
     draft = entry.draft
-    names = {value: view for value, view in entry.columns}
+    names = dict(entry.columns)
     lines = tuple(
         LineView(
             side=names.get(who),
@@ -104,28 +123,23 @@ def _typed(entry: Entry, heading: str) -> ClashHand:
         for award, who in draft.took.items()
         if award in entry.ruleset.awards
     )
-    counts = ", ".join(f"{names[who].name} {number}" for who, number in draft.counts.items() if who in names)
-    return ClashHand(
-        heading=heading,
-        bid=f"{entry.name(draft.bidder) or ''} {draft.bid}".strip(),
-        lines=lines,
-        result=counts,
-        action=Action(label="", url=""),
-    )
+    bid = f"{entry.name(draft.bidder) or ''} {draft.bid}".strip()
+    return ClashHand(heading=heading, bid=bid, lines=lines, result="", action=action)
 
 
-def _ways(entry: Entry, match: LoadedMatch) -> tuple[Action, ...]:
-    if entry.uid is not None:
-        return ()
-    number = len(match.log.hands) + 1
-    url = url_for("hands.new_submit", code=match.code)
-    return (Action(label=f"Add mine as hand {number}", url=url, is_post=True, fields=_fields(entry, match)),)
+def _added(mine: Entry) -> Action:
+    """Offer to write the hand down beside the other one, at the end."""
+    number = len(mine.match.log.hands) + 1
+    url = url_for("hands.new_submit", code=mine.match.code)
+    fields = _fields(replace(mine, uid=None))
+    return Action(label=f"Add mine as hand {number}", url=url, is_post=True, fields=fields)
 
 
-def _fields(entry: Entry, match: LoadedMatch) -> Hidden:
+def _fields(mine: Entry) -> Hidden:
     """Carry everything that was typed, to be posted again on top of what the other phone wrote."""
-    fixed = (("version", str(match.version)), ("client_key", new_key()), ("do", "save"))
-    return (*fixed, *draft_fields(entry.draft))
+    place = (("before", str(mine.insert_before)),) if mine.uid is None and mine.insert_before is not None else ()
+    fixed = (("version", str(mine.match.version)), ("client_key", new_key()), ("do", "save"))
+    return (*fixed, *place, *draft_fields(mine.draft))
 
 
 def draft_fields(draft: HandDraft) -> Hidden:

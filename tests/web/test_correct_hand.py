@@ -1,0 +1,127 @@
+"""Putting a hand right, wherever it stands, and writing one down that was forgotten."""
+
+import pytest
+
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+
+
+@pytest.fixture
+def played(match: Page) -> Page:
+    """Play two hands: +1 and +3, then +2 and +2."""
+    record(match, call="p4:3", took_low="s1")
+    return record(match, call="p1:2", took_low="s2", took_game="s2")
+
+
+def opened(played: Page, number: int) -> Page:
+    """Open the entry of a hand from the list of every hand."""
+    history = played.tap("Every hand")
+    links = [it for it in history.root.all("a") if it.text == "Correct"]
+    return history.phone.open(links[-number].attrs["href"])
+
+
+def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
+    page = opened(played, 1)
+
+    fields = page.form("/1").fields
+    assert fields.items() >= {"call": "p4:3", "took-low": "s1", "took-high": "s2"}.items()
+    assert "Hand 1, corrected" in page.text
+    assert page.part("main-button").text == "Save: Us +1, Them +3"
+
+
+@pytest.mark.every_database
+def test_everything_after_it_follows(played: Page) -> None:
+    match = opened(played, 1).send("/1", {"took-game": "s1"}, press="Save")
+
+    assert match.scores == {"s1": "4", "s2": "−1"}
+    assert "Hand 1 is corrected." in match.text
+    assert match.rows[1] == "1 Dan 3 set +2 2 −3 −3"
+
+
+def test_every_hand_shows_what_was_there_before(played: Page) -> None:
+    match = opened(played, 1).send("/1", {"took-game": "s1"}, press="Save")
+
+    history = match.tap("Every hand")
+
+    first = history.part("hand-1")
+    assert [it.text for it in first.all("s")] == ["1", "3", "Them"]
+    assert "This phone put this right" in first.text
+
+
+def test_a_bid_that_is_corrected_is_told(played: Page) -> None:
+    history = opened(played, 1).send("/1", {"call": "p4:2"}, press="Save").tap("Every hand")
+
+    assert "the bid was 3" in history.part("hand-1").text
+
+
+def test_a_correction_that_cannot_be_is_refused_and_kept(played: Page, phone: Phone) -> None:
+    page = opened(played, 1).send("/1", {"took-high": "nobody"}, press="Save")
+
+    assert page.status == 422
+    assert page.form("/1").fields["took-high"] == "nobody"
+    assert phone.open(played.path).scores == {"s1": "3", "s2": "5"}
+
+
+def test_a_correction_is_counted_while_it_is_tapped(played: Page, phone: Phone) -> None:
+    form = opened(played, 1).form("/1")
+
+    part = phone.post(f"{played.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
+
+    assert part.part("main-button").text == "Save: Us +2, Them −3"
+
+
+def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> None:
+    form = opened(played, 1).form("/1")
+    fields = form.filled({"took-game": "s1"}, press="Save")
+
+    first, second = (phone.post(form.action, fields) for _ in range(2))
+
+    assert first.scores == second.scores
+    assert second.tap("Every hand").text.count("put this right") == 1
+
+
+def test_saving_it_as_it_was_changes_nothing(played: Page) -> None:
+    match = opened(played, 1).send("/1", press="Save")
+
+    assert match.scores == {"s1": "3", "s2": "5"}
+    assert "put this right" not in match.tap("Every hand").text
+
+
+def test_a_correction_that_unmakes_the_winner_is_followed(begin: Begin) -> None:
+    match = begin(house_target="7")
+    match = record(record(match, call="p2:4"), call="p2:4")
+    assert match.offers("Play again")
+
+    match = opened(match, 1).send("/1", {"call": "p2:2", "took-game": "s1", "took-jack": "s1"}, press="Save")
+
+    assert match.scores == {"s1": "2", "s2": "6"}
+    assert match.offers("Record hand")
+
+
+@pytest.mark.parametrize("path", ["hands/99", "hands/0", "history/99/remove"])
+def test_a_hand_that_there_is_not_has_no_page(played: Page, phone: Phone, path: str) -> None:
+    assert phone.open(played.path + path).status == 404
+
+
+def test_a_hand_of_another_match_is_not_reached(played: Page, begin: Begin, phone: Phone) -> None:
+    other = begin()
+
+    assert phone.open(f"{other.path}hands/1").status == 404
+
+
+@pytest.mark.every_database
+def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -> None:
+    entry = played.tap("Every hand").tap("Insert before")
+    assert "Hand 2 " in entry.text
+
+    match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="The rest")
+
+    assert [row[:12] for row in match.rows] == ["3 Ann 2 made", "2 Cal 2 made", "1 Dan 3 made"]
+    assert "Dan deals hand 4." in match.text
+
+
+def test_the_hand_after_a_forgotten_one_that_was_thrown_in_keeps_its_dealer(played: Page) -> None:
+    match = played.tap("Every hand").tap("Insert before").send("/hands/new", press="Misdeal")
+
+    assert "Misdeal" in match.rows[1]
+    assert len(match.rows) == 3

@@ -1,0 +1,50 @@
+"""Other names, in the middle of a match and for every hand of it."""
+
+import pytest
+
+from tests.web.conftest import record
+from tests.web.phone import Page
+
+
+@pytest.mark.every_database
+def test_a_player_is_renamed_everywhere(match: Page) -> None:
+    match = record(match, call="p1:3")
+
+    match = match.tap("Menu").send("/menu", {"name-p1": "Anna", "title": "Thursday"})
+
+    assert match.root.one("h1").text.startswith("Thursday")
+    assert match.rows == ["1 Anna 3 made +4 4 0 0"]
+    assert "Anna & Cal" in match.text
+
+
+def test_a_side_is_renamed(match: Page) -> None:
+    match = match.tap("Menu").send("/menu", {"name-s1": "Kitchen"})
+
+    assert "Kitchen" in match.part("board").text
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"),
+    [("name-p1", ""), ("name-p1", "Bea"), ("name-p1", "A" * 25), ("name-s2", "Us"), ("title", "T" * 81)],
+)
+def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, typed: str) -> None:
+    page = match.tap("Menu").send("/menu", {field: typed, "name-p3": "Carl"})
+
+    assert page.status == 422
+    assert page.faults.startswith("Not saved yet")
+    assert page.form("/menu").fields[field] == typed
+    assert page.form("/menu").fields["name-p3"] == "Carl"
+    assert "Carl" not in page.phone.open(match.path).text
+
+
+def test_saving_names_as_they_are_writes_nothing(match: Page) -> None:
+    match = match.tap("Menu").send("/menu")
+
+    assert not match.offers("Undo")
+
+
+def test_the_link_is_shown_as_text_and_to_the_camera(match: Page) -> None:
+    share = match.tap("Menu").root.one(class_="share")
+
+    assert match.path in share.text
+    assert share.all("svg")
