@@ -15,8 +15,11 @@ class Camps:
     has_bidders: bool
 
     def of(self, side: SideId) -> int:
-        """Give the number of the group that a side is in."""
-        return next(i for i, group in enumerate(self.groups) if side in group)
+        """Give the number of the group that a side is in; raises `KeyError` where it is in none."""
+        for i, group in enumerate(self.groups):
+            if side in group:
+                return i
+        raise KeyError(side)
 
 
 def camps_of(

@@ -118,11 +118,13 @@ def play(state: MatchState, hand: HandRecord, *, is_last: bool = True) -> MatchS
     if state.outcome:
         return _kept_after_end(state, hand, number)
     ruleset = _rules_in_force(state, hand.house, number)
-    dealer, contract = _bidding(replace(state, ruleset=ruleset), hand, number)
+    dealer, contract = _bidding(ruleset, state, hand, number)
     problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last)
     if problems:
         raise HandRefused(number, problems)
-    at_table = replace(state, ruleset=ruleset, dealer=dealer)
+    at_table = state
+    if ruleset is not state.ruleset or dealer != state.dealer:
+        at_table = replace(state, ruleset=ruleset, dealer=dealer)
     if hand.thrown_in or contract.all_passed:
         return _thrown_in(at_table, hand, number)
     if contract.set_taken_by:
@@ -154,13 +156,13 @@ def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number:
     return ruleset
 
 
-def _bidding(state: MatchState, hand: HandRecord, number: int) -> tuple[str | None, Contract]:
+def _bidding(ruleset: Ruleset, state: MatchState, hand: HandRecord, number: int) -> tuple[str | None, Contract]:
     dealer = hand.dealer or state.dealer
     if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
         raise HandRefused(
             number, [Fault("dealer", "unknown_player", f"Nobody called {hand.dealer} sits at this table.")]
         )
-    contract, faults = contract_of(state.ruleset, state.seats, dealer, hand)
+    contract, faults = contract_of(ruleset, state.seats, dealer, hand)
     if faults:
         raise HandRefused(number, faults)
     return contract.dealer or dealer, contract

@@ -1,7 +1,8 @@
 """Who sits where, and who scores with whom."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.rules.faults import Fault
@@ -20,14 +21,14 @@ class Side:
     """Whether the name takes a plural verb: Us win, Ann wins."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seats:
     """The sides of a match and, where it is known, the players clockwise."""
 
     sides: tuple[Side, ...]
     players: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def names(self) -> tuple[SideId, ...]:
         """The names of the sides, in order."""
         return tuple(side.name for side in self.sides)
@@ -39,10 +40,15 @@ class Seats:
 
     def side_of(self, who: str) -> SideId | None:
         """Give the side that a player, or a side's own name, belongs to."""
+        return self._belongs.get(who)
+
+    @cached_property
+    def _belongs(self) -> Mapping[str, SideId]:
+        belongs: dict[str, SideId] = {}
         for side in self.sides:
-            if who == side.name or who in side.players:
-                return side.name
-        return None
+            for who in (side.name, *side.players):
+                belongs.setdefault(who, side.name)
+        return belongs
 
     def side(self, name: SideId) -> Side:
         """Give the side of that name; raises `KeyError` where there is none."""

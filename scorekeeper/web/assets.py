@@ -5,6 +5,7 @@ from functools import lru_cache
 from hashlib import sha256
 from mimetypes import guess_type
 from pathlib import Path
+from stat import S_ISREG
 
 from flask import Flask, Response, abort, request, url_for
 from flask_compress import Compress
@@ -77,8 +78,9 @@ def _find(name: str) -> Asset | None:
         return None
     file = Path(path)
     try:
-        return _read(file, file.stat().st_mtime_ns) if file.is_file() else None
-    except OSError:
+        found = file.stat()
+        return _read(file, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
+    except (OSError, ValueError):
         return None
 
 
