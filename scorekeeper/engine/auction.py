@@ -100,47 +100,46 @@ def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
 
 def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> tuple[str, str] | None:
     """Say why a player may not call that now, as a code and a sentence, or `None` where it is allowed."""
-    for found in _objections(ruleset, auction, who, call):
+    last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
+    if call == PASS:
+        return _against_passing(ruleset, who) if last_of_all else None
+    if call == TAKE_SET:
+        if ruleset.bidding.all_pass != "may_take_set":
+            return "no_take_set", "Taking the set instead of bidding is not played here."
+        return None if last_of_all else ("not_for_you", "Only the dealer may take the set, when all the others passed.")
+    if call == PITCH and not ruleset.bidding.pitching:
+        return "no_pitching", "Leading a card instead of bidding is not played here."
+    if call != PITCH:
+        for found in bid_objections(ruleset, call):
+            return found
+    for found in _against_bidding(ruleset, auction, who, call):
         return found
+    forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
+    if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
+        return "below_forced", f"All the others passed: {who} must bid at least {ruleset.forced_bid}."
     return None
 
 
-def _objections(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Iterator[tuple[str, str]]:
+def _against_passing(ruleset: Ruleset, who: str) -> tuple[str, str] | None:
+    """Say why a dealer whom nobody relieved may not pass."""
+    if ruleset.bidding.all_pass == "dealer_forced":
+        return "dealer_must_bid", f"All the others passed: {who} deals and must bid at least {ruleset.forced_bid}."
+    if ruleset.bidding.all_pass == "may_take_set":
+        return "dealer_must_choose", f"All the others passed: {who} deals, and bids or takes the set."
+    return None
+
+
+def _against_bidding(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Iterator[tuple[str, str]]:
+    """Say why a bid of this game's cannot follow what was bid before."""
     is_dealer = who == auction.dealer
-    alone = is_dealer and auction.bidder is None and auction.waiting == (who,)
-    all_pass = ruleset.bidding.all_pass
-    if call == PASS:
-        if alone and all_pass == "dealer_forced":
-            yield "dealer_must_bid", f"All the others passed: {who} deals and must bid at least {ruleset.forced_bid}."
-        if alone and all_pass == "may_take_set":
-            yield "dealer_must_choose", f"All the others passed: {who} deals, and bids or takes the set."
-        return
-    if call == TAKE_SET:
-        if all_pass != "may_take_set":
-            yield "no_take_set", "Taking the set instead of bidding is not played here."
-        elif not alone:
-            yield "not_for_you", "Only the dealer may take the set, when all the others have passed."
-        return
-    if call == PITCH:
-        if not ruleset.bidding.pitching:
-            yield "no_pitching", "Leading a card instead of bidding is not played here."
-            return
-        value: Bid = PITCHED_BID
+    if auction.pitched and not is_dealer:
+        yield "after_pitch", f"{auction.bidder} has led a card: only the dealer may still speak."
+    elif auction.pitched and isinstance(call, int):
+        yield "after_pitch", "A led card is overtaken only by leading one, or by a higher bid than a number."
+    elif auction.pitched and call == PITCH:
+        return  # leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching)
     else:
-        yield from bid_objections(ruleset, call)
-        value = call
-    if call not in (*ruleset.ladder, PITCH):
-        return
-    if auction.pitched:
-        if not is_dealer:
-            yield "after_pitch", f"{auction.bidder} has led a card: only the dealer may still speak."
-        elif isinstance(call, int):
-            yield "after_pitch", "A led card is overtaken only by leading one, or by a higher bid than a number."
-    # A led card is overtaken by leading one, whatever the rule about equalling a number (`002`, Pitching).
-    if not (auction.pitched and is_dealer and call == PITCH):
-        yield from _too_low(ruleset, auction, who, value)
-    if alone and all_pass == "dealer_forced" and rank(ruleset, value) < ruleset.forced_bid:
-        yield "below_forced", f"All the others passed: {who} must bid at least {ruleset.forced_bid}."
+        yield from _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
 
 
 def bid_objections(ruleset: Ruleset, bid: Bid) -> Iterator[tuple[str, str]]:
@@ -209,8 +208,6 @@ def _still_to_speak(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) 
         at = seats.players.index(who)
         order = (*seats.players[at + 1 :], *seats.players[:at])
         waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)
-        if auction.bidder is None and who not in auction.passed:
-            waiting = (*waiting, who)
     else:
         waiting = auction.waiting[1:]
     if auction.bidder is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.camps import Camps
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.scoring import HandScore
+from scorekeeper.engine.scoring import HandScore, Outright
 from scorekeeper.engine.seats import Seats
 from scorekeeper.rules.schema import Ruleset
 
@@ -41,7 +41,7 @@ def decide(
     """Say who has won, if anybody, and whether a match that nobody has won goes into overtime."""
     winning = ruleset.winning
     if score.outright:
-        return _outright(ruleset, standing, score), False
+        return _outright(ruleset, standing, score.outright), False
     if winning.set_limit and score.sets:
         over = tuple(s for s in seats.names if s in score.sets and standing.sets.get(s, 0) >= winning.set_limit)
         others = [s for s in seats.names if s not in over]
@@ -52,10 +52,7 @@ def decide(
     return _by_target(ruleset, seats, standing, camps, contract, score)
 
 
-def _outright(ruleset: Ruleset, standing: Standing, score: HandScore) -> Outcome | None:
-    ends = score.outright
-    if ends is None:
-        return None
+def _outright(ruleset: Ruleset, standing: Standing, ends: Outright) -> Outcome:
     if ends.winners:
         return Outcome(ends.winners, ends.reason)
     others = [side for side in standing.scores if side not in ends.losers]
@@ -171,12 +168,12 @@ def _in_point_order(ruleset: Ruleset, standing: Standing, there: list[SideId], s
     if already:
         return already[0] if len(already) == 1 else None
     order = list(ruleset.in_play)
-    lines = sorted(score.lines, key=lambda line: order.index(line.award) if line.award in order else len(order))
+    arrived: list[SideId] = []
     for award in (*order, None):
-        for line in lines:
+        for line in score.lines:
             if line.award == award:
                 counted[line.side] += line.points
         arrived = [side for side in there if is_there(ruleset, counted[side])]
         if arrived:
-            return arrived[0] if len(arrived) == 1 else None
-    return None
+            break
+    return arrived[0] if len(arrived) == 1 else None

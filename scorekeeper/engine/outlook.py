@@ -1,7 +1,7 @@
 """What hangs on the next hand: who deals and speaks first, what each side needs, and who may go out on it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.camps import camps_of
@@ -118,8 +118,7 @@ def _wins(state: MatchState, side: SideId, *, bidder: SideId | None, bid: Bid | 
 
     A match that the bidder loses outright, by a moon or by one set too many, is not counted as the others' going out.
     """
-    winning = state.ruleset.winning.changed(set_limit=None)
-    ruleset = state.ruleset.changed(winning=winning) if winning != state.ruleset.winning else state.ruleset
+    ruleset = _without_set_limit(state.ruleset)
     camps = camps_of(ruleset, state.seats, bidder, None)
     group = camps.of(side)
     points = tuple(ruleset.on_offer - leaves if i == group else leaves * (i == 0) for i in range(len(camps.groups)))
@@ -127,14 +126,18 @@ def _wins(state: MatchState, side: SideId, *, bidder: SideId | None, bid: Bid | 
     contract = Contract(bidder, bid)
     taken = Taken(points, rows, ruleset.on_offer)
     score = score_hand(ruleset, state.seats, camps, contract, taken, state.scores, all_tricks=side == bidder)
-    if score.outright and score.outright.losers:
-        score = replace(score, outright=None)
     after = dict(state.scores)
     for line in score.lines:
         after[line.side] += line.points
     standing = Standing(after, state.scores, state.sets, state.scored + 1, state.overtime)
     outcome, _ = decide(ruleset, state.seats, standing, camps, contract, score)
-    return outcome is not None and outcome.rule != "hands" and side in outcome.winners
+    return outcome is not None and outcome.rule not in ("hands", "moon_lost") and side in outcome.winners
+
+
+def _without_set_limit(ruleset: Ruleset) -> Ruleset:
+    if ruleset.winning.set_limit is None:
+        return ruleset
+    return ruleset.changed(winning=ruleset.winning.changed(set_limit=None))
 
 
 def _sentence(state: MatchState, sides: Sequence[SideOutlook]) -> str:

@@ -121,8 +121,7 @@ def _special_bids(ruleset: Ruleset) -> Iterator[Clash]:
     if moon.moon in ("win_or_lose", "win_or_minus_target", "to_minus_four") and ruleset.winning.count_down_from:
         yield Clash(("moon", "count_down_from"), "moon_counting_down", "This moon does not fit counting down to 0.")
     if moon.moon == "money" and ruleset.money.moon_cents is None:
-        if "moon_cents" not in ruleset.to_agree:
-            yield Clash(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
+        yield Clash(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
     if moon.double_moon and moon.moon != "stake":
         yield Clash(("double_moon", "moon"), "double_needs_stake", "A double moon goes over a moon played for points.")
     if moon.double_moon and not (moon.double_moon_made and moon.double_moon_set):

@@ -63,10 +63,10 @@ def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fa
             faults.append(Fault(name, "unknown_option", f"There is no house option {name!r}."))
             continue
         try:
-            if name in ruleset.awards and not (option and isinstance(given, str) and given in option.choices):
+            if option is None or (name in ruleset.awards and given not in option.choices):
                 answer = read_award(given)
                 answers.awards[name] = ruleset.awards[name].points if answer is True else answer
-            elif option:
+            else:
                 answers.options[name] = option.read(given)
         except ValueError as error:
             faults.append(Fault(name, "bad_value", f"{_shown(given)} is no answer here: it is {error}."))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.rules.checks import contradictions
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
@@ -150,3 +151,17 @@ def test_what_was_drawn_along_but_answered_otherwise_is_a_difference() -> None:
     base = LIBRARY["partnership-pitch"]
 
     assert differences(base, with_house(base, house)[0]) == house
+
+
+def test_nobody_bids_anything_where_nobody_bids() -> None:
+    changed = LIBRARY["partners-without-bidding"]
+
+    assert (changed.ladder, changed.specials) == ((), ())
+
+
+def test_the_ten_cannot_win_game_in_a_pack_without_one() -> None:
+    ruleset = LIBRARY["charbonneau-ten-point"]
+
+    faults = contradictions(ruleset.changed(cards=ruleset.cards.changed(ranks="A K Q J 9 8 7 6 5 4 3 2")))
+
+    assert [(fault.field, fault.code) for fault in faults] == [("points.game_rule", "not_in_pack")]

@@ -219,7 +219,7 @@ def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
 def _records(draw: st.DrawFn) -> Record:
     ruleset = draw(rulesets)
     seats = draw(tables(ruleset))
-    text = st.none() | st.text(max_size=20)
+    text = st.none() | st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=20)
     return Record(
         variant=ruleset.id,
         house=draw(houses(ruleset)),
