@@ -1,0 +1,100 @@
+"""How many of all possible hands give each result.
+
+A hand is a bid and a way that the awards fall. Listing them all would not end (14 points among four make millions for
+each bid), so the awards are added one after another to a table of what each camp has by then, and how often.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.engine.camps import Camps, camps_of
+from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.matches import MatchState, open_match
+from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand
+from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.engine.taken import Taken
+from scorekeeper.engine.words import signed
+from scorekeeper.rules.schema import Ruleset
+
+NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay")
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """A way that the awards fall, as far as the score can tell."""
+
+    points: tuple[int, ...]
+    others_captured: bool = False
+    """Whether somebody else than the bidding side captured an award, and with it a trick."""
+
+
+def smallest_table(ruleset: Ruleset) -> Seats:
+    """Seat as few as the variant allows."""
+    numbers = {*ruleset.table.partners, *([ruleset.table.fewest] if ruleset.table.most else [])}
+    seats, faults = seat(ruleset, NAMES[: min(numbers)], None)
+    assert seats is not None, faults
+    return seats
+
+
+def falls(ruleset: Ruleset, camps: Camps) -> Counter[Fall]:
+    """Count the ways that the awards fall."""
+    ways = Counter({Fall((0,) * len(camps.groups)): 1})
+    for award_id, award in ruleset.in_play.items():
+        captured = ruleset.how_won(award_id) in ("captured", "card_points")
+        after: Counter[Fall] = Counter()
+        for fall, number in ways.items():
+            if award.unclaimed:
+                after[fall] += number
+            for camp in range(len(camps.groups)):
+                points = tuple(had + award.points * (i == camp) for i, had in enumerate(fall.points))
+                after[Fall(points, fall.others_captured or (captured and camp > 0))] += number
+        ways = after
+    return ways
+
+
+def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, int]]:
+    """Give every bid with every fall: what it is called, its score, and how many hands come to it."""
+    seats = smallest_table(ruleset)
+    opening = open_match(ruleset, seats)
+    bidder = seats.names[0]
+    partners = [None, seats.names[1]] if ruleset.table.called else [None]
+    for partner in partners:
+        camps = camps_of(ruleset, seats, bidder if ruleset.bidding.auction else None, partner)
+        ways = falls(ruleset, camps)
+        for bid in ruleset.ladder or (None,):
+            contract = Contract(bidder, bid) if bid is not None else Contract()
+            tricks = (True, False) if needs_tricks(ruleset, contract) else (False,)
+            label = (
+                str(bid or "no bid"),
+                *(["with a partner" if partner else "alone"] if ruleset.table.called else []),
+            )
+            for fall, number in ways.items():
+                for all_tricks in tricks:
+                    if not (all_tricks and fall.others_captured):
+                        yield label, _score(opening, camps, contract, fall, all_tricks), number
+
+
+def _score(opening: MatchState, camps: Camps, contract: Contract, fall: Fall, all_tricks: bool) -> HandScore:
+    taken = Taken(fall.points, (), sum(fall.points))
+    return score_hand(opening.ruleset, opening.seats, camps, contract, taken, opening.scores, all_tricks=all_tricks)
+
+
+def counts(ruleset: Ruleset) -> str:
+    """Write the table of results: bid, made or set, the bidder's change, what else came of it, and how many hands."""
+    seats = smallest_table(ruleset)
+    bidder, *others = seats.names
+    rows: Counter[tuple[str, ...]] = Counter()
+    against: Counter[tuple[str, ...]] = Counter()
+    for label, score, number in results(ruleset):
+        made = {True: "made", False: "set", None: "played"}[score.made]
+        ends = [score.outright.reason] if score.outright else []
+        pays = [f"{signed(score.payments[bidder])} cents"] if score.payments and score.payments[bidder] else []
+        rows[(*label, made, signed(_change(score, bidder)), *ends, *pays)] += number
+        against[("the others together", made, signed(sum(_change(score, other) for other in others)))] += number
+    table = [" · ".join([*row, f"{number:,}"]) for row, number in (*rows.items(), *sorted(against.items()))]
+    return "\n".join([f"# {ruleset.name}: {', '.join(seats.names)}; {sum(rows.values()):,} hands", *table, ""])
+
+
+def _change(score: HandScore, side: str) -> int:
+    return sum(line.points for line in score.lines if line.side == side)
