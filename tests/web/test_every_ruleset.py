@@ -1,0 +1,100 @@
+"""Every ruleset of the library: its table can be laid, a match begins, and hands are entered by the page's form."""
+
+import pytest
+
+from scorekeeper import paths
+from scorekeeper.rules.library import read_library
+from tests.web.conftest import PEOPLE
+from tests.web.phone import Page, Phone
+from tests.web.reading import Form
+
+RULESETS = {ruleset.id: ruleset for ruleset in read_library(paths.RULESETS)}
+
+
+def begun(phone: Phone, ruleset_id: str) -> Page:
+    """Begin a match, every chair named and every open question answered with the first answer."""
+    form = phone.open(f"/new/{ruleset_id}").form(ruleset_id)
+    chairs = [name for name in form.fields if name.startswith("seat-")]
+    named = dict(zip(chairs, PEOPLE, strict=False))
+    asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
+    return phone.post(form.action, form.filled({**named, **asked}, press="Start"))
+
+
+def bidding(form: Form) -> dict[str, str]:
+    """Let somebody make the lowest bid, with the first partner where one is called."""
+    said = {}
+    numbers = sorted((bid for bid in form.offered.get("bid", ()) if bid.isdigit()), key=int)
+    calls = sorted(call for call in form.offered.get("call", ()) if call.partition(":")[2].isdigit())
+    if calls:
+        said["call"] = calls[0]
+    if numbers:
+        said |= {"bidder": min(form.offered["bidder"]), "bid": numbers[0]}
+    if "partner" in form.offered:
+        said["partner"] = max(who for who in form.offered["partner"] if who != "alone")
+    return said
+
+
+def by_cards(match: Page) -> Page:
+    """Enter a hand in which the bidder, or the first side, takes everything."""
+    entry = match.tap("Record hand")
+    form = entry.form("/hands/new")
+    said = bidding(form)
+    if said:
+        entry = entry.send("/hands/new", said, press=form.buttons[-1].label)
+        return entry.send("/hands/new", press="The rest")
+    first = next(button for button in form.buttons if button.name == "rest")
+    return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str) -> None:
+    match = begun(phone, ruleset_id)
+    assert match.path.startswith("/matches/"), match.faults
+    assert RULESETS[ruleset_id].name in match.text
+
+    after = by_cards(match)
+
+    assert after.path == match.path, after.faults
+    assert "Hand 1 is in." in after.text
+    assert after.part("board").text != match.part("board").text
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_every_page_of_a_match_opens(phone: Phone, ruleset_id: str) -> None:
+    match = by_cards(begun(phone, ruleset_id))
+
+    pages = [
+        phone.open(match.path + rest)
+        for rest in (
+            "",
+            "history",
+            "menu",
+            "hands/new",
+            "hands/1",
+            "history/1/remove",
+            "rules",
+            "stop",
+            "delete",
+            "record.json",
+        )
+    ]
+
+    assert [page.status for page in pages] == [200] * len(pages)
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_a_hand_by_counts_is_asked_for_in_full(phone: Phone, ruleset_id: str) -> None:
+    match = begun(phone, ruleset_id)
+    entry = phone.open(f"{match.path}hands/new?by=counts")
+    said = bidding(entry.form("/hands/new"))
+    entry = phone.post(
+        entry.form("/hands/new").action.replace("/new", "/preview"), entry.form("/hands/new").filled(said)
+    )
+    form = entry.form("/hands/new")
+    counts = [name for name in form.offered if name.startswith("count-")]
+    worth = max(int(n) for n in form.offered[counts[0]])
+    told = {counts[0]: str(worth)} | {name: "0" for name in counts[1:]}
+
+    after = phone.post(form.action, {**form.filled(told), "do": "save"})
+
+    assert after.path == match.path, after.faults

@@ -1,0 +1,70 @@
+"""A part that htmx asks for is the same as in the whole page."""
+
+import re
+
+import pytest
+
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+
+CHANGING = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
+"""Marks on forms, which are new each time."""
+
+TAPPED = {
+    "nothing": {},
+    "a bid": {"call": "p4:3"},
+    "a bid and a card": {"call": "p4:3", "trump": "hearts", "took-low": "s1"},
+    "everything": {f"took-{award}": "s2" for award in ("high", "low", "jack", "game")} | {"call": "p4:4"},
+    "what cannot be": {f"took-{award}": "nobody" for award in ("high", "low", "jack", "game")} | {"call": "p4:4"},
+    "every trick": {"call": "p2:smudge", "all_tricks": "yes"},
+}
+
+
+def bare(page: Page) -> str:
+    """Give what was sent, without what is new each time."""
+    return CHANGING.sub(r"\1", page.response.text).strip()
+
+
+@pytest.mark.parametrize("name", TAPPED)
+def test_the_count_is_the_foot_of_the_page(match: Page, phone: Phone, name: str) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    address = form.action.replace("/new", "/preview")
+    shown = phone.post(address, {**form.fields, **TAPPED[name]})
+    fields = {**form.fields, **TAPPED[name], "asks": shown.form("/hands/new").fields["asks"]}
+
+    part, whole = phone.post(address, fields, part=True), phone.post(address, fields)
+
+    assert bare(part) in bare(whole)
+    assert [it.attrs["id"] for it in part.root.inside if not isinstance(it, str)] == ["foot"]
+
+
+@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "cutthroat-pitch", "colorado-ten-point"])
+def test_the_board_is_what_the_page_shows(begin: Begin, phone: Phone, ruleset_id: str) -> None:
+    match = begin(ruleset_id)
+    entry = match.tap("Record hand")
+    entry.send("/hands/new", press="Misdeal")
+
+    part, whole = phone.open(f"{match.path}board?v=0", part=True), phone.open(match.path)
+
+    parts = {it.attrs["id"] for it in part.root.walk() if it.attrs.get("id") in ("board", "turn", "history", "foot")}
+    assert parts == {"board", "turn", "history", "foot"}
+    assert [text for text in bare(part).splitlines() if text.strip() and text not in bare(whole)] == []
+
+
+def test_a_whole_page_is_sent_where_htmx_restores_one(match: Page, phone: Phone) -> None:
+    record(match, call="p4:3")
+    headers = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
+
+    page = Page(phone.client.get(f"{match.path}board?v=0", headers=headers), phone)
+
+    assert page.root.one("html")
+
+
+def test_a_failure_is_said_where_the_page_has_room_for_it(match: Page, phone: Phone) -> None:
+    assert match.part("trouble").text == ""
+
+    part = phone.open("/matches/nosuch/board?v=0", part=True)
+
+    assert part.response.headers["HX-Retarget"] == "#trouble"
+    assert part.response.headers["HX-Reselect"] == "unset"
+    assert part.root.one(role="alert")

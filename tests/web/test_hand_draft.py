@@ -1,0 +1,93 @@
+"""What a hand's form says, both ways: fields into facts, and facts into what is tapped."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.web.forms.hand import HandDraft
+from scorekeeper.web.present.clash import draft_fields
+
+SEATS = st.sampled_from([f"p{i}" for i in range(1, 7)])
+TAKERS = st.sampled_from(["s1", "s2", "bidders", "defenders"])
+AWARDS = st.sampled_from(["high", "low", "jack", "off_jack", "game", "last_trick"])
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a hand as the store keeps it."""
+    if draw(st.integers(0, 9)) == 0:
+        return {"thrown_in": draw(st.sampled_from(["misdeal", "all_passed"]))}
+    hand: dict[str, Any] = {}
+    seldom: dict[str, st.SearchStrategy[Any]] = {
+        "dealer": SEATS,
+        "bidder": SEATS,
+        "bid": st.integers(1, 62) | st.sampled_from(["smudge", "moon", "double_moon"]),
+        "trump": st.sampled_from(["spades", "hearts", "diamonds", "clubs"]),
+        "called": st.sampled_from(["A", "10", "2"]),
+        "partner": SEATS | st.none(),
+        "all_tricks": st.booleans(),
+        "overtook_pitch": st.just(True),
+        "card_points": st.dictionaries(TAKERS, st.integers(0, 80), min_size=1),
+    }
+    for name, values in seldom.items():
+        if draw(st.booleans()):
+            hand[name] = draw(values)
+    if draw(st.booleans()):
+        hand["points"] = draw(st.dictionaries(TAKERS, st.integers(0, 28)))
+    else:
+        hand["taken"] = draw(st.dictionaries(AWARDS, TAKERS | st.none()))
+    return hand
+
+
+@given(hands())
+def test_a_hand_that_is_shown_and_saved_is_the_same_hand(hand: dict[str, Any]) -> None:
+    assert HandDraft.from_hand(hand).hand() == hand
+
+
+@given(hands())
+def test_a_draft_that_is_carried_in_a_form_comes_back_whole(hand: dict[str, Any]) -> None:
+    draft = HandDraft.from_hand(hand)
+
+    assert HandDraft.from_form(dict(draft_fields(draft))) == draft
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["call", "bidder", "bid", "trump", "took-low", "count-s1", "pile-s1", "by"]), st.text()
+    )
+)
+def test_anything_that_is_sent_can_be_read(form: dict[str, str]) -> None:
+    assert isinstance(HandDraft.from_form(form).hand(), dict)
+
+
+def test_one_tap_says_who_and_how_much() -> None:
+    draft = HandDraft.from_form({"call": "p4:3"})
+
+    assert draft.hand() == {"bidder": "p4", "bid": 3, "taken": {}}
+
+
+def test_nothing_tapped_is_nothing_said() -> None:
+    assert HandDraft.from_form({}).hand() == {"taken": {}}
+
+
+def test_nobody_is_not_the_same_as_not_said() -> None:
+    draft = HandDraft.from_form({"took-jack": "nobody", "took-low": ""})
+
+    assert draft.hand()["taken"] == {"jack": None}
+
+
+def test_the_rest_goes_only_where_nothing_is() -> None:
+    draft = HandDraft.from_form({"took-low": "s1"}).with_rest(["high", "low", "game"], "s2")
+
+    assert draft.took == {"high": "s2", "low": "s1", "game": "s2"}
+
+
+def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
+    assert "card_points" not in HandDraft.from_form({"pile-s1": "", "pile-s2": "  "}).hand()
+    assert HandDraft.from_form({"pile-s1": "0"}).hand()["card_points"] == {"s1": 0}
+
+
+def test_a_count_that_is_no_number_is_passed_on_to_be_refused() -> None:
+    assert HandDraft.from_form({"pile-s1": "lots"}).hand()["card_points"] == {"s1": "lots"}
+    assert HandDraft.from_form({"bidder": "p1", "bid": "lots"}).hand()["bid"] == "lots"
