@@ -1,6 +1,6 @@
 """Who has won, and by which rule: asked at the end of each hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.camps import Camps
@@ -167,13 +167,17 @@ def _in_point_order(ruleset: Ruleset, standing: Standing, there: list[SideId], s
     already = [side for side in there if is_there(ruleset, counted[side])]
     if already:
         return already[0] if len(already) == 1 else None
-    order = list(ruleset.in_play)
-    arrived: list[SideId] = []
-    for award in (*order, None):
+    arrivals = _arrivals(ruleset, counted, there, score)
+    arrived = next(sides for sides in arrivals if sides)
+    return arrived[0] if len(arrived) == 1 else None
+
+
+def _arrivals(
+    ruleset: Ruleset, counted: dict[SideId, int], there: list[SideId], score: HandScore
+) -> Iterator[list[SideId]]:
+    """Count one award after another, then what hangs on none; who is there by then?"""
+    for award in (*ruleset.in_play, None):
         for line in score.lines:
             if line.award == award:
                 counted[line.side] += line.points
-        arrived = [side for side in there if is_there(ruleset, counted[side])]
-        if arrived:
-            break
-    return arrived[0] if len(arrived) == 1 else None
+        yield [side for side in there if is_there(ruleset, counted[side])]

@@ -39,7 +39,10 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
 
 
 def _path(ruleset: Ruleset, option: str) -> str:
-    return f"awards.{option}" if option in ruleset.awards else f"{_group(option)}.{option}"
+    """Say where an option stands in a ruleset's file; what is none is a key of the file itself."""
+    if option in ruleset.awards:
+        return f"awards.{option}"
+    return f"{_group(option)}.{option}" if option in options() else option
 
 
 def _group(name: str) -> str:
@@ -242,7 +245,7 @@ def _left_over(ruleset: Ruleset) -> Iterator[Clash]:
         yield Clash(("share_the_wealth", "kitty"), "no_kitty", "There is no kitty to pass on.")
     for name in ruleset.to_agree:
         if name not in options() and name not in ruleset.awards:
-            yield Clash((name,), "unknown_option", f"There is no option {name!r} to agree.")
+            yield Clash(("to_agree",), "unknown_option", f"There is no option {name!r} to agree.")
 
 
 CHECKS: tuple[Check, ...] = (

@@ -165,3 +165,24 @@ def test_the_ten_cannot_win_game_in_a_pack_without_one() -> None:
     faults = contradictions(ruleset.changed(cards=ruleset.cards.changed(ranks="A K Q J 9 8 7 6 5 4 3 2")))
 
     assert [(fault.field, fault.code) for fault in faults] == [("points.game_rule", "not_in_pack")]
+
+
+@each_ruleset
+def test_what_is_to_be_agreed_is_open_until_it_is(ruleset: Ruleset) -> None:
+    assert all(ruleset.answer(name) is None for name in ruleset.open_options)
+    assert set(ruleset.open_options) <= set(ruleset.to_agree)
+
+
+def test_an_agreed_target_is_no_longer_open() -> None:
+    ruleset = LIBRARY["moon-over-four"]
+
+    agreed, _ = with_house(ruleset, {"target": 11, "set_stake_cents": 25})
+
+    assert ruleset.open_options == ("all_pass", "target", "set_stake_cents", "game_stake_cents")
+    assert agreed.open_options == ("all_pass", "game_stake_cents")
+
+
+def test_only_options_that_there_are_can_be_agreed() -> None:
+    ruleset = LIBRARY["moon-over-four"].changed(to_agree=["colour", "jack", "target"])
+
+    assert [(fault.field, fault.code) for fault in contradictions(ruleset)] == [("to_agree", "unknown_option")]

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.camps import camps_of
+from scorekeeper.engine.seats import seat
+from tests.engine.strategies import LIBRARY
 from tests.engine.tables import faults, scored
 
 
@@ -112,3 +115,14 @@ def test_sides_deal_in_turn_where_nobody_says_who_sits_where(dealer: str, follow
 
 def test_a_dealer_sits_at_the_table() -> None:
     assert faults("partnership-pitch", {"dealer": "Zed"}) == [(1, "dealer", "unknown_player")]
+
+
+def test_who_is_not_there_has_no_side_and_no_neighbour() -> None:
+    seats, _ = seat(LIBRARY["partnership-pitch"], "ABCD", None)
+    assert seats
+
+    assert (seats.side_of("Zed"), seats.left_of("Zed")) == (None, None)
+    with pytest.raises(KeyError):
+        seats.side("Zed")
+    with pytest.raises(KeyError):
+        camps_of(LIBRARY["partnership-pitch"], seats, "A", None).of("Zed")
