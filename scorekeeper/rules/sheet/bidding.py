@@ -151,7 +151,11 @@ def _about_moon(telling: Telling) -> tuple[Line, ...]:
             )
         )
     elif kind == "to_minus_four":
-        lines.append(telling.line(f"A failed moon puts the score at {MINUS}4, whatever it was.", "moon"))
+        lines.append(
+            telling.line(
+                f"A failed moon puts the score at {MINUS}4, whatever it was: from {MINUS}9 that is a gain.", "moon"
+            )
+        )
     elif kind == "money":
         lines.append(telling.line(_paid_moon(ruleset), "moon", "moon_cents"))
     if ruleset.moon_tops_out:
