@@ -41,7 +41,7 @@ def board(code: str) -> Response:
     match = reach(code)
     if match.log.is_deleted:
         return see_other(url_for(".show", code=code))
-    return page(TEMPLATE, _page(match), block=("board", "turn", "history", "foot"))
+    return page(TEMPLATE, _page(match), block=("board", "turn", "history", "chart", "foot"))
 
 
 def _page(match: LoadedMatch, *, said: str = "") -> object:

@@ -12,6 +12,7 @@ from scorekeeper.web.contexts.match import (
     VerdictView,
 )
 from scorekeeper.web.contexts.parts import Action, Notice, SideView
+from tests.look import charts
 from tests.look.people import (
     AGAIN,
     ALONE,
@@ -71,6 +72,7 @@ MATCH = MatchPage(
         deals="Ann deals hand 9.", speaks="Bea speaks first.", out="Either side can go out by making its bid."
     ),
     history=HistoryView(sides=(US, THEM), rows=ROWS),
+    chart=charts.CLOSE,
     main=RECORD,
     undo=UNDO,
 )
@@ -158,6 +160,7 @@ FIVE = MatchPage(
     history=HistoryView(
         sides=ALONE[:5], rows=FIVE_ROWS, is_table=False, more=Action(label="all six", url="/history-five")
     ),
+    chart=charts.FIVE,
     main=RECORD,
     undo=UNDO,
     notices=(Notice(lead="Hand 6 is in.", text="Cleo bid 7, called K♥, Ann held it. They took 8.", kind="made"),),
@@ -171,6 +174,7 @@ EIGHT = MatchPage(
     scores=tuple(ScoreView(side=side, score=str(place * 3), line="needs") for place, side in enumerate(ALONE)),
     turn=TurnView(deals="Ann deals hand 6.", speaks="Bob speaks first."),
     history=HistoryView(sides=ALONE, rows=FIVE_ROWS, is_table=False),
+    chart=charts.EIGHT,
     main=RECORD,
     undo=UNDO,
 )
@@ -198,6 +202,7 @@ VERDICT = MatchPage(
         ),
     ),
     history=HistoryView(sides=(US, THEM), rows=ROWS[:2], more=HANDS),
+    chart=charts.LONG,
     main=AGAIN,
     undo=UNDO,
 )
@@ -239,6 +244,7 @@ STOPPED = MatchPage(
         is_won=False,
     ),
     history=HistoryView(sides=(US, THEM), rows=ROWS),
+    chart=charts.HOLE,
     main=Action(label="Go on", url="/go-on", is_post=True, icon="again"),
 )
 

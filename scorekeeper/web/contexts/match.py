@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.printing.chart import ChartView
 from scorekeeper.web.contexts.drawing import RaceView
 from scorekeeper.web.contexts.parts import Action, BarView, LineView, Notice, SideView
 
@@ -123,7 +124,7 @@ class VerdictView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """Template match/show.html. Blocks: board, turn, history, foot."""
+    """Template match/show.html. Blocks: board, turn, history, chart, foot."""
 
     title: str
     bar: BarView
@@ -137,6 +138,8 @@ class MatchPage:
     """Four or more alone lie as rows instead of cards."""
     race: RaceView | None = None
     turn: TurnView | None = None
+    chart: ChartView | None = None
+    """From the second hand on."""
     verdict: VerdictView | None = None
     undo: Action | None = None
     notices: tuple[Notice, ...] = ()

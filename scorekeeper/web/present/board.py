@@ -4,10 +4,12 @@ from collections.abc import Mapping
 
 from flask import url_for
 
+from scorekeeper.engine.course import courses
 from scorekeeper.engine.matches import HandResult, MatchState
 from scorekeeper.engine.outcome import is_there, target_of, worth
 from scorekeeper.engine.outlook import Outlook, outlook
 from scorekeeper.engine.words import because, bid_word, listed, plain, verb
+from scorekeeper.printing.chart import draw_chart
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.words import money
@@ -69,6 +71,7 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
         is_rows=len(sides) > MOST_CARDS,
         race=None if verdict or len(sides) > MOST_CARDS else _race(state, sides),
         turn=None if verdict else _turn(match, ahead),
+        chart=draw_chart(courses(state), tuple(sides.values()), target=target_of(state.ruleset)),
         verdict=verdict,
         undo=undo,
         notices=notices,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.words import letters_of
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.web.contexts.parts import SideView
 
@@ -30,20 +31,6 @@ def mark_sides(seats: Seats, ids: Mapping[str, str]) -> dict[SideId, SideView]:
             is_outlined=i >= SHAPES,
         )
     return views
-
-
-def letters_of(names: Sequence[str]) -> tuple[str, ...]:
-    """Give each name its first letter; where that is taken, the first that differs, else a number."""
-    taken: list[str] = []
-    for i, name in enumerate(names):
-        firsts = [letter.upper() for letter in name if letter.isalnum()]
-        usual = firsts[:1] if sum(_first(other) == _first(name) for other in names) == 1 else firsts
-        taken.append(next((letter for letter in usual if letter not in taken), str(i + 1)))
-    return tuple(taken)
-
-
-def _first(name: str) -> str:
-    return next((letter.upper() for letter in name if letter.isalnum()), "")
 
 
 def camp_view(group: Sequence[SideId], sides: Mapping[SideId, SideView], role: str) -> SideView:

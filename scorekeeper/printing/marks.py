@@ -1,0 +1,37 @@
+"""Sides as paper shows them: the same shapes and letters as on the phone."""
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.words import letters_of
+
+SHAPES = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideMark:
+    """A side with its marker."""
+
+    name: str
+    mark: int
+    """1 to 6: circle, square, triangle, cross, hexagon, shield."""
+    letter: str
+    people: str = ""
+    is_outlined: bool = False
+    """From the seventh side on the shapes begin again, outlined."""
+
+
+def side_marks(seats: Seats) -> tuple[SideMark, ...]:
+    """Give the sides of a table their markers, in order."""
+    letters = letters_of(seats.names)
+    people = [" & ".join(side.players) for side in seats.sides]
+    return tuple(
+        SideMark(
+            name=side.name,
+            mark=i % SHAPES + 1,
+            letter=letters[i],
+            people="" if people[i] == side.name else people[i],
+            is_outlined=i >= SHAPES,
+        )
+        for i, side in enumerate(seats.sides)
+    )

@@ -1,0 +1,39 @@
+"""The six shapes that tell sides apart, and the pencil's ring, as paths anywhere in a picture."""
+
+from collections.abc import Sequence
+
+_Corner = tuple[float, float]
+
+_CORNERS: dict[int, Sequence[_Corner]] = {
+    2: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    3: ((0, -1.05), (1.1, 0.95), (-1.1, 0.95)),
+    4: (
+        *((-0.42, -1), (0.42, -1), (0.42, -0.42), (1, -0.42), (1, 0.42), (0.42, 0.42)),
+        *((0.42, 1), (-0.42, 1), (-0.42, 0.42), (-1, 0.42), (-1, -0.42), (-0.42, -0.42)),
+    ),
+    5: ((-0.53, -0.92), (0.53, -0.92), (1.06, 0), (0.53, 0.92), (-0.53, 0.92), (-1.06, 0)),
+    6: ((-0.92, -0.95), (0.92, -0.95), (0.92, -0.05), (0.62, 0.55), (0, 1.05), (-0.62, 0.55), (-0.92, -0.05)),
+}
+"""Corners in a shape of radius 1; what is not here is a circle."""
+
+
+def shape_path(mark: int, x: float, y: float, radius: float) -> str:
+    """Draw a side's shape: circle, square, triangle, cross, hexagon, shield."""
+    corners = _CORNERS.get(mark)
+    if corners is None:
+        return _oval(x, y, radius, radius)
+    return "M" + "L".join(f"{_short(x + radius * dx)} {_short(y + radius * dy)}" for dx, dy in corners) + "z"
+
+
+def ring_path(x: float, y: float, radius: float) -> str:
+    """Draw the ring that the pencil makes round a set."""
+    return _oval(x, y, radius * 1.25, radius)
+
+
+def _oval(x: float, y: float, across: float, up: float) -> str:
+    half = f"a{_short(across)} {_short(up)} 0 1 0 "
+    return f"M{_short(x - across)} {_short(y)}{half}{_short(2 * across)} 0{half}{_short(-2 * across)} 0z"
+
+
+def _short(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")

@@ -1,0 +1,194 @@
+"""A match's chart: where its lines run, what tells them apart, and the same in words and numbers."""
+
+import re
+from itertools import accumulate, pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from scorekeeper.engine.course import Course, courses
+from scorekeeper.engine.record import read_record
+from scorekeeper.engine.result import Rulebook, play_record
+from scorekeeper.paths import RULESETS, TEMPLATES
+from scorekeeper.printing.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
+from scorekeeper.printing.marks import SideMark
+from scorekeeper.rules.library import read_library
+from tests.services.random_matches import records
+
+LIBRARY = read_library(RULESETS)
+RULEBOOK = Rulebook(LIBRARY)
+NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def marks(names: tuple[str, ...]) -> tuple[SideMark, ...]:
+    return tuple(SideMark(name=name, mark=i % 6 + 1, letter=name[0], is_outlined=i > 5) for i, name in enumerate(names))
+
+
+def drawn(
+    *ways: tuple[int, ...], target: int | None = 21, frame: Frame = PHONE, sets: tuple[int, ...] = ()
+) -> ChartView:
+    """Draw these ways, the first of which was set in those hands."""
+    names = NAMES[: len(ways)]
+    told = [Course(name, way, sets if i == 0 else ()) for i, (name, way) in enumerate(zip(names, ways, strict=True))]
+    chart = draw_chart(told, marks(names), target=target, frame=frame)
+    assert chart
+    return chart
+
+
+def places(line: ChartLine) -> list[tuple[float, float]]:
+    """Give the corners of a line."""
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", line.way)]
+
+
+def svg_of(chart: ChartView) -> ElementTree.Element:
+    templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    markup = templates.from_string('{% import "_chart.html" as it %}{{ it.drawing(c) }}').render(c=chart)
+    return ElementTree.fromstring(markup)
+
+
+def test_one_hand_shows_no_way() -> None:
+    assert draw_chart([Course("Ann", (0, 3), ())], marks(("Ann",)), target=21) is None
+
+
+def test_a_higher_score_lies_higher_and_a_later_hand_further_right() -> None:
+    corners = places(drawn((0, 4, 9), (0, 1, 2)).lines[0])
+
+    assert [x for x, _ in corners] == sorted(x for x, _ in corners)
+    assert [y for _, y in corners] == sorted((y for _, y in corners), reverse=True)
+
+
+def test_equal_scores_lie_at_one_height() -> None:
+    chart = drawn((0, 4, 9), (0, 7, 9))
+
+    assert places(chart.lines[0])[-1] == places(chart.lines[1])[-1]
+
+
+def test_the_target_is_a_line_above_all_who_have_not_reached_it() -> None:
+    chart = drawn((0, 4, 20), (0, 1, 2))
+
+    assert chart.target is not None
+    assert chart.target.label == "Target 21"
+    assert chart.target.at < min(y for line in chart.lines for _, y in places(line))
+
+
+def test_without_a_target_there_is_no_line() -> None:
+    assert drawn((0, 4, 9), (0, 1, 2), target=None).target is None
+
+
+def test_counting_down_the_target_lies_at_the_bottom() -> None:
+    chart = drawn((9, 6, 2), (9, 8, 8), target=0)
+
+    assert chart.target is not None
+    assert chart.target.at == PHONE.bottom
+    assert places(chart.lines[0])[0][1] == PHONE.top
+
+
+def test_below_zero_there_is_a_line_at_zero() -> None:
+    assert drawn((0, -4, 2), (0, 1, 2)).zero is not None
+    assert drawn((0, 4, 6), (0, 1, 2)).zero is None
+
+
+def test_a_set_wears_a_ring() -> None:
+    chart = drawn((0, 4, 1, 5), (0, 1, 2, 3), sets=(2,))
+    x, y = places(chart.lines[0])[2]
+
+    ring = re.match(r"M([-\d.]+) ([-\d.]+)a([-\d.]+) ", chart.lines[0].rings)
+
+    assert ring
+    assert float(ring[1]) + float(ring[3]) == pytest.approx(x, abs=0.11)
+    assert float(ring[2]) == pytest.approx(y, abs=0.11)
+    assert chart.lines[1].rings == ""
+
+
+def test_no_two_sides_share_line_marker_and_letter() -> None:
+    chart = drawn(*((0, n, 2 * n) for n in range(8)))
+
+    assert len({(line.dash, line.width, line.is_outlined) for line in chart.lines}) == 8
+    assert len({(line.mark, line.is_outlined) for line in chart.lines}) == 8
+
+
+@pytest.mark.parametrize("frame", [PHONE, SHEET])
+@pytest.mark.parametrize("sides", [2, 5, 8])
+def test_level_sides_do_not_hide_one_another_at_the_end(frame: Frame, sides: int) -> None:
+    chart = drawn(*((0, 3, 5) for _ in range(sides)), frame=frame)
+
+    heights = sorted(line.score_y for line in chart.lines)
+
+    assert min(b - a for a, b in pairwise(heights)) >= frame.type
+
+
+def test_it_is_told_in_words() -> None:
+    chart = drawn((0, 4, 1, 9), (0, 1, 2, -3), sets=(2,))
+
+    assert chart.told == (
+        "After 3 hands: Ann from 0 to 9; Bea from 0 to −3. Ann: set in hand 2. "
+        "The lead changed twice. The target is 21."
+    )
+
+
+def test_counting_down_the_lower_score_leads() -> None:
+    assert "The lead changed once." in drawn((9, 5, 4), (9, 7, 2), target=0).told
+
+
+def test_it_is_told_in_numbers() -> None:
+    assert drawn((0, 4, -1), (0, 1, 2)).rows == (("Start", "0", "0"), ("1", "4", "1"), ("2", "−1", "2"))
+
+
+def test_a_screen_reader_gets_its_title_and_what_it_tells() -> None:
+    chart = drawn((0, 4, 9), (0, 1, 2))
+
+    svg = svg_of(chart)
+
+    assert svg.get("role") == "img"
+    named = {part.get("id"): part.text for part in svg.iter() if part.get("id")}
+    assert [named[name] for name in str(svg.get("aria-labelledby")).split()] == [chart.title, chart.told]
+
+
+def test_names_are_only_ever_text() -> None:
+    name = '"><script>alert(1)</script>'
+    told = [Course(name, (0, 4, 9), (1,)), Course("Bea", (0, 1, 2), ())]
+    chart = draw_chart(told, marks((name, "Bea")), target=21)
+    assert chart
+
+    svg = svg_of(chart)
+
+    assert name in chart.told
+    assert "script" not in {part.tag for part in svg.iter()}
+
+
+ways = st.integers(2, 120).flatmap(
+    lambda hands: st.lists(
+        st.lists(st.integers(-60, 60), min_size=hands, max_size=hands).map(
+            lambda moves: tuple(accumulate(moves, initial=0))
+        ),
+        min_size=1,
+        max_size=8,
+    )
+)
+
+
+@given(ways, st.sampled_from([None, 0, 21, 500]), st.sampled_from([PHONE, SHEET]))
+def test_everything_lies_inside_the_picture(scores: list[tuple[int, ...]], target: int | None, frame: Frame) -> None:
+    chart = drawn(*scores, target=target, frame=frame)
+
+    corners = [place for line in chart.lines for place in places(line)]
+    rounding = 0.06
+    assert all(-rounding <= x - frame.left <= frame.right - frame.left + rounding for x, _ in corners)
+    assert all(-rounding <= y - frame.top <= frame.bottom - frame.top + rounding for _, y in corners)
+    assert all(0 <= tick.at <= frame.height for tick in (*chart.levels, *([chart.target] if chart.target else [])))
+    assert all(0 < line.score_y <= frame.height for line in chart.lines)
+    assert len(chart.rows) == len(scores[0])
+
+
+@given(records(LIBRARY))
+def test_any_match_has_a_chart_that_ends_at_its_scores(told: dict[str, object]) -> None:
+    state = play_record(read_record(told), RULEBOOK)
+    ways = courses(state)
+
+    chart = draw_chart(ways, marks(tuple(f"{i}" for i in range(len(ways)))), target=None)
+
+    assert {way.side: way.scores[-1] for way in ways} == dict(state.scores)
+    assert (chart is None) == (len(ways[0].scores) < 3)
