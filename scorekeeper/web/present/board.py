@@ -25,6 +25,7 @@ from scorekeeper.web.present.hands import (
     last_scored,
     outcome_of,
 )
+from scorekeeper.web.present.once import once
 from scorekeeper.web.present.sides import side_views
 
 MOST_ROWS = 12
@@ -54,7 +55,7 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
     """Fill the match page; `key` marks the forms on it, so that a post that comes twice counts once."""
     state, code = match.state, match.code
     sides = side_views(match)
-    ahead = outlook(state)
+    ahead = _ahead(match)
     every_hand = url_for("history.show", code=code)
     latest = zip(state.hands[-MOST_ROWS:], match.log.hands[-MOST_ROWS:], strict=True)
     rows = [hand_row(sides, result, logged, url=f"{every_hand}#hand-{logged.uid}") for result, logged in latest]
@@ -79,6 +80,11 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
         if verdict
         else (Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),),
     )
+
+
+@once
+def _ahead(match: LoadedMatch) -> Outlook:
+    return outlook(match.state)
 
 
 def _bar(match: LoadedMatch) -> BarView:
