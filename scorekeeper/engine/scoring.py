@@ -26,6 +26,7 @@ The play itself is not here: no card is dealt or played by this program.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from scorekeeper.engine.camps import Camps, camps_of
 from scorekeeper.engine.contract import Contract
@@ -55,8 +56,7 @@ class Reason(StrEnum):
     MONEY_ONLY = "money_only"
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(NamedTuple):
     """Points for one side, and why; `points` is what the score moves by and may be 0 or negative."""
 
     side: SideId

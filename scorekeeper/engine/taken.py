@@ -78,6 +78,7 @@ def _by_awards(
         if award_id not in ruleset.in_play
     ]
     by_award: dict[AwardId, tuple[int, ...]] = {}
+    known: dict[str, int] = {}
     for award_id, award in ruleset.in_play.items():
         field = f"taken.{award_id}"
         if award_id == "game" and ruleset.how_won("game") == "card_points":
@@ -89,11 +90,14 @@ def _by_awards(
         elif (who := told[award_id]) is None:
             if not award.unclaimed:
                 faults.append(Fault(field, "must_be_somebodys", f"{award.name} has to be somebody’s."))
+        elif who in known:
+            by_award[award_id] = (known[who],)
         else:
             camp, why_not = camp_named(seats, camps, who)
             if camp is None:
                 faults.append(Fault(field, "unknown_side", why_not))
             else:
+                known[who] = camp
                 by_award[award_id] = (camp,)
     if faults:
         return None, faults
