@@ -3,40 +3,27 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from scorekeeper.engine.matches import HandResult, MatchState
-from scorekeeper.engine.scoring import Reason, ScoreLine
-from scorekeeper.engine.words import bid_word, line_words, plain, signed
+from scorekeeper.engine.course import SET_REASONS, sides_set
+from scorekeeper.engine.matches import HandResult
+from scorekeeper.engine.words import line_words, plain, signed
+from scorekeeper.engine.words.hands import award_words, bid_words, last_scored, outcome_of, shared_lines
 from scorekeeper.services.log import LoggedHand, Stamp
 from scorekeeper.web.contexts.match import HandCell, HandRow, HistoryView
 from scorekeeper.web.contexts.parts import Action, LineView, SideView
 
+__all__ = [
+    "MOST_COLUMNS",
+    "bid_words",
+    "hand_lines",
+    "hand_row",
+    "history_view",
+    "last_scored",
+    "outcome_of",
+    "when",
+    "who",
+]
+
 MOST_COLUMNS = 3
-_SET = (Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR)
-
-
-def bid_words(result: HandResult) -> str:
-    """Say who bid what: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
-    if result.status == "thrown_in":
-        return "Misdeal" if result.hand.thrown_in == "misdeal" else "All passed"
-    if result.set_taken_by:
-        return f"{result.set_taken_by} took the set"
-    if result.bidder is None:
-        return "Played"
-    said = f"{result.bidder} {bid_word(result.bid)}" if result.bid is not None else result.bidder
-    if result.hand.partner:
-        return f"{said} with {result.hand.partner}"
-    return f"{said} alone" if result.hand.alone else said
-
-
-def outcome_of(result: HandResult) -> tuple[str, str]:
-    """Give the word for what came of a bid, and its kind."""
-    if result.status == "after_end":
-        return "after the end", ""
-    if result.status in ("bid", "bidding"):
-        return "not finished", ""
-    if result.score is None or result.score.made is None:
-        return "", ""
-    return ("made", "made") if result.score.made else ("set", "set")
 
 
 def hand_row(
@@ -53,7 +40,7 @@ def hand_row(
 ) -> HandRow:
     """Make a hand's row; `earlier` are the totals that stood here before the last change."""
     word, kind = outcome_of(result)
-    set_sides = {line.side for line in result.score.lines if line.reason in _SET} if result.score else set()
+    set_sides = sides_set(result)
     earlier = earlier or {}
     cells = tuple(
         HandCell(
@@ -113,12 +100,12 @@ def hand_lines(
         return ()
     was = was or {}
     views: list[LineView] = []
-    for names, lines in _shared(result.score.lines).items():
+    for names, lines in shared_lines(result.score.lines).items():
         who = " & ".join(names)
         view = sides[names[0]]
         awards = [line for line in lines if line.award and line.award not in was]
         if awards:
-            text = ", ".join(_award_words(result, line) for line in awards)
+            text = ", ".join(award_words(result, line) for line in awards)
             views.append(LineView(side=view, text=text, points=f"{who} {signed(sum(a.points for a in awards))}"))
         for line in lines:
             if line.award in was and line.award:
@@ -129,28 +116,10 @@ def hand_lines(
                     )
                 )
             elif not line.award:
-                bad = line.reason in _SET
+                bad = line.reason in SET_REASONS
                 text = line_words(result, line)
                 views.append(LineView(side=view, text=text, points=f"{who} {signed(line.points)}", is_bad=bad))
     return tuple(views)
-
-
-def _shared(lines: Sequence[ScoreLine]) -> dict[tuple[str, ...], list[ScoreLine]]:
-    """Put together the sides whose lines are the same."""
-    by_side: dict[str, list[ScoreLine]] = {}
-    for line in lines:
-        by_side.setdefault(line.side, []).append(line)
-    together: dict[tuple[object, ...], list[str]] = {}
-    for side, own in by_side.items():
-        together.setdefault(tuple((line.points, line.reason, line.award) for line in own), []).append(side)
-    return {tuple(names): by_side[names[0]] for names in together.values()}
-
-
-def _award_words(result: HandResult, line: ScoreLine) -> str:
-    words = line_words(result, line)
-    if line.award == "game" and result.hand.card_points:
-        return f"{words}, {' to '.join(str(n) for n in sorted(result.hand.card_points.values(), reverse=True))}"
-    return words
 
 
 def history_view(
@@ -176,8 +145,3 @@ def when(moment: datetime, now: datetime) -> str:
 def who(stamp: Stamp, me: str) -> str:
     """Say which phone wrote something."""
     return "This phone" if stamp.actor == me else "Another phone"
-
-
-def last_scored(state: MatchState) -> HandResult | None:
-    """Give the last hand that counted."""
-    return next((hand for hand in reversed(state.hands) if hand.status == "scored"), None)
