@@ -1,6 +1,6 @@
 """Who has won, and by which rule: asked at the end of each hand."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.camps import Camps
@@ -174,10 +174,12 @@ def _in_point_order(ruleset: Ruleset, standing: Standing, there: list[SideId], s
 
 def _arrivals(
     ruleset: Ruleset, counted: dict[SideId, int], there: list[SideId], score: HandScore
-) -> Iterator[list[SideId]]:
-    """Count one award after another, then what hangs on none; who is there by then?"""
+) -> list[list[SideId]]:
+    """Count one award after another, then what hangs on none, and give who is there by then."""
+    arrivals = []
     for award in (*ruleset.in_play, None):
         for line in score.lines:
             if line.award == award:
                 counted[line.side] += line.points
-        yield [side for side in there if is_there(ruleset, counted[side])]
+        arrivals.append([side for side in there if is_there(ruleset, counted[side])])
+    return arrivals

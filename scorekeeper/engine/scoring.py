@@ -17,7 +17,8 @@
 | moon for money leaves the shooter's points     | 002 Money game          | scenarios/money-pitch              |
 | a dealer set after overtaking loses double     | 002 Pitching            | scenarios/partnership-pitch        |
 | counting down; defenders stop at one           | 002 Nine Card Pitch     | scenarios/nine-card-pitch          |
-| every point in one hand wins outright          | house option            | engine/test_scoring                |
+| every point in one hand wins outright          | house option            | scenarios/partnership-pitch        |
+| a called partner is spared                     | house option            | engine/test_matches                |
 | a dealer who takes the set loses the bid       | house option            | engine/test_auction                |
 
 The play itself is not here: no card is dealt or played by this program.

@@ -45,7 +45,11 @@ def _stakes(
 
 
 def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
-    """Round shares that add up to zero so that they still do; leftover cents fall in seat order."""
+    """Round shares that add up to zero so that they still do; leftover cents fall in seat order.
+
+    >>> whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
+    {'Ann': 44, 'Bob': -7, 'Cal': -37}
+    """
     whole = {side: share.numerator // share.denominator for side, share in shares.items()}
     left = -sum(whole.values())
     for side, share in shares.items():

@@ -177,7 +177,7 @@ def test_the_best_of_the_others_wins_by_a_third_set() -> None:
     result = scored("cutthroat-pitch", hand, players="ABC", house={"set_limit": 2}, start=start)
 
     assert result["winners"] == ["C"]
-    assert result["because"] == "A was set 2 times: that loses the match, so C wins."
+    assert result["because"] == "A was set twice: that loses the match, so C wins."
 
 
 def test_every_side_set_out_at_once_loses_to_nobody() -> None:
@@ -252,6 +252,11 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         ),
         (
             "partnership-pitch",
+            {"house": {"hands": 1}, "start": {"hands": 1, "scores": {"Us": 3}}},
+            "1 hand is played. Us have the best score, 3, and win.",
+        ),
+        (
+            "partnership-pitch",
             {"house": {"hands": 3, "tie_rule": "another_hand"}, "start": {"hands": 3}},
             "3 hands are played, and the best score is level: play another hand.",
         ),
@@ -272,7 +277,7 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         ),
     ],
 )
-def test_why_nobody_has_won(variant: str, record: dict[str, Any], said: str) -> None:
+def test_why_somebody_or_nobody_has_won(variant: str, record: dict[str, Any], said: str) -> None:
     assert _because(variant, **record) == said
 
 

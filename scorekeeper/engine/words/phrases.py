@@ -9,7 +9,11 @@ MINUS = "−"
 
 
 def signed(number: int) -> str:
-    """Write a change of score with its sign: +3, 0, −5."""
+    """Write a change of score with its sign.
+
+    >>> [signed(number) for number in (3, 0, -5)]
+    ['+3', '0', '−5']
+    """
     return f"+{number}" if number > 0 else plain(number)
 
 
@@ -19,7 +23,11 @@ def plain(number: int) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join names as one says them: A, B and C."""
+    """Join names as one says them.
+
+    >>> listed(["Ann", "Bob", "Cal"])
+    'Ann, Bob and Cal'
+    """
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
@@ -28,6 +36,24 @@ def listed(names: Sequence[str]) -> str:
 def bid_word(bid: Bid | None) -> str:
     """Write a bid as the table says it."""
     return str(bid).replace("_", " ")
+
+
+def times(number: int) -> str:
+    """Say how often.
+
+    >>> [times(number) for number in (1, 2, 3)]
+    ['once', 'twice', '3 times']
+    """
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def hands_played(number: int) -> str:
+    """Say that so many hands are behind.
+
+    >>> [hands_played(number) for number in (1, 3)]
+    ['1 hand is played', '3 hands are played']
+    """
+    return f"{number} hand is played" if number == 1 else f"{number} hands are played"
 
 
 def verb(seats: Seats, names: Sequence[SideId], plural: str, singular: str) -> str:

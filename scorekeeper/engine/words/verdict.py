@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.matches import HandResult, MatchState
 from scorekeeper.engine.outcome import Outcome, is_there, target_of, worth
-from scorekeeper.engine.words.phrases import bid_word, listed, plain, verb
+from scorekeeper.engine.words.phrases import bid_word, hands_played, listed, plain, times, verb
 
 
 def because(state: MatchState, *, stopped: bool = False) -> str:
@@ -135,14 +135,14 @@ def _all_points(ending: _Ending) -> str:
 
 def _set_limit(ending: _Ending) -> str:
     were = verb(ending.state.seats, ending.outcome.losers, "were", "was")
-    times = f"{ending.losers} {were} set {ending.state.ruleset.winning.set_limit} times"
-    return f"{times}: that loses the match, so {ending.who} {ending.win}."
+    often = times(ending.state.ruleset.winning.set_limit or 0)
+    return f"{ending.losers} {were} set {often}: that loses the match, so {ending.who} {ending.win}."
 
 
 def _hands(ending: _Ending) -> str:
     share = "share the win" if len(ending.outcome.winners) > 1 else ending.win
     best = f"{ending.who} {ending.verb('have', 'has')} the best score, {ending.score}, and {share}"
-    return f"{ending.state.ruleset.winning.hands} hands are played. {best}."
+    return f"{hands_played(ending.state.ruleset.winning.hands or 0)}. {best}."
 
 
 _SENTENCES: Mapping[str, Callable[[_Ending], str]] = {
@@ -191,7 +191,7 @@ def _nobody_yet(state: MatchState) -> str:
 def _hands_to_come(state: MatchState) -> str:
     hands = state.ruleset.winning.hands or 0
     if state.scored >= hands:
-        return f"{hands} hands are played, and the best score is level: play another hand."
+        return f"{hands_played(hands)}, and the best score is level: play another hand."
     return f"The match goes on: {state.scored} of {hands} hands are played. {_lead(state)}"
 
 

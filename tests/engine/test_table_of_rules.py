@@ -1,0 +1,22 @@
+"""The table at the head of the scoring module names tests that there are."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.engine import scoring
+
+ROWS = [
+    [cell.strip() for cell in line.strip("| ").split("|")]
+    for line in (scoring.__doc__ or "").splitlines()
+    if line.startswith("| ")
+][1:]
+
+
+@pytest.mark.parametrize(("rule", "source", "tested_in"), ROWS)
+def test_a_rule_has_a_source_and_a_test(rule: str, source: str, tested_in: str) -> None:
+    tests = Path(__file__).parents[1]
+
+    assert rule
+    assert source.startswith(("001", "002", "003", "house option"))
+    assert any((tests / f"{tested_in}{ending}").exists() for ending in (".toml", ".py"))
