@@ -135,7 +135,9 @@ def _game(
         if said and camp is None:
             return (), _against_the_count("not_level", f"Game has to be somebody’s: the count is {_shown(counts)}.")
         if said and camp != leaders[0]:
-            return (), _against_the_count("lower_count", f"Game can’t be {who} with {_shown(counts)}: the most has it.")
+            return (), _against_the_count(
+                "lower_count", f"Game can’t be {who} with {_shown(counts, camp)}: the most has it."
+            )
         return leaders, []
     if tie == "joker_breaks":
         return _joker_breaks(ruleset, seats, camps, told, leaders)
@@ -144,8 +146,8 @@ def _game(
     return (leaders if tie == "all_tied_score" else ()), []
 
 
-def _shown(counts: Mapping[int, int]) -> str:
-    return " to ".join(str(counts[group]) for group in sorted(counts))
+def _shown(counts: Mapping[int, int], first: int | None = 0) -> str:
+    return " to ".join(str(counts[group]) for group in sorted(counts, key=lambda group: (group != first, group)))
 
 
 def _against_the_count(code: str, why: str) -> list[Fault]:

@@ -12,6 +12,7 @@ from scorekeeper.web.contexts.transfer import FileFault, TransferPage
 from scorekeeper.web.file_names import attachment
 from scorekeeper.web.keys import device, key_of, new_key
 from scorekeeper.web.matches import to_match
+from scorekeeper.web.present.wording import counted
 from scorekeeper.web.respond import page, see_other
 from scorekeeper.web.rulesets import library
 
@@ -56,8 +57,7 @@ def upload() -> Response:
             FileFault(where=_where(n, item.hand, item.fault.field), text=item.fault.message)
             for n, item in refused.faults
         )
-        count = "one fault" if len(faults) == 1 else f"{len(faults)} faults"
-        heading = f"{name} was not taken in: {count}"
+        heading = f"{name} was not taken in: {counted(len(faults), 'fault')}"
         return page("transfer.html", _page(heading, faults[:MOST_FAULTS]), status=422)
     for match in taken:
         remember_match(db.session, device(), match)

@@ -122,7 +122,7 @@ def _width(choice: Choice) -> float:
     letters = max(len(choice.label) * 0.6, *(len(word) for word in choice.label.split())) if choice.label else 0
     if len(choice.label) <= 2:
         return 44.0 if choice.side is None else 58.0
-    return letters * 8.2 + (36 if choice.side else 24)
+    return letters * 8.2 + (44 if choice.side else 24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """A hand while it is being entered: where the match stands, and what has been tapped so far."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,7 +35,7 @@ class Entry:
         return self.before.ruleset
 
     @cached_property
-    def sides(self) -> dict[str, SideView]:
+    def sides(self) -> Mapping[str, SideView]:
         """The sides' markers, by name."""
         return side_views(self.match)
 

@@ -6,6 +6,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.web.contexts.parts import FaultsView, FaultView
 from scorekeeper.web.forms.hand import COUNT_FIELD
 from scorekeeper.web.present.entry import Entry
+from scorekeeper.web.present.wording import counted
 
 
 def by_field(faults: Sequence[Fault]) -> dict[str, str]:
@@ -20,9 +21,12 @@ def faults_view(entry: Entry, faults: Sequence[Fault]) -> FaultsView | None:
     """Say what is to be put right, each with the way to it."""
     if not faults:
         return None
-    things = {1: "one thing", 2: "two things", 3: "three things"}.get(len(faults), f"{len(faults)} things")
-    items = tuple(FaultView(text=fault.message, target=_target(entry, fault.field)) for fault in faults)
-    return FaultsView(heading=f"Not saved yet: {things} to put right", items=items)
+    # One thing may be wrong in two places; it is said once, and leads to the first.
+    places: dict[str, str] = {}
+    for fault in faults:
+        places.setdefault(fault.message, _target(entry, fault.field))
+    items = tuple(FaultView(text=text, target=target) for text, target in places.items())
+    return FaultsView(heading=f"Not saved yet: {counted(len(items), 'thing')} to put right", items=items)
 
 
 def _target(entry: Entry, field: str) -> str:

@@ -117,7 +117,7 @@ def _count(entry: Entry, result: HandResult | None) -> CountView | None:
     rest = ", ".join(f"{view.name} {number}" for view, number in others if number or len(others) < 3)
     made = result.score.made if result and result.score else None
     left = worth - sum(tallies.values())
-    to_place = "" if result or entry.by_counts else f"{len(entry.unplaced)} to place"
+    to_place = "" if result or entry.by_counts or not entry.unplaced else f"{len(entry.unplaced)} to place"
     strip = None
     if worth <= WIDEST_STRIP:
         label = f"{column[1].name} {ours}, the bid {wanted}, {left} of {worth} open"
