@@ -1,5 +1,6 @@
 """Static files: addresses that change with the content, kept for a year; and answers packed small."""
 
+import os
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -7,7 +8,7 @@ from mimetypes import guess_type
 from pathlib import Path
 from stat import S_ISREG
 
-from flask import Flask, Response, abort, request, url_for
+from flask import Flask, Response, abort, current_app, request
 from flask_compress import Compress
 from werkzeug.security import safe_join
 
@@ -43,9 +44,9 @@ def init_assets(app: Flask) -> None:
 
 def asset_url(name: str) -> str:
     """Give the address of a static file, with what stands for its content."""
-    if _is_font(name):  # as the stylesheets name it, or it would be fetched twice
-        return url_for("static", filename=name)
-    return url_for("static", filename=name, v=version(name))
+    address = f"{request.script_root}{current_app.static_url_path}/{name}"
+    # A font as the stylesheets name it, or it would be fetched twice.
+    return address if _is_font(name) else f"{address}?v={version(name)}"
 
 
 def version(name: str) -> str:
@@ -76,17 +77,16 @@ def _find(name: str) -> Asset | None:
     path = safe_join(str(STATIC), name)
     if path is None:
         return None
-    file = Path(path)
     try:
-        found = file.stat()
-        return _read(file, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
+        found = os.stat(path)
+        return _read(path, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
     except (OSError, ValueError):
         return None
 
 
 @lru_cache(maxsize=128)
-def _read(file: Path, _changed: int) -> Asset:
-    content = file.read_bytes()
+def _read(path: str, _changed: int) -> Asset:
+    content = Path(path).read_bytes()
     return Asset(content, sha256(content).hexdigest()[:10])
 
 

@@ -9,7 +9,7 @@ from scorekeeper.engine.matches import HandResult, MatchState
 from scorekeeper.engine.outcome import is_there, target_of, worth
 from scorekeeper.engine.outlook import Outlook, outlook
 from scorekeeper.engine.words import because, bid_word, listed, plain, verb
-from scorekeeper.printing.chart import draw_chart
+from scorekeeper.printing.chart import ChartView, draw_chart
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.words import money
@@ -72,7 +72,7 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
         is_rows=len(sides) > MOST_CARDS,
         race=None if verdict or len(sides) > MOST_CARDS else _race(state, sides),
         turn=None if verdict else _turn(match, ahead),
-        chart=draw_chart(courses(state), tuple(sides.values()), target=target_of(state.ruleset)),
+        chart=_chart(match),
         verdict=verdict,
         undo=undo,
         notices=notices,
@@ -85,6 +85,12 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
 @once
 def _ahead(match: LoadedMatch) -> Outlook:
     return outlook(match.state)
+
+
+@once
+def _chart(match: LoadedMatch) -> ChartView | None:
+    sides = tuple(side_views(match).values())
+    return draw_chart(courses(match.state), sides, target=target_of(match.state.ruleset))
 
 
 def _bar(match: LoadedMatch) -> BarView:

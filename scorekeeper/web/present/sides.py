@@ -7,11 +7,13 @@ from scorekeeper.engine.seats import Seats
 from scorekeeper.engine.words import letters_of
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.web.contexts.parts import SideView
+from scorekeeper.web.present.once import once
 
 SHAPES = 6
 
 
-def side_views(match: LoadedMatch) -> dict[SideId, SideView]:
+@once
+def side_views(match: LoadedMatch) -> Mapping[SideId, SideView]:
     """Give each side its marker, by name."""
     return mark_sides(match.state.seats, match.ids)
 
