@@ -1,0 +1,61 @@
+"""A rule sheet as PDF: the first time, and from what is kept."""
+
+from collections.abc import Iterator
+from functools import partial
+from statistics import median
+
+from flask import Response
+
+from scorekeeper import paths
+from scorekeeper.bench.bare import bare_app
+from scorekeeper.bench.figure import Figure
+from scorekeeper.bench.house import House
+from scorekeeper.bench.phone import Phone
+from scorekeeper.bench.timing import medians, timed
+from scorekeeper.printing import sheets
+from scorekeeper.printing.press import Press
+from scorekeeper.web.rulesets import library
+
+LONGEST_FIRST = 1500.0
+LONGEST_KEPT = 10.0
+SHEETS = 6
+ROUNDS = 60
+
+
+def printing_figures(house: House) -> Iterator[Figure]:
+    """Time sheets that nobody has asked for yet, and then one of them again; what printing needs is read in before."""
+    phone = Phone(house.app)
+    variants = sorted(library(), key=lambda ruleset: ruleset.on_offer)
+    chosen = variants[:: max(len(variants) // SHEETS, 1)][:SHEETS]
+    warm, *rest = chosen
+    phone.get(f"/rules/{warm.id}.pdf")
+    first = [phone.get(f"/rules/{ruleset.id}.pdf?paper=letter").seconds for ruleset in rest]
+    laid_out = [timed(partial(_lay_out, sheets.sheet_markup(sheets.tell(ruleset))))() for ruleset in rest]
+    yield Figure(
+        name="pdf_first",
+        value=median(first) * 1000,
+        unit="ms",
+        floor=median(laid_out) * 1000,
+        limit=LONGEST_FIRST,
+        told="a rule sheet as PDF, the first time",
+        floor_told="the same page laid out once by WeasyPrint, in whatever size",
+    )
+    path = f"/rules/{warm.id}.pdf"
+    content = phone.get(path).body
+    bare = Phone(bare_app(lambda: Response(content, mimetype="application/pdf")))
+    kept, floor = medians(lambda: phone.get(path).seconds, lambda: bare.get("/").seconds, rounds=ROUNDS, warm_up=5)
+    yield Figure(
+        name="pdf_cached",
+        value=kept * 1000,
+        unit="ms",
+        floor=floor * 1000,
+        limit=LONGEST_KEPT,
+        told="the same sheet again",
+        floor_told="the same bytes from a bare Flask view",
+    )
+
+
+def _lay_out(markup: str) -> bytes:
+    press = Press(markup, [paths.STATIC / "css" / "print.css"], paths.STATIC)
+    pdf: bytes = press.lay_out("@page{size:A4}").write_pdf()
+    return pdf
