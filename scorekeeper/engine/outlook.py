@@ -91,18 +91,29 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     if not ruleset.bidding.auction:
         return _wins(state, side, bidder=None, bid=None)
     needs = _needs(state, side)
-    out_of_reach = needs is None or needs > ruleset.on_offer
-    if out_of_reach and not ruleset.winning.four_points_win_game:
-        return False
-    others = [name for name in state.seats.names if name != side]
+    only_bidders = ruleset.winning.win_rule == "made_bid" or state.overtime
+    if only_bidders or needs is None or needs > ruleset.on_offer:
+        if not ruleset.winning.four_points_win_game:
+            return False
     everything = ruleset.on_offer
-    counts = [everything, *sorted(_countable(ruleset) - {everything})] if ruleset.two_camps else [everything]
+    enough = [count for count in _countable(ruleset) if count >= (needs or 0)] if ruleset.two_camps else [everything]
+    # Whoever bid is best set, and at the highest price: by the highest number, or by the highest bid of all.
+    bids = dict.fromkeys((ruleset.top_number, ruleset.ladder[-1]))
     return any(
-        _wins(state, side, bidder=other, bid=bid, leaves=everything - count)
-        for count in counts
-        for other in others
-        for bid in ruleset.ladder
+        _wins(state, side, bidder=bidder, partner=partner, bid=bid, leaves=everything - count)
+        for count in sorted(enough, reverse=True)
+        for bidder, partner in _pairs(state, side)
+        for bid in bids
     )
+
+
+def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
+    """Give everybody else who may bid, alone and with each partner that they may call."""
+    others = [name for name in state.seats.names if name != side]
+    for bidder in others:
+        yield bidder, None
+        if state.ruleset.table.called:
+            yield from ((bidder, partner) for partner in others if partner != bidder)
 
 
 def _countable(ruleset: Ruleset) -> set[int]:
@@ -113,13 +124,21 @@ def _countable(ruleset: Ruleset) -> set[int]:
     return sums
 
 
-def _wins(state: MatchState, side: SideId, *, bidder: SideId | None, bid: Bid | None, leaves: int = 0) -> bool:
+def _wins(
+    state: MatchState,
+    side: SideId,
+    *,
+    bidder: SideId | None,
+    bid: Bid | None,
+    partner: SideId | None = None,
+    leaves: int = 0,
+) -> bool:
     """Play a hand in which one side takes all but what it leaves to the bidder; tell whether that wins it the match.
 
     A match that the bidder loses outright, by a moon or by one set too many, is not counted as the others' going out.
     """
     ruleset = _without_set_limit(state.ruleset)
-    camps = camps_of(ruleset, state.seats, bidder, None)
+    camps = camps_of(ruleset, state.seats, bidder, partner)
     group = camps.of(side)
     points = tuple(ruleset.on_offer - leaves if i == group else leaves * (i == 0) for i in range(len(camps.groups)))
     rows = () if leaves else tuple((award_id, group, award.points) for award_id, award in ruleset.in_play.items())

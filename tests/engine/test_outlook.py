@@ -147,3 +147,11 @@ def test_nothing_hangs_on_a_match_that_is_over() -> None:
 
     assert over.sentence == "The match is over."
     assert [side.goes_out for side in over.sides] == [None, None]
+
+
+def test_a_defender_may_go_out_where_the_other_who_would_is_called_away() -> None:
+    before = ahead("razzle-dazzle", {"A": 10, "B": 10, "C": 50, "D": 50, "E": 10})
+
+    assert before.sentence == (
+        "A, B and E can go out by making a double moon. C and D can go out on this hand, whoever bids."
+    )
