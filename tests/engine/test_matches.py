@@ -96,6 +96,26 @@ def test_several_there_on_paper_play_on_until_a_bidder_makes_it() -> None:
     assert result["status"] == "in_progress"
 
 
+def test_one_there_on_paper_wins_at_the_end_of_the_next_hand() -> None:
+    hand = {"bidder": "C", "bid": 5, "partner": None, "points": {"bidders": 6, "defenders": 4}}
+
+    result = scored("pawnee-call-your-partner", hand, players="ABCDE", start={"scores": {"A": 43}})
+
+    assert result["winners"] == ["A"]
+
+
+def test_a_best_score_after_the_last_hand_needs_no_other() -> None:
+    hand = {"bidder": "Us", "bid": 2, "points": {"Us": 3, "Them": 1}}
+
+    assert scored("partnership-pitch", hand, house={"hands": 1, "tie_rule": "another_hand"})["winners"] == ["Us"]
+
+
+def test_a_target_without_a_win_rule_ends_nothing() -> None:
+    result = scored("arizona-29", house={"target": 11}, start={"scores": {"Us": 20}})
+
+    assert result["because"] == "No win rule has been agreed, so no score ends the match."
+
+
 def test_a_set_bidder_does_not_go_out_of_overtime() -> None:
     hand = {"bidder": "A", "bid": 5, "partner": None, "points": {"bidders": 1, "defenders": 9}}
     start = {"scores": {"A": 50, "B": 44}}

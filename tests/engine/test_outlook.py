@@ -110,8 +110,10 @@ def test_counting_down_a_side_needs_its_score() -> None:
 
 def test_nothing_is_needed_without_a_target() -> None:
     us, _ = ahead("auction-pitch", us_and_them(7, 6)).sides
+    by_hands, _ = ahead("partnership-pitch", us_and_them(20, 6), hands=3).sides
 
     assert (us.needs, us.goes_out) == (None, None)
+    assert (by_hands.needs, by_hands.goes_out) == (None, None)
 
 
 def test_the_left_of_the_dealer_speaks_first() -> None:

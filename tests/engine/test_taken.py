@@ -72,7 +72,8 @@ def test_two_fives_do_not_split(counts: tuple[int, ...], can_be: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "can_be"), [((2, 2, 2), True), ((3, 1, 1), True), ((4, 2, 0), False), ((3, 2, 1), True)]
+    ("counts", "can_be"),
+    [((2, 2, 2), True), ((3, 2, 0), True), ((3, 1, 1), True), ((4, 2, 0), False), ((3, 2, 1), True)],
 )
 def test_a_shared_game_lifts_the_counts(counts: tuple[int, ...], can_be: bool) -> None:
     points = dict(zip("ABC", counts, strict=True))
