@@ -28,6 +28,7 @@ from scorekeeper.web.links import shown_url
 from scorekeeper.web.matches import to_match
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.sides import side_views
+from scorekeeper.web.present.wording import counted
 from scorekeeper.web.reached import reach
 from scorekeeper.web.respond import page
 from scorekeeper.web.rulesets import library
@@ -94,7 +95,7 @@ def _page(match: LoadedMatch, typed: dict[str, str], faults: list[Fault] | None 
 
 
 def _fields(match: LoadedMatch, typed: dict[str, str], faults: list[Fault]) -> tuple[TextField, ...]:
-    said = {fault.field.removeprefix("names."): fault.message for fault in faults}
+    said = {_who(fault.field): fault.message for fault in faults}
     shown, views = _shown(match), side_views(match)
     title = TextField(
         field="title",
@@ -128,11 +129,21 @@ def _fields(match: LoadedMatch, typed: dict[str, str], faults: list[Fault]) -> t
 def _faults_view(faults: list[Fault]) -> FaultsView | None:
     if not faults:
         return None
-    items = tuple(
-        FaultView(text=fault.message, target=fault.field.replace("names.", _PREFIX) if fault.field else "")
-        for fault in faults
-    )
-    return FaultsView(heading="Not saved yet: a name to put right", items=items)
+    places: dict[str, str] = {}
+    for fault in faults:
+        who = _who(fault.field)
+        places.setdefault(fault.message, who if who == "title" else f"{_PREFIX}{who}" if who else "")
+    items = tuple(FaultView(text=text, target=target) for text, target in places.items())
+    return FaultsView(heading=f"Not saved yet: {counted(len(items), 'thing')} to put right", items=items)
+
+
+def _who(field: str) -> str:
+    """Name the seat or the side that a fault is about: one found in the record counts them from 0."""
+    head, _, rest = field.partition(".")
+    number = rest.partition(".")[0]
+    if number.isdigit() and (head == "players" or rest.endswith(".name")):
+        return f"{head[0]}{int(number) + 1}"
+    return rest if head == "names" else head
 
 
 def _actions(match: LoadedMatch) -> tuple[Action, ...]:
