@@ -25,7 +25,7 @@ def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
 
     fields = page.form("/1").fields
     assert fields.items() >= {"call": "p4:3", "took-low": "s1", "took-high": "s2"}.items()
-    assert "Hand 1, corrected" in page.text
+    assert "Correct hand 1 Before it: Us 0, Them 0" in page.text
     assert page.part("main-button").text == "Save: Us +1, Them +3"
 
 
@@ -70,6 +70,26 @@ def test_a_correction_is_counted_while_it_is_tapped(played: Page, phone: Phone) 
     assert part.part("main-button").text == "Save: Us +2, Them −3"
 
 
+def test_where_it_leaves_the_match_is_said_before(played: Page, phone: Phone) -> None:
+    form = opened(played, 1).form("/1")
+
+    part = phone.post(f"{played.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
+    same = phone.post(f"{played.path}hands/preview", form.filled({}), part=True)
+
+    assert part.part("foot").one(class_="says").text == "The score: Us 3 → 4, Them 5 → −1."
+    assert not same.part("foot").all(class_="says")
+
+
+def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:
+    match = begin(house_target="7")
+    match = record(record(match, call="p2:4"), call="p2:4")
+    form = opened(match, 1).form("/1")
+
+    part = match.phone.post(f"{match.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
+
+    assert "Them 8 → 0. Nobody would have won: Them would not be out any more." in part.text
+
+
 def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> None:
     form = opened(played, 1).form("/1")
     fields = form.filled({"took-game": "s1"}, press="Save")
@@ -112,7 +132,7 @@ def test_a_hand_of_another_match_is_not_reached(played: Page, begin: Begin, phon
 @pytest.mark.every_database
 def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -> None:
     entry = played.tap("Every hand").tap("Insert before")
-    assert "Hand 2 " in entry.text
+    assert "Insert hand 2" in entry.text
 
     match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="The rest")
 

@@ -31,7 +31,9 @@ def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, type
     page = match.tap("Menu").send("/menu", {field: typed, "name-p3": "Carl"})
 
     assert page.status == 422
-    assert page.faults.startswith("Not saved yet")
+    assert page.faults.startswith("Not saved yet: one thing to put right")
+    assert page.root.one(class_="wrong")
+    assert page.has(page.root.one(class_="bad").one("a").attrs["href"].removeprefix("#"))
     assert page.form("/menu").fields[field] == typed
     assert page.form("/menu").fields["name-p3"] == "Carl"
     assert "Carl" not in page.phone.open(match.path).text

@@ -21,7 +21,7 @@ def entry_page(entry: Entry, rehearse: Rehearsal, hidden: Hidden, faults: Sequen
     """Fill the page for a hand that is being entered, refused or put right."""
     code, said = entry.match.code, by_field(faults)
     foot = foot_view(entry, rehearse)
-    title = f"Hand {entry.number}"
+    title = _title(entry)
     if entry.uid is not None:
         action = url_for("hands.edit_submit", code=code, uid=entry.uid)
     else:
@@ -43,19 +43,26 @@ def entry_page(entry: Entry, rehearse: Rehearsal, hidden: Hidden, faults: Sequen
     )
 
 
+def _title(entry: Entry) -> str:
+    if entry.uid is not None:
+        return f"Correct hand {entry.number}"
+    return f"Insert hand {entry.number}" if entry.insert_before is not None else f"Hand {entry.number}"
+
+
 def _bar(entry: Entry, title: str) -> BarView:
     code = entry.match.code
     standing = ", ".join(f"{name} {plain(score)}" for name, score in entry.before.scores.items())
     deals = f"{entry.dealer} deals. " if entry.dealer else ""
     way = COUNTS if not entry.by_counts else CARDS
     if entry.uid is not None:
-        return BarView(title=f"{title}, corrected", sub=standing, back_url=url_for("history.show", code=code))
+        return BarView(title=title, sub=f"Before it: {standing}", back_url=url_for("history.show", code=code))
+    back = url_for("matches.show" if entry.insert_before is None else "history.show", code=code)
     other = url_for("hands.new", code=code, by=way, before=entry.insert_before)
     label, icon = ("By counts", "count") if way == COUNTS else ("By cards", "cards")
     return BarView(
         title=title,
         sub=f"{deals}{standing}",
-        back_url=url_for("matches.show", code=code),
+        back_url=back,
         back_label="Back",
         tools=(Action(label=label, url=other, icon=icon),),
     )

@@ -5,13 +5,15 @@ from dataclasses import replace
 
 from scorekeeper.engine.hand import Bid
 from scorekeeper.engine.matches import HandResult
-from scorekeeper.engine.words import bid_word, signed
+from scorekeeper.engine.words import bid_word, plain, signed
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import Refused
+from scorekeeper.services.writing import Preview
 from scorekeeper.web.contexts.drawing import draw_strip
 from scorekeeper.web.contexts.hand import CountView, FootView, MainButton
 from scorekeeper.web.forms.hand import COUNT_FIELD, HandDraft
+from scorekeeper.web.present.changes import grave_change
 from scorekeeper.web.present.entry import Entry
 
 SAVE, REST = "save", "rest"
@@ -37,9 +39,10 @@ def foot_view(entry: Entry, rehearse: Rehearsal, *, says: str = "") -> FootView:
         draft = draft.with_rest(unplaced, column[0])
         label = f"The rest to {column[1].name}, and save"
     try:
-        result = _this_hand(entry, rehearse(draft))
+        would_be = rehearse(draft)
     except Refused as refused:
         return _refused(entry, [item.fault for item in refused.faults], label, unplaced, says)
+    result, says = _this_hand(entry, would_be), says or _what_follows(entry, would_be)
     if unplaced:
         note = _outcome(entry, result)
         return FootView(main=MainButton(label=label, note=note, value=REST), says=says, count=_count(entry, None))
@@ -82,6 +85,22 @@ def _dashed(label: str, target: str) -> MainButton:
 
 def _this_hand(entry: Entry, would_be: LoadedMatch) -> HandResult:
     return would_be.state.hands[entry.number - 1]
+
+
+def _what_follows(entry: Entry, would_be: LoadedMatch) -> str:
+    """Say where the match would stand after an older hand is changed, and whether that makes or unmakes a winner."""
+    match = entry.match
+    if entry.uid is None and entry.insert_before is None:
+        return ""
+    if (match.state.scores, match.state.outcome) == (would_be.state.scores, would_be.state.outcome):
+        return ""
+    moved = ", ".join(
+        f"{name} {plain(match.state.scores[name])} → {plain(score)}"
+        for name, score in would_be.state.scores.items()
+        if score != match.state.scores[name]
+    )
+    grave = grave_change(Preview(match, would_be))
+    return " ".join(part for part in (f"The score: {moved}." if moved else "", grave) if part)
 
 
 def _moves(result: HandResult) -> str:
