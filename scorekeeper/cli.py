@@ -15,6 +15,7 @@ COMMANDS = {
     "matches": ("matches", "list every match with its link"),
     "score": ("score", "score match records"),
     "sheet": ("sheet", "write a rule sheet as PDF"),
+    "result": ("result", "write the result sheet of a match as PDF"),
     "rulesets": ("rulesets", "check or show the rulesets"),
     "rules": ("rules", "read and write house rules"),
     "export": ("export", "write matches as records"),

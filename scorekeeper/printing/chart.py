@@ -7,7 +7,7 @@ from typing import Protocol
 
 from scorekeeper.engine.course import Course
 from scorekeeper.engine.words import listed, plain
-from scorekeeper.printing.shapes import ring_path, shape_path
+from scorekeeper.printing.shapes import letter_base, ring_path, shape_path
 
 TITLE = "The score, hand by hand"
 FEWEST_HANDS = 2
@@ -16,8 +16,6 @@ MOST_LEVELS = 6
 DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
 """The pattern of each side's card as a line: solid, stripes, dots, lattice, level lines, upright bars."""
 WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
-_LETTER_BASE = {3: 0.33, 6: 0.1}
-_LETTER_USUAL = 0.18
 
 
 class Marked(Protocol):
@@ -40,6 +38,8 @@ class Frame:
     width: float
     height: float
     type: float
+    head: float
+    """Half the size of the marker at the end of a line."""
 
     @property
     def left(self) -> float:
@@ -49,7 +49,7 @@ class Frame:
     @property
     def right(self) -> float:
         """Where the lines end; beyond it stand marker and score."""
-        return self.width - self.type * 4.8
+        return self.width - self.head * 2.6 - self.type * 3
 
     @property
     def top(self) -> float:
@@ -79,7 +79,7 @@ class Frame:
     @property
     def letter(self) -> float:
         """The type of the letter in a marker."""
-        return round(self.type * 0.66, 1)
+        return round(self.head * 1.06, 1)
 
     @property
     def score(self) -> float:
@@ -91,8 +91,9 @@ class Frame:
         return round(middle + self.type * 0.34, 1)
 
 
-PHONE = Frame(340, 230, 14)
-SHEET = Frame(520, 168, 9.6)
+PHONE = Frame(340, 230, 14, 9.4)
+SHEET = Frame(516, 150, 10, 9.2)
+TALL_SHEET = Frame(516, 190, 10, 9.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +224,7 @@ def _step(at_least: float) -> int:
 def _spread(wanted: Sequence[float], frame: Frame) -> list[float]:
     """Keep the markers at the right edge from lying over one another, each as near to its line as can be."""
     room = frame.bottom - frame.top
-    gap = min(frame.type * 1.42, room / max(len(wanted) - 1, 1))
+    gap = min(frame.head * 2.1, room / max(len(wanted) - 1, 1))
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed = dict.fromkeys(order, 0.0)
     nearest = frame.top - gap
@@ -239,11 +240,11 @@ def _spread(wanted: Sequence[float], frame: Frame) -> list[float]:
 def _line(course: Course, side: Marked, scale: _Scale, head: float) -> ChartLine:
     frame = scale.frame
     places = [(scale.x(n), scale.y(score)) for n, score in enumerate(course.scores)]
-    size = frame.type * 0.62
+    size = frame.head
     small = min(frame.type * 0.27, scale.gap * 0.3)
     # Where hands lie close, only some carry a marker: it tells sides apart, it does not count.
     every = max(1, round(frame.type * 1.6 / scale.gap))
-    end = frame.right + frame.type * 1.15
+    end = frame.right + frame.head * 1.85
     around = min(max(scale.gap * 0.45, frame.type * 0.13), frame.type * 0.54)
     return ChartLine(
         name=side.name,
@@ -258,7 +259,7 @@ def _line(course: Course, side: Marked, scale: _Scale, head: float) -> ChartLine
         lead=f"M{places[-1][0]} {places[-1][1]}L{round(end - size, 1)} {head}",
         head=shape_path(side.mark, end, head, size),
         head_x=round(end, 1),
-        letter_y=round(head + size * 2 * _LETTER_BASE.get(side.mark, _LETTER_USUAL), 1),
+        letter_y=round(head + letter_base(side.mark, size), 1),
         score_x=round(end + size * 1.35, 1),
         score_y=round(head + frame.type * 0.36, 1),
         score=plain(course.scores[-1]),

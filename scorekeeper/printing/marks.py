@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.seats import Seats
 from scorekeeper.engine.words import letters_of
+from scorekeeper.printing.shapes import letter_base, shape_path
 
 SHAPES = 6
+RADIUS = 9.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,16 @@ class SideMark:
     people: str = ""
     is_outlined: bool = False
     """From the seventh side on the shapes begin again, outlined."""
+
+    @property
+    def shape(self) -> str:
+        """Its shape as a path round the middle."""
+        return shape_path(self.mark, 0, 0, RADIUS)
+
+    @property
+    def letter_y(self) -> float:
+        """The line that its letter stands on."""
+        return letter_base(self.mark, RADIUS)
 
 
 def side_marks(seats: Seats) -> tuple[SideMark, ...]:

@@ -17,12 +17,21 @@ _CORNERS: dict[int, Sequence[_Corner]] = {
 """Corners in a shape of radius 1; what is not here is a circle."""
 
 
+_LETTER_BASE = {3: 0.7, 6: 0.22}
+_LETTER_USUAL = 0.37
+
+
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
     """Draw a side's shape: circle, square, triangle, cross, hexagon, shield."""
     corners = _CORNERS.get(mark)
     if corners is None:
         return _oval(x, y, radius, radius)
     return "M" + "L".join(f"{_short(x + radius * dx)} {_short(y + radius * dy)}" for dx, dy in corners) + "z"
+
+
+def letter_base(mark: int, radius: float) -> float:
+    """Give the line that a letter stands on, from the middle of its shape."""
+    return round(radius * _LETTER_BASE.get(mark, _LETTER_USUAL), 1)
 
 
 def ring_path(x: float, y: float, radius: float) -> str:

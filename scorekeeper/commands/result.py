@@ -1,0 +1,76 @@
+"""`scorekeeper result`: the result sheet of a match, from a record."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from scorekeeper import paths
+from scorekeeper.engine.reading import parse_json
+from scorekeeper.engine.record import RecordFault, RefusedRecord, read_record
+from scorekeeper.engine.result import Rulebook, play_record
+from scorekeeper.rules.library import BadRulesets, read_library
+
+DONE, REFUSED = 0, 1
+
+
+def add_parser(commands: Any) -> None:
+    """Describe the command."""
+    parser: ArgumentParser = commands.add_parser("result", help="write the result sheet of a match as PDF")
+    parser.add_argument("record", metavar="RECORD.json", help="a match as `scorekeeper export` writes it; - is stdin")
+    parser.add_argument("--paper", choices=["a4", "letter"], default="a4")
+    parser.add_argument("--ink", choices=["colour", "black"], default="colour", help="black: without any colour")
+    parser.add_argument("--size", choices=["ordinary", "large"], default="ordinary", help="of the print")
+    parser.add_argument(
+        "-o", "--output", required=True, type=Path, metavar="FILE", help="where to write; - is standard output"
+    )
+
+
+def run(args: Namespace) -> int:
+    """Write the sheet; 1 where it cannot be, saying why."""
+    from scorekeeper.printing.press import PrintingUnavailable
+    from scorekeeper.printing.result_pages import print_result
+    from scorekeeper.printing.results import story_of, tell_result
+    from scorekeeper.printing.wishes import Wish
+
+    try:
+        library = read_library(paths.RULESETS)
+        record = read_record(parse_json(_text(args.record)))
+        state = play_record(record, Rulebook(library))
+        sheet = tell_result(state, story_of(record), library[record.variant])
+        content = print_result(sheet, Wish(args.paper, args.ink, args.size))
+    except OSError as error:
+        return _refuse(f"{args.record} cannot be read: {error.strerror}.")
+    except (BadRulesets, PrintingUnavailable) as cannot:
+        return _refuse(str(cannot))
+    except RefusedRecord as refused:
+        return _refuse("\n".join(map(_said, refused.faults)))
+    except ValueError as error:
+        return _refuse(f"{args.record} is not JSON: {error}.")
+    try:
+        _write(args.output, content)
+    except OSError as error:
+        return _refuse(f"{args.output} cannot be written: {error.strerror}.")
+    return DONE
+
+
+def _text(name: str) -> bytes:
+    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+
+
+def _said(item: RecordFault) -> str:
+    where = ", ".join(part for part in (f"hand {item.hand}" if item.hand else "", item.fault.field) if part)
+    return f"{where}: {item.fault.message}" if where else item.fault.message
+
+
+def _write(output: Path, content: bytes) -> None:
+    if str(output) == "-":
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    else:
+        output.write_bytes(content)
+
+
+def _refuse(why: str) -> int:
+    print(f"scorekeeper result: {why}", file=sys.stderr)
+    return REFUSED
