@@ -103,16 +103,17 @@ def score_hand(
     """Score one deal that has no problems; `scores` are those before it."""
     points = {side: taken.points[camps.of(side)] for side in seats.names}
     if not contract.is_bid:
-        lines = tuple(line for i in range(len(camps.groups)) for line in _took(ruleset, camps, taken, i))
+        took = tuple(line for i in range(len(camps.groups)) for line in _took(ruleset, camps, taken, i))
         paid = dict.fromkeys(seats.names, 0) if ruleset.pays else None
-        return HandScore(lines, points, payments=paid, outright=_all_points(ruleset, camps, taken))
+        return HandScore(took, points, payments=paid, outright=_all_points(ruleset, camps, taken))
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
-    bidders = _bidders_lines(ruleset, camps, contract, taken, scores, made)
+    lines: tuple[ScoreLine, ...]
     ends = _moon_ends(ruleset, camps, contract, scores, made)
     if ends:
         # A bid that wins or loses the match outright changes no score, a partner's below zero neither.
-        lines = tuple(ScoreLine(line.side, 0, Reason.MOON_WINS) if made else line for line in bidders)
+        lines = (ScoreLine(camps.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES),)
     else:
+        bidders = _bidders_lines(ruleset, camps, contract, taken, scores, made)
         lines = (*bidders, *_defenders_lines(ruleset, camps, taken, scores, made))
         ends = _all_points(ruleset, camps, taken)
     return HandScore(
@@ -239,12 +240,8 @@ def _moon_lines(
                 lines.append(ScoreLine(side, MINUS_FOUR - scores[side], Reason.MOON_TO_MINUS_FOUR))
             case "win_or_minus_target", False:
                 lines.append(ScoreLine(side, -value, Reason.WENT_SET))
-            case "win_or_lose", False:
-                lines.append(ScoreLine(side, 0, Reason.MOON_LOSES))
-            case _ if scores[side] < 0:
+            case _:  # made, and the match is not won by it: everybody here was below zero
                 lines.append(ScoreLine(side, -scores[side], Reason.MOON_TO_ZERO))
-            case _:
-                lines.append(ScoreLine(side, 0, Reason.MOON_WINS))
     return tuple(lines)
 
 

@@ -229,6 +229,24 @@ def test_a_spared_partner_does_not_lose_the_match_with_a_moon() -> None:
     assert result["hands"][0]["deltas"] == dict.fromkeys("ABCDE", 0)
 
 
+def test_a_spared_partner_keeps_the_score_when_a_moon_fails() -> None:
+    hand = {"bidder": "A", "bid": "moon", "partner": "B", "points": {"bidders": 1, "defenders": 9}}
+    house = {"partner_set_too": False, "moon": "to_minus_four"}
+
+    result = scored("razzle-dazzle", hand, players="ABCDE", house=house, start={"scores": {"A": 9, "B": 9}})
+
+    assert result["scores"] == {"A": -4, "B": 9, "C": 9, "D": 9, "E": 9}
+
+
+def test_a_bid_that_ends_the_match_has_one_line_that_says_why() -> None:
+    hand = {"bidder": "A", "bid": "moon", "partner": "B", "points": {"bidders": 10, "defenders": 0}}
+
+    result = scored("razzle-dazzle", hand, players="ABCDE", house={"moon": "win_or_lose"})
+
+    assert result["winners"] == ["A", "B"]
+    assert result["hands"][0]["lines"] == [{"side": "A", "points": 0, "reason": "moon_wins"}]
+
+
 def test_a_moon_that_wins_lifts_no_partner() -> None:
     hand = {"bidder": "A", "bid": "moon", "partner": "B", "points": {"bidders": 10, "defenders": 0}}
 

@@ -75,6 +75,8 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
             "Us can go out by shooting the moon.",
         ),
         ("nine-card-pitch", us_and_them(7, 6), {}, "Them can go out on this hand, whoever bids."),
+        ("colorado-ten-point", us_and_them(40, 40), {"win_by": 100}, "Nobody can go out on this hand."),
+        ("razzle-dazzle", dict.fromkeys("ABCDE", 47), {}, "Anybody can go out by making a bid."),
         ("auction-pitch", us_and_them(50, 6), {}, "No target has been agreed, so no score ends the match."),
         ("partners-without-bidding", us_and_them(7, 6), {"target": 11}, "Us can go out on this hand."),
         (
