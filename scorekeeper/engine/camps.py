@@ -1,13 +1,14 @@
 """Who counts points together in a hand: the bidding side, and whoever defends."""
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.engine.seats import Seats
 from scorekeeper.rules.schema import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Camps:
     """The groups of a hand, the bidding one first where there was a bid."""
 
@@ -16,10 +17,11 @@ class Camps:
 
     def of(self, side: SideId) -> int:
         """Give the number of the group that a side is in; raises `KeyError` where it is in none."""
-        for i, group in enumerate(self.groups):
-            if side in group:
-                return i
-        raise KeyError(side)
+        return self._numbers[side]
+
+    @cached_property
+    def _numbers(self) -> dict[SideId, int]:
+        return {side: number for number, group in enumerate(self.groups) for side in group}
 
 
 def camps_of(
@@ -30,12 +32,17 @@ def camps_of(
     The defenders count `together` where the rules say so, or where the table told it so and it decides nothing.
     """
     lead = seats.side_of(bidder) if bidder is not None else None
-    if lead is None:
-        return Camps(tuple((name,) for name in seats.names), has_bidders=False)
     mate = seats.side_of(partner) if partner is not None else None
+    return _divided(seats.names, lead, mate, together or ruleset.two_camps)
+
+
+@lru_cache(maxsize=1024)  # a table divides in few ways, and again in every hand
+def _divided(names: tuple[SideId, ...], lead: SideId | None, mate: SideId | None, together: bool) -> Camps:
+    if lead is None:
+        return Camps(tuple((name,) for name in names), has_bidders=False)
     bidders = (lead,) if mate in (None, lead) else (lead, mate)
-    others = tuple(name for name in seats.names if name not in bidders)
-    defenders = (others,) if together or ruleset.two_camps else tuple((name,) for name in others)
+    others = tuple(name for name in names if name not in bidders)
+    defenders = (others,) if together else tuple((name,) for name in others)
     return Camps((bidders, *defenders), has_bidders=True)
 
 

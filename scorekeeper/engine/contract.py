@@ -53,7 +53,7 @@ def _told(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord) 
     bid = same_bid(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
         faults.append(Fault("bidder", "unknown_player", f"Nobody called {hand.bidder} sits at this table."))
-    if bid is not None:
+    if bid is not None and bid not in ruleset.ladder:
         faults += [Fault("bid", *why) for why in bid_objections(ruleset, bid)][:1]
     if hand.auction is None:
         if hand.bidder is not None and bid is None:

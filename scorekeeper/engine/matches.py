@@ -235,8 +235,8 @@ def _scored(
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
         deltas[line.side] += line.points
-    scores = {side: state.scores[side] + deltas[side] for side in state.scores}
-    sets = {side: number + (score.sets or {}).get(side, 0) for side, number in state.sets.items()}
+    scores = {side: points + deltas[side] for side, points in state.scores.items()}
+    sets = _added(state.sets, score.sets)
     standing = Standing(scores, state.scores, sets, state.scored + 1, state.overtime)
     outcome, overtime = decide(state.ruleset, state.seats, standing, camps, contract, score)
     next_dealer = _next_dealer(state, contract, score)
@@ -256,17 +256,24 @@ def _scored(
         overtook_pitch=contract.overtook_pitch,
         set_taken_by=contract.set_taken_by,
     )
-    return replace(
-        state,
+    return MatchState(
+        ruleset=state.ruleset,
+        seats=state.seats,
         scores=scores,
         sets=sets,
-        paid={side: cents + (score.payments or {}).get(side, 0) for side, cents in state.paid.items()},
+        paid=_added(state.paid, score.payments),
         scored=state.scored + 1,
         overtime=overtime,
         dealer=next_dealer,
         outcome=outcome,
         hands=(*state.hands, result),
     )
+
+
+def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> Mapping[SideId, int]:
+    if not more:
+        return so_far
+    return {side: number + more.get(side, 0) for side, number in so_far.items()}
 
 
 def _next_dealer(state: MatchState, contract: Contract, score: HandScore) -> str | None:

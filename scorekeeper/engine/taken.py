@@ -101,12 +101,14 @@ def _by_awards(
                 by_award[award_id] = (camp,)
     if faults:
         return None, faults
-    rows = tuple((a, camp, ruleset.awards[a].points) for a, groups in by_award.items() for camp in groups)
-    points = [0] * len(camps.groups)
-    for _, camp, worth in rows:
-        points[camp] += worth
-    claimed = sum(ruleset.awards[a].points for a, groups in by_award.items() if groups)
-    return Taken(tuple(points), rows, claimed), []
+    rows, points, claimed = [], [0] * len(camps.groups), 0
+    for award_id, groups in by_award.items():
+        worth = ruleset.awards[award_id].points
+        claimed += worth if groups else 0
+        for camp in groups:
+            rows.append((award_id, camp, worth))
+            points[camp] += worth
+    return Taken(tuple(points), tuple(rows), claimed), []
 
 
 def _not_in_play(ruleset: Ruleset, award_id: str) -> str:
