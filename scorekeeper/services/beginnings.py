@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.record import Record, RecordFault, RefusedRecord
 from scorekeeper.engine.result import Rulebook, Rulesets, play_under
 from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.rules.house import HouseRules
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.bounds import key_faults, name_faults, record_text_faults, title_faults
 from scorekeeper.services.load import LoadedMatch, load_match, write_ruleset
@@ -53,10 +54,12 @@ def start_match(
     first_dealer: str | None = None,
     title: str = "",
     played_on: date | None = None,
+    named: HouseRules | None = None,
 ) -> LoadedMatch:
     """Begin a match and commit; raises `Refused`. A form that comes twice begins one match.
 
-    `first_dealer` is a name: a player's, or a side's where nobody said who sits where.
+    `first_dealer` is a name: a player's, or a side's where nobody said who sits where. Where the table plays by a
+    house's own rules, `named` gives them their name and notes; what is agreed is all in `house`.
     """
     refuse_any(key_faults(client_key))
     if (known := queries.code_by_client_key(session, client_key)) is not None:
@@ -73,6 +76,8 @@ def start_match(
         ruleset, seats = check_record(record, Rulebook(rulesets))
     except RefusedRecord as refused:
         raise Refused(refused.faults) from None
+    if named is not None:
+        ruleset = named.dressed(ruleset, rulesets[variant])
     if first_dealer is not None and first_dealer not in seats.chairs:
         raise refusal("first_dealer", "unknown_player", "Nobody of that name sits at this table.")
     try:

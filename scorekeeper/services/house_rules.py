@@ -9,11 +9,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.rules.code import BadCode, encode
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house import NAME_LENGTH, HouseRules, Variants, resolve, tidied
+from scorekeeper.rules.house import NAME_LENGTH, HouseRules, Variants, house_of, resolve, tidied
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.beginnings import new_code
 from scorekeeper.services.bounds import cut_actor, key_faults
 from scorekeeper.services.devices import device_digest
 from scorekeeper.services.refusals import refusal, refuse_any
+from scorekeeper.services.standing import LoadedMatch
 from scorekeeper.store import houses
 from scorekeeper.store.houses import HouseVersion, StoredHouse
 
@@ -60,6 +62,18 @@ def remember_house(session: Session, device: str, house: StoredHouse) -> None:
         session.commit()
     except IntegrityError:  # two pages of one device at the same moment: the other has noted it
         session.rollback()
+
+
+def house_of_match(match: LoadedMatch, base: Ruleset) -> HouseRules | None:
+    """Give the house rules that a match goes by now, if they have a name of their own and can travel."""
+    house = house_of(match.state.ruleset, base)
+    if house.name == base.name or match.state.ruleset.source != "house":
+        return None
+    try:
+        encode(house)
+    except BadCode:
+        return None
+    return house
 
 
 def save_house(

@@ -9,7 +9,10 @@ from scorekeeper.web.errors import init_errors
 from scorekeeper.web.security import init_security
 from scorekeeper.web.theme import init_theme
 
-BLUEPRINTS = ("theme", "home", "new", "matches", "hands", "history", "settings", "transfer", "sheets")
+BLUEPRINTS = (
+    *("theme", "home", "new", "transfer", "sheets", "house"),
+    *("matches", "hands", "history", "settings", "rule_change"),
+)
 """Modules of this package, each with its blueprint as `bp`."""
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services import matches
-from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.load import LoadedMatch, ruleset_of
 from scorekeeper.services.load import version_of as known_version
 from scorekeeper.services.refusals import Refused, StaleMatch
 from scorekeeper.web.contexts.confirm import ConfirmPage
@@ -12,6 +12,7 @@ from scorekeeper.web.contexts.parts import Action, BarView
 from scorekeeper.web.keys import actor, key_of, new_key, version_of
 from scorekeeper.web.present.board import match_page, match_title
 from scorekeeper.web.present.notices import last_change, undo_action
+from scorekeeper.web.present.rule_changes import change_notice
 from scorekeeper.web.reached import reach, reach_and_remember
 from scorekeeper.web.respond import nothing_new, page, see_other
 
@@ -46,8 +47,12 @@ def board(code: str) -> Response:
 
 def _page(match: LoadedMatch, *, said: str = "") -> object:
     key = new_key()
-    notice = last_change(match, key) if said == str(match.version) else None
-    return match_page(match, notices=(notice,) if notice else (), undo=undo_action(match, key), key=key)
+    notices = (
+        last_change(match, key) if said == str(match.version) else None,
+        change_notice(match, ruleset_of(db.session, match.match)),
+    )
+    shown = tuple(notice for notice in notices if notice)
+    return match_page(match, notices=shown, undo=undo_action(match, key), key=key)
 
 
 def to_match(match: LoadedMatch, *, anchor: str | None = None) -> Response:

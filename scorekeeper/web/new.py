@@ -1,15 +1,18 @@
 """A new match, in two steps: the rules, then the table."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.rules.code import BadCode, decode, encode
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house import HouseRules, resolve
 from scorekeeper.rules.questions import word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.beginnings import start_match
 from scorekeeper.services.devices import remember_match
+from scorekeeper.services.house_rules import house_of_match, houses_of_device
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import Refused
 from scorekeeper.web.forms.new_match import (
@@ -24,7 +27,8 @@ from scorekeeper.web.forms.new_match import (
 )
 from scorekeeper.web.keys import device, key_of, new_key
 from scorekeeper.web.matches import to_match
-from scorekeeper.web.present.new_match import choose_page, name_faults, table_page, unanswered
+from scorekeeper.web.present.choose import Asked, choose_page
+from scorekeeper.web.present.new_match import name_faults, table_page, unanswered
 from scorekeeper.web.reached import reach
 from scorekeeper.web.respond import page
 from scorekeeper.web.rulesets import library
@@ -37,28 +41,40 @@ TEMPLATE = "match/new.html"
 @bp.get("")
 def choose() -> Response:
     """Ask which rules."""
-    return page("match/choose.html", choose_page(library(), chosen=request.args.get("chosen", "")))
+    houses = houses_of_device(db.session, device())
+    context = choose_page(library(), library(), asked(), houses, chosen=request.args.get("chosen", ""))
+    return page("match/choose.html", context)
+
+
+def asked() -> Asked:
+    """Read what a game was asked for by."""
+    args = request.args
+    return Asked(
+        name=args.get("q", "")[:60],
+        players=args.get("players", type=int),
+        points=args.get("points", type=int),
+    )
 
 
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
     """Ask who sits where, and what the table agrees."""
-    ruleset = _ruleset(ruleset_id)
-    return page(
-        TEMPLATE, table_page(ruleset, fresh(ruleset, request.args.get("seats", type=int)), client_key=new_key())
-    )
+    rules = _rules(ruleset_id)
+    draft = fresh(rules.ruleset, request.args.get("seats", type=int))
+    return page(TEMPLATE, table_page(rules.ruleset, draft, client_key=new_key(), code=rules.code))
 
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
     """Begin the match, or come back with another number of chairs."""
-    ruleset, key = _ruleset(ruleset_id), key_of(request)
+    rules, key = _rules(ruleset_id), key_of(request)
+    ruleset = rules.ruleset
     draft = from_form(ruleset, request.form)
     if request.form.get("do") != "start":
-        return page(TEMPLATE, table_page(ruleset, draft, client_key=key))
+        return page(TEMPLATE, table_page(ruleset, draft, client_key=key, code=rules.code))
     faults = [*name_faults(ruleset, draft), *unanswered(ruleset, draft)]
     if faults:
-        return page(TEMPLATE, table_page(ruleset, draft, client_key=key, faults=faults), status=422)
+        return page(TEMPLATE, table_page(ruleset, draft, client_key=key, faults=faults, code=rules.code), status=422)
     players, sides = players_and_sides(ruleset, draft)
     try:
         match = start_match(
@@ -66,15 +82,16 @@ def start(ruleset_id: str) -> Response:
             library(),
             variant=ruleset.id,
             client_key=key,
-            house=house_of(ruleset, draft),
+            house={**(rules.named.options if rules.named else {}), **house_of(ruleset, draft)},
             players=players,
             sides=sides,
             first_dealer=first_dealer(ruleset, draft),
             title=draft.title,
+            named=rules.named,
         )
     except Refused as refused:
         said: list[Fault] = [item.fault for item in refused.faults]
-        return page(TEMPLATE, table_page(ruleset, draft, client_key=key, faults=said), status=422)
+        return page(TEMPLATE, table_page(ruleset, draft, client_key=key, faults=said, code=rules.code), status=422)
     remember_match(db.session, device(), match)
     return to_match(match)
 
@@ -83,11 +100,49 @@ def start(ruleset_id: str) -> Response:
 def again(code: str) -> Response:
     """Ask for one tap more: the same people, the same rules, and whose deal it is."""
     match = reach(code)
-    ruleset = _ruleset(match.match.variant)
-    return page(TEMPLATE, table_page(ruleset, _same_table(match, ruleset), client_key=new_key()))
+    base = _variant(match.match.variant)
+    named = house_of_match(match, base)
+    if named is None:
+        context = table_page(base, _same_table(match, base), client_key=new_key())
+    else:
+        ruleset = _resolved(named)
+        # What the table agreed is in its rules already.
+        draft = replace(_same_table(match, ruleset), house={})
+        context = table_page(ruleset, draft, client_key=new_key(), code=encode(named))
+        context = replace(context, action=url_for(".start", ruleset_id=base.id))
+    return page(TEMPLATE, context)
 
 
-def _ruleset(ruleset_id: str) -> Ruleset:
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The rules that a table sits down to: a variant, or a house's own."""
+
+    ruleset: Ruleset
+    named: HouseRules | None = None
+    code: str = ""
+
+
+def _rules(ruleset_id: str) -> _Rules:
+    """Give a variant, or the house rules that the page carries along as a code."""
+    base = _variant(ruleset_id)
+    code = request.form.get("r", "") or request.args.get("r", "")
+    if not code:
+        return _Rules(base)
+    try:
+        named = decode(code)
+    except BadCode:
+        abort(404)
+    if named.variant != ruleset_id:
+        abort(404)
+    return _Rules(_resolved(named), named, code)
+
+
+def _resolved(named: HouseRules) -> Ruleset:
+    ruleset, _ = resolve(named, library())
+    return ruleset or abort(404)
+
+
+def _variant(ruleset_id: str) -> Ruleset:
     if ruleset_id not in library():
         abort(404)
     return library()[ruleset_id]

@@ -153,10 +153,13 @@ def _actions(match: LoadedMatch) -> tuple[Action, ...]:
         stop = Action(label="Go on", url=url_for("matches.resume", code=code), icon="again", is_post=True, fields=key)
     else:
         stop = Action(label="Stop for tonight", url=url_for("matches.stop", code=code), icon="stop")
+    change = Action(
+        label="Change a rule from the next hand on", url=url_for("rule_change.show", code=code), icon="pencil"
+    )
     return (
         Action(label="Every hand", url=url_for("history.show", code=code), icon="cards"),
         Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),
-        *((stop,) if match.state.outcome is None else ()),
+        *((change, stop) if match.state.outcome is None else ()),
         Action(label="Take it away as a file", url=url_for(".record", code=code), icon="down"),
     )
 

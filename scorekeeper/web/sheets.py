@@ -6,18 +6,24 @@ from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.http import dump_options_header
 
+from scorekeeper.extensions import db
 from scorekeeper.printing import press, sheets
 from scorekeeper.printing.sheets import PAPERS, Paper
+from scorekeeper.rules.code import BadCode, decode, encode
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house import resolve
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import QUESTIONS, value_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sheet import RuleSheet
+from scorekeeper.services.load import ruleset_of
 from scorekeeper.web.contexts.parts import Action, BarView, Notice
 from scorekeeper.web.contexts.rules import RulesIndexPage
 from scorekeeper.web.contexts.sheet import SheetPage
 from scorekeeper.web.file_names import file_name
-from scorekeeper.web.present.new_match import rules_groups
+from scorekeeper.web.keys import new_key
+from scorekeeper.web.present.choose import rules_groups
+from scorekeeper.web.present.rule_changes import rule_changes
 from scorekeeper.web.reached import reach
 from scorekeeper.web.respond import page
 from scorekeeper.web.rulesets import library
@@ -30,10 +36,52 @@ PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
 
 @bp.get("/rules")
 def index() -> Response:
-    """List every variant."""
+    """List every variant, or show the rules that the address carries."""
+    if code := request.args.get("r", ""):
+        return _carried(code)
+    return _index()
+
+
+def _index(notices: tuple[Notice, ...] = (), *, status: int = 200) -> Response:
     groups = rules_groups(library(), "sheets.rules")
     bar = BarView(title="Rules", back_url=url_for("home.index"))
-    return page("rules/index.html", RulesIndexPage(title="Rules", bar=bar, groups=groups))
+    context = RulesIndexPage(title="Rules", bar=bar, groups=groups, notices=notices)
+    return page("rules/index.html", context, status=status)
+
+
+def _carried(code: str) -> Response:
+    """Show rules that came as a code, with what can be done with them."""
+    try:
+        house = decode(code)
+    except BadCode as bad:
+        return _index((Notice(kind="bad", lead="These rules cannot be read", text=str(bad)),), status=422)
+    ruleset, faults = resolve(house, library())
+    if ruleset is None:
+        said = " ".join(dict.fromkeys(fault.message for fault in faults))
+        return _index((Notice(kind="bad", lead="These rules cannot be played", text=said),), status=422)
+    code = encode(house)
+    shown = sheets.tell(ruleset, library()[house.variant])
+    bar = BarView(title=shown.title, sub="The rules", back_url=url_for("house.index"), back_label="Our rules")
+    keep = Action(
+        label="Keep as our rules",
+        url=url_for("house.take"),
+        icon="pencil",
+        is_post=True,
+        fields=(("r", code), ("client_key", new_key())),
+    )
+    play = Action(label="Play by these rules", url=url_for("new.table", ruleset_id=house.variant, r=code), icon="cards")
+    return _show(shown, bar, _papers("sheets.carried_pdf", {"r": code}), ways=(play, keep))
+
+
+@bp.get("/rules.pdf")
+def carried_pdf() -> Response:
+    """Print the rules that the address carries."""
+    try:
+        house = decode(request.args.get("r", ""))
+    except BadCode:
+        abort(422)
+    ruleset, _ = resolve(house, library())
+    return _printed(sheets.tell(ruleset, library()[house.variant])) if ruleset else abort(422)
 
 
 @bp.get("/rules/<ruleset_id>")
@@ -75,10 +123,13 @@ def match_rules_pdf(code: str) -> Response:
 
 
 def _match_sheet(code: str) -> RuleSheet:
-    """Tell the rules in force in a match, against the book's own."""
-    ruleset = reach(code).state.ruleset
+    """Tell the rules in force in a match, against the book's own, with the day of every change since it began."""
+    match = reach(code)
+    ruleset = match.state.ruleset
+    changes = [change.told for change in rule_changes(match, ruleset_of(db.session, match.match))]
+    told = ruleset.changed(notes=[*ruleset.notes, *changes]) if changes else ruleset
     variants = library()
-    return sheets.tell(ruleset, variants[ruleset.id] if ruleset.id in variants else None)
+    return sheets.tell(told, variants[ruleset.id] if ruleset.id in variants else None)
 
 
 def _variant(ruleset_id: str) -> Ruleset:
@@ -112,11 +163,17 @@ def _said(faults: list[Fault]) -> tuple[Notice, ...]:
 
 
 def _show(
-    shown: RuleSheet, bar: BarView, papers: tuple[Action, ...], notices: tuple[Notice, ...] = (), *, status: int = 200
+    shown: RuleSheet,
+    bar: BarView,
+    papers: tuple[Action, ...],
+    notices: tuple[Notice, ...] = (),
+    *,
+    ways: tuple[Action, ...] = (),
+    status: int = 200,
 ) -> Response:
     if not papers:
         notices = (*notices, Notice(lead="No printed sheet here yet.", text=press.HOW_TO_GET_IT, icon="print"))
-    context = SheetPage(title=f"{shown.title}: rules", bar=bar, sheet=shown, papers=papers, notices=notices)
+    context = SheetPage(title=f"{shown.title}: rules", bar=bar, sheet=shown, papers=papers, ways=ways, notices=notices)
     return page(TEMPLATE, context, status=status)
 
 

@@ -36,12 +36,30 @@ class RulesGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FindView:
+    """Finding a game by the name that a family knows, by how many play, by the points in a hand."""
+
+    url: str
+    name: str = ""
+    players: tuple[Choice, ...] = ()
+    points: tuple[Choice, ...] = ()
+    carried: Hidden = ()
+    is_open: bool = False
+    """Whether something was asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseRulesPage:
     """Template match/choose.html: the first step."""
 
     title: str
     bar: BarView
     groups: tuple[RulesGroup, ...]
+    find: FindView | None = None
+    nothing: str = ""
+    """Said where no game fits."""
+    ours: Action | None = None
+    """To the house's own rules."""
     notices: tuple[Notice, ...] = ()
 
 

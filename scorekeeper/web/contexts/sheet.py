@@ -15,4 +15,6 @@ class SheetPage:
     sheet: RuleSheet
     papers: tuple[Action, ...] = ()
     """The printed sheet, one for each size of paper; empty where nothing can be printed here."""
+    ways: tuple[Action, ...] = ()
+    """What can be done with rules that came from elsewhere: play by them, keep them."""
     notices: tuple[Notice, ...] = ()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorekeeper.rules.finding import seats as seat_counts
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import value_of, word_of
 from scorekeeper.rules.schema import Ruleset, Table
@@ -32,12 +33,6 @@ class TableDraft:
     def is_unnamed(self) -> bool:
         """Whether the table does not care who sits where."""
         return not any(self.names)
-
-
-def seat_counts(table: Table) -> tuple[int, ...]:
-    """Give how many may sit down."""
-    alone = range(table.fewest, table.most + 1) if table.most else ()
-    return tuple(sorted({*table.partners, *alone}))
 
 
 def both_ways(table: Table, seats: int) -> bool:

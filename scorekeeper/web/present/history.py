@@ -1,6 +1,7 @@
 """Every hand, each with its lines, its history, and what can be done to it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,7 +9,7 @@ from flask import url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.services.earlier import before_last_change
-from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.load import LoadedMatch, ruleset_of
 from scorekeeper.services.log import LoggedHand
 from scorekeeper.web.contexts.history import HistoryPage
 from scorekeeper.web.contexts.match import HandRow
@@ -16,6 +17,7 @@ from scorekeeper.web.contexts.parts import Action, BarView, Hidden, SideView
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.hands import hand_lines, hand_row, history_view, when, who
 from scorekeeper.web.present.notices import last_change, undo_action
+from scorekeeper.web.present.rule_changes import RuleChange, change_notice, rule_changes
 from scorekeeper.web.present.sides import side_views
 
 
@@ -26,12 +28,14 @@ def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, ope
         _row(match, sides, place, logged, earlier.get(logged.uid, {}), me, opened)
         for place, logged in enumerate(match.log.hands)
     ]
+    first = ruleset_of(session, match.match)
+    rows = _with_changes(rows, rule_changes(match, first))
     for gone in match.log.gone:
         place = sum(1 for logged in match.log.hands if logged.uid < gone.uid)
         at = next((i for i, row in enumerate(rows) if row.number and int(row.number) > place), len(rows))
         rows.insert(at, _gone_row(match, gone, me, key))
     rows.reverse()
-    notice = last_change(match, key)
+    notice, waiting = last_change(match, key), change_notice(match, first)
     undo = undo_action(match, key)
     return HistoryPage(
         title="Every hand",
@@ -44,8 +48,22 @@ def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, ope
         ),
         history=history_view(sides, rows),
         main=Action(label="Back to the score", url=url_for("matches.show", code=match.code)),
-        notices=(notice,) if notice and match.log.events and match.log.events[-1].fact.kind != "hand" else (),
+        notices=(
+            *((notice,) if notice and match.log.events and match.log.events[-1].fact.kind != "hand" else ()),
+            *((waiting,) if waiting else ()),
+        ),
     )
+
+
+def _with_changes(rows: list[HandRow], changes: Sequence[RuleChange]) -> list[HandRow]:
+    """Say at a hand that other rules hold from there."""
+    told = {str(change.number): change.told for change in changes}
+    return [
+        replace(row, small=row.small or "new rules", remarks=(told[row.number], *row.remarks))
+        if row.number in told
+        else row
+        for row in rows
+    ]
 
 
 def _earlier(session: Session, match: LoadedMatch) -> dict[int, Mapping[str, int]]:

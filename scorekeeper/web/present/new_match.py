@@ -1,20 +1,18 @@
 """A new match: the rules to choose from, then the table and what it agrees."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import url_for
 
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.engine.words import listed
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.finding import seats as seat_counts
 from scorekeeper.rules.questions import QUESTIONS, Question, disputed, possible_answers, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.bounds import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.web.contexts.new_match import (
-    ChooseRulesPage,
     NewMatchPage,
-    RulesGroup,
-    RulesLine,
     SeatView,
 )
 from scorekeeper.web.contexts.parts import (
@@ -36,40 +34,17 @@ from scorekeeper.web.forms.new_match import (
     SIDE_FIELD,
     TableDraft,
     both_ways,
-    seat_counts,
     with_partners,
 )
 from scorekeeper.web.present.board import ends_at
 from scorekeeper.web.present.sides import mark_sides
+from scorekeeper.web.present.wording import counted
 
 PLACES = ("s", "w", "n", "e")
 """Clockwise round a table of four, seen from above, the first seat nearest."""
 SMALL_TARGETS, LARGE_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62)
 SMALL_HAND = 6
 CENTS = (0, 5, 10, 25, 50, 100)
-
-
-def choose_page(rulesets: Iterable[Ruleset], *, chosen: str = "") -> ChooseRulesPage:
-    """List every ruleset, those that belong together under one heading."""
-    return ChooseRulesPage(
-        title="New match",
-        bar=BarView(title="New match", sub="What are you playing?", back_url=url_for("home.index")),
-        groups=rules_groups(rulesets, "new.table", chosen=chosen),
-    )
-
-
-def rules_groups(rulesets: Iterable[Ruleset], endpoint: str, *, chosen: str = "") -> tuple[RulesGroup, ...]:
-    """Put rulesets under headings by how people sit."""
-    groups: dict[str, list[RulesLine]] = {"With partners": [], "A partner for each hand": [], "Everyone alone": []}
-    for ruleset in rulesets:
-        if ruleset.table.called:
-            heading = "A partner for each hand"
-        else:
-            heading = "With partners" if ruleset.table.partners else "Everyone alone"
-        url = url_for(endpoint, ruleset_id=ruleset.id)
-        line = RulesLine(url=url, name=ruleset.name, small=in_short(ruleset), is_chosen=ruleset.id == chosen)
-        groups[heading].append(line)
-    return tuple(RulesGroup(heading=heading, lines=tuple(lines)) for heading, lines in groups.items() if lines)
 
 
 def in_short(ruleset: Ruleset) -> str:
@@ -81,15 +56,19 @@ def in_short(ruleset: Ruleset) -> str:
     return f"{people} players, {ruleset.on_offer} points a hand, {ends_at(ruleset)}"
 
 
-def table_page(ruleset: Ruleset, draft: TableDraft, *, client_key: str, faults: Sequence[Fault] = ()) -> NewMatchPage:
-    """Fill the second step."""
+def table_page(
+    ruleset: Ruleset, draft: TableDraft, *, client_key: str, faults: Sequence[Fault] = (), code: str = ""
+) -> NewMatchPage:
+    """Fill the second step; `code` carries house rules along."""
     said = {fault.field: fault.message for fault in faults}
     partners = with_partners(ruleset.table, draft)
     views = _side_views(ruleset, draft, partners)
     asked = _questions(ruleset, draft, said)
     shown = {question.field for question in asked}
     carried = tuple((f"{HOUSE_FIELD}{k}", v) for k, v in draft.house.items() if f"{HOUSE_FIELD}{k}" not in shown)
-    hidden: Hidden = (("client_key", client_key), ("chairs", str(draft.seats)), *carried)
+    ours: Hidden = (("r", code),) if code else ()
+    hidden: Hidden = (("client_key", client_key), ("chairs", str(draft.seats)), *ours, *carried)
+    sheet = url_for("sheets.index", r=code) if code else url_for("sheets.rules", ruleset_id=ruleset.id)
     counts = seat_counts(ruleset.table)
     dealer = draft.names[draft.dealer] if draft.dealer >= 0 else ""
     return NewMatchPage(
@@ -100,7 +79,7 @@ def table_page(ruleset: Ruleset, draft: TableDraft, *, client_key: str, faults: 
         rules_name=ruleset.name,
         rules_small=in_short(ruleset),
         change=Action(label="Change", url=url_for("new.choose", chosen=ruleset.id)),
-        sheet=Action(label="Read the rules", url=url_for("sheets.rules", ruleset_id=ruleset.id), icon="book"),
+        sheet=Action(label="Read the rules", url=sheet, icon="book"),
         seats=tuple(_seat(draft, i, views, said) for i in range(draft.seats)),
         start_label=f"Start: {dealer} deals" if dealer else "Start",
         is_table=draft.seats == len(PLACES),
@@ -157,14 +136,16 @@ def _seating(ruleset: Ruleset, draft: TableDraft, partners: bool) -> str:
     if not partners:
         return "Everyone scores alone."
     number = ruleset.table.partners[draft.seats]
+    if not any(draft.names):
+        return f"{_sitting(draft.seats, number)} Names may stay empty."
     if not all(draft.names):
-        return (
-            f"Partners sit opposite, in {number} sides. Names may stay empty."
-            if number == 2
-            else "Partners sit opposite."
-        )
+        return f"{_sitting(draft.seats, number)} Name everybody, or nobody."
     teams = [" & ".join(draft.names[i::number]) for i in range(number)]
-    return f"Partners sit opposite: {', '.join(teams)}."
+    return f"{_sitting(draft.seats, number)[:-1]}: {', '.join(teams)}."
+
+
+def _sitting(seats: int, sides: int) -> str:
+    return "Partners sit opposite." if seats == 2 * sides else "The sides sit in turn round the table."
 
 
 def _side_fields(draft: TableDraft, said: Mapping[str, str]) -> tuple[TextField, ...]:
@@ -272,7 +253,7 @@ def name_faults(ruleset: Ruleset, draft: TableDraft) -> list[Fault]:
 def _faults_view(faults: Sequence[Fault], draft: TableDraft) -> FaultsView | None:
     if not faults:
         return None
-    things = "one thing" if len(faults) == 1 else f"{len(faults)} things"
+    things = counted(len(faults), "thing")
     items = tuple(FaultView(text=fault.message, target=_target_of(fault.field)) for fault in faults)
     return FaultsView(heading=f"Not started yet: {things} to put right", items=items)
 

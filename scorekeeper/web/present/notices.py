@@ -61,7 +61,7 @@ def last_change(match: LoadedMatch, key: str) -> Notice | None:
         case Undeleted():
             return Notice(lead="The match is back.", icon="again")
         case RulesChanged():
-            return Notice(lead="The rules are changed from the next hand on.", icon="book")
+            return Notice(lead="The change is written down.", text="It holds from the next hand on.", icon="pencil")
         case DealerMoved(who=who):
             return Notice(lead=f"{match.names.get(who, who)} deals next.", icon="cards")
         case _:
@@ -116,5 +116,7 @@ def _undone_words(events: tuple[Event, ...], target: int) -> str:
             return "The correction"
         case Renamed():
             return "The renaming"
+        case RulesChanged():
+            return "The change of rules"
         case _:
             return "The last change"
