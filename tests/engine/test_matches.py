@@ -229,6 +229,12 @@ def test_a_spared_partner_does_not_lose_the_match_with_a_moon() -> None:
     assert result["hands"][0]["deltas"] == dict.fromkeys("ABCDE", 0)
 
 
+def test_nobody_wins_outright_where_nobody_took_everything() -> None:
+    hand = {"bidder": "Us", "bid": 2, "points": {"Us": 3, "Them": 1}}
+
+    assert scored("partnership-pitch", hand, house={"four_points_win_game": True})["status"] == "in_progress"
+
+
 def test_a_spared_partner_keeps_the_score_when_a_moon_fails() -> None:
     hand = {"bidder": "A", "bid": "moon", "partner": "B", "points": {"bidders": 1, "defenders": 9}}
     house = {"partner_set_too": False, "moon": "to_minus_four"}
