@@ -185,9 +185,13 @@ def _took(ruleset: Ruleset, camps: Camps, taken: Taken, camp: int) -> tuple[Scor
     """Write what a group took, for each side in it."""
     sign = _sign(ruleset)
     if taken.awards:
-        rows = [(award, worth) for award, group, worth in taken.awards if group == camp]
         return tuple(
-            ScoreLine(side, sign * worth, Reason.TOOK, award) for side in camps.groups[camp] for award, worth in rows
+            [
+                ScoreLine(side, sign * worth, Reason.TOOK, award)
+                for side in camps.groups[camp]
+                for award, group, worth in taken.awards
+                if group == camp
+            ]
         )
     number = taken.points[camp]
     return tuple(ScoreLine(side, sign * number, Reason.TOOK) for side in camps.groups[camp] if number)

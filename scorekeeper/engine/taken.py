@@ -80,22 +80,21 @@ def _by_awards(
     by_award: dict[AwardId, tuple[int, ...]] = {}
     known: dict[str, int] = {}
     for award_id, award in ruleset.in_play.items():
-        field = f"taken.{award_id}"
         if award_id == "game" and ruleset.how_won("game") == "card_points":
             groups, more = _game(ruleset, seats, camps, told, counts)
             by_award[award_id] = groups
             faults += more
         elif award_id not in told:
-            faults.append(Fault(field, "not_named", f"Say who took {award.name}, or that nobody did."))
+            faults.append(Fault(f"taken.{award_id}", "not_named", f"Say who took {award.name}, or that nobody did."))
         elif (who := told[award_id]) is None:
             if not award.unclaimed:
-                faults.append(Fault(field, "must_be_somebodys", f"{award.name} has to be somebody’s."))
+                faults.append(Fault(f"taken.{award_id}", "must_be_somebodys", f"{award.name} has to be somebody’s."))
         elif who in known:
             by_award[award_id] = (known[who],)
         else:
             camp, why_not = camp_named(seats, camps, who)
             if camp is None:
-                faults.append(Fault(field, "unknown_side", why_not))
+                faults.append(Fault(f"taken.{award_id}", "unknown_side", why_not))
             else:
                 known[who] = camp
                 by_award[award_id] = (camp,)
