@@ -1,0 +1,258 @@
+"""Every page of the app, each as somebody comes to it: what was played before, and the last step on the screen."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page as Screen
+from playwright.sync_api import expect
+
+from tests.browser.tables import begun, evening, played
+from tests.web.phone import Page, Phone
+
+Step = Callable[[Screen], None]
+
+
+def stay(_screen: Screen) -> None:
+    """Look at the page as it opens."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page, and how it is come to."""
+
+    lay: Callable[[Phone], str]
+    """Play what was played before, and give the path to open."""
+    step: Step = stay
+    """What is tapped there."""
+
+
+def pick(screen: Screen, name: str, value: str) -> None:
+    """Tap an answer."""
+    screen.locator(f'label:has([name="{name}"][value="{value}"])').tap()
+
+
+def settle(screen: Screen) -> None:
+    """Wait until what was tapped has been counted."""
+    expect(screen.locator(".htmx-request")).to_have_count(0)
+
+
+def picks(*answers: tuple[str, str]) -> Step:
+    """Tap answers, one after the other, each counted before the next."""
+
+    def step(screen: Screen) -> None:
+        for name, value in answers:
+            with screen.expect_response("**/preview"):
+                pick(screen, name, value)
+            settle(screen)
+
+    return step
+
+
+def refused(screen: Screen) -> None:
+    """Save a hand that cannot have been."""
+    pick(screen, "call", "p4:3")
+    for award, who in (("high", "nobody"), ("low", "s1"), ("jack", "nobody"), ("game", "s1")):
+        with screen.expect_response("**/preview"):
+            pick(screen, f"took-{award}", who)
+    screen.get_by_text("Count for Game").tap()
+    screen.locator("[name=pile-s1]").fill("31")
+    with screen.expect_response("**/preview"):
+        screen.locator("[name=pile-s2]").fill("49")
+    settle(screen)
+    with screen.expect_navigation():
+        screen.locator("#main-button").tap()
+
+
+def unnamed(screen: Screen) -> None:
+    """Start with one name only."""
+    screen.locator("[name=seat-0]").fill("Ann")
+    with screen.expect_navigation():
+        screen.locator(".foot .go").tap()
+
+
+def bad_file(screen: Screen) -> None:
+    """Bring a file that is none of ours."""
+    screen.locator("[type=file]").set_input_files(
+        {"name": "cabin.json", "mimeType": "application/json", "buffer": b'{"format": "pitch-record/1", "hands": 3}'}
+    )
+    with screen.expect_navigation():
+        screen.get_by_role("button", name="Take it in").tap()
+
+
+def bad_name(screen: Screen) -> None:
+    """Give two people one name."""
+    screen.locator("[name=name-p1]").fill("Bea")
+    with screen.expect_navigation():
+        screen.get_by_role("button", name="Keep these names").tap()
+
+
+def opened_rows(screen: Screen) -> None:
+    """Open the first two hands."""
+    for summary in screen.locator("summary").all()[:2]:
+        summary.tap()
+
+
+def entry(ruleset_id: str, query: str = "", **said: str) -> Callable[[Phone], str]:
+    """Open the hand entry of a new match."""
+    return lambda phone: f"{begun(phone, ruleset_id, **said).path}hands/new{query}"
+
+
+def table(ruleset_id: str) -> Callable[[Phone], str]:
+    """Open the second step of a new match."""
+    return lambda _phone: f"/new/{ruleset_id}"
+
+
+def in_evening(rest: str = "") -> Callable[[Phone], str]:
+    """Open a page of a match in its middle."""
+    return lambda phone: evening(begun(phone)).path + rest
+
+
+def ended(phone: Phone) -> Page:
+    """Play until somebody has won."""
+    match = begun(phone, house_target="7")
+    return played(played(match, call="p2:4", trump="hearts"), call="p4:3", trump="spades", took_low="s1")
+
+
+def home(phone: Phone) -> str:
+    """Come home with three matches on the phone."""
+    begun(phone, "cutthroat-pitch", seats="5")
+    ended(phone)
+    evening(begun(phone, title="Thursday at Oma’s"))
+    return "/"
+
+
+def many_alone(ruleset_id: str, seats: str, call: str) -> Callable[[Phone], str]:
+    """Open a match of people who each play alone."""
+
+    def lay(phone: Phone) -> str:
+        match = begun(phone, ruleset_id, seats=seats)
+        played(match, call=call, took_low="p2")
+        return played(match, call=call.replace("p1", "p3"), took_game="p2", took_low="p2").path
+
+    return lay
+
+
+def removed(phone: Phone) -> str:
+    """Take a hand out and put another right, and look at every hand."""
+    match = evening(begun(phone))
+    phone.open(f"{match.path}history/2/remove").send("/remove")
+    phone.open(f"{match.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    return f"{match.path}history"
+
+
+def unmaking(phone: Phone) -> str:
+    """Ask to take out the hand that decided."""
+    return f"{ended(phone).path}history/2/remove"
+
+
+def stopped(phone: Phone) -> str:
+    """Stop early."""
+    return evening(begun(phone)).tap("Menu").tap("Stop for tonight").send("/stop").path
+
+
+def gone(phone: Phone) -> str:
+    """Throw a match away."""
+    match = evening(begun(phone))
+    match.tap("Menu").tap("Throw this match away").send("/delete")
+    return match.path
+
+
+def called(phone: Phone) -> str:
+    """Play two hands with a called partner."""
+    match = begun(phone, "razzle-dazzle")
+    played(match, bidder="p3", bid="6", partner="p1", called="A")
+    return played(match, bidder="p2", bid="7", partner="p4", called="K", took_ace="defenders").path
+
+
+def six(phone: Phone) -> str:
+    """Play two hands of three pairs."""
+    match = begun(phone, "colorado-six-player")
+    played(match, bidder="p3", bid="6", trump="hearts", took_jack="s2")
+    return played(match, bidder="p2", bid="7", trump="clubs", took_ten="s1").path
+
+
+def money(phone: Phone) -> str:
+    """Play two hands for money."""
+    match = begun(phone, "money-pitch", seats="4")
+    played(match, call="p1:2", took_low="p2")
+    return played(match, call="p3:3", took_low="p2").path
+
+
+def clash(screen: Screen) -> None:
+    """Save a hand that another phone has just written."""
+    picks(("call", "p1:2"), ("trump", "hearts"), ("took-low", "s2"))(screen)
+    other = screen.context.new_page()
+    other.goto(screen.url)
+    picks(("call", "p4:3"))(other)
+    with other.expect_navigation():
+        other.locator("#main-button").tap()
+    other.close()
+    with screen.expect_navigation():
+        screen.locator("#main-button").tap()
+
+
+TEN = (("bidder", "p3"), ("bid", "6"), ("trump", "spades"), ("took-jack", "s2"), ("took-deuce", "s2"))
+
+PLACES = {
+    "home-empty": Place(lambda _phone: "/"),
+    "home": Place(home),
+    "choose": Place(lambda _phone: "/new"),
+    "new": Place(table("partnership-pitch")),
+    "new-refused": Place(table("partnership-pitch"), unnamed),
+    "new-colorado": Place(table("colorado-ten-point")),
+    "new-called": Place(table("razzle-dazzle")),
+    "new-six": Place(table("colorado-six-player")),
+    "new-money": Place(table("racehorse")),
+    "new-open": Place(table("nine-card-pitch")),
+    "again": Place(lambda phone: f"/new/again/{ended(phone).path.split('/')[2]}"),
+    "match-new": Place(lambda phone: begun(phone).path),
+    "match": Place(in_evening()),
+    "match-three": Place(many_alone("cutthroat-pitch", "3", "p1:3")),
+    "match-five": Place(many_alone("cutthroat-pitch", "5", "p1:3")),
+    "match-called": Place(called),
+    "match-six": Place(six),
+    "match-money": Place(money),
+    "verdict": Place(lambda phone: ended(phone).path),
+    "stopped": Place(stopped),
+    "gone": Place(gone),
+    "entry": Place(entry("partnership-pitch")),
+    "entry-open": Place(entry("partnership-pitch"), picks(("call", "p4:3"), ("trump", "spades"), ("took-low", "s1"))),
+    "entry-set": Place(
+        entry("partnership-pitch"),
+        picks(("call", "p4:4"), ("trump", "hearts"), *((f"took-{a}", "s1") for a in ("high", "low", "jack", "game"))),
+    ),
+    "entry-smudge": Place(entry("partnership-pitch"), picks(("call", "p2:smudge"))),
+    "entry-refused": Place(entry("partnership-pitch"), refused),
+    "entry-counts": Place(entry("partnership-pitch", "?by=counts"), picks(("call", "p4:3"), ("count-s1", "1"))),
+    "entry-ten": Place(entry("colorado-ten-point")),
+    "entry-ten-open": Place(entry("colorado-ten-point"), picks(*TEN)),
+    "entry-thirteen": Place(entry("colorado-thirteen-point"), picks(*TEN)),
+    "entry-fourteen": Place(entry("colorado-fourteen-point"), picks(*TEN)),
+    "entry-ten-counts": Place(entry("colorado-ten-point", "?by=counts"), picks(("bidder", "p3"), ("bid", "6"))),
+    "entry-six": Place(entry("colorado-six-player"), picks(("bidder", "p3"), ("bid", "6"), ("trump", "hearts"))),
+    "entry-three": Place(entry("cutthroat-pitch", seats="3"), picks(("call", "p2:3"), ("took-low", "p3"))),
+    "entry-five": Place(entry("cutthroat-pitch", seats="5"), picks(("call", "p2:3"), ("took-low", "p4"))),
+    "entry-called": Place(entry("razzle-dazzle"), picks(("bidder", "p3"), ("bid", "6"), ("partner", "p1"))),
+    "entry-no-bid": Place(entry("solo-without-bidding", seats="4"), picks(("took-high", "p2"))),
+    "entry-no-bid-partners": Place(entry("partners-without-bidding")),
+    "entry-money": Place(entry("racehorse", seats="4")),
+    "entry-correct": Place(lambda phone: f"{evening(begun(phone)).path}hands/1"),
+    "clash": Place(lambda phone: f"{begun(phone).path}hands/new", clash),
+    "history": Place(in_evening("history"), opened_rows),
+    "history-changed": Place(removed, opened_rows),
+    "history-five": Place(
+        lambda phone: many_alone("cutthroat-pitch", "5", "p1:3")(phone) + "history",
+        opened_rows,
+    ),
+    "remove": Place(in_evening("history/1/remove")),
+    "remove-unmaking": Place(unmaking),
+    "delete": Place(in_evening("delete")),
+    "menu": Place(in_evening("menu")),
+    "menu-refused": Place(in_evening("menu"), bad_name),
+    "transfer": Place(lambda _phone: "/transfer"),
+    "transfer-refused": Place(lambda _phone: "/transfer", bad_file),
+    "rules": Place(lambda _phone: "/rules"),
+    "rules-pitch": Place(lambda _phone: "/rules/partnership-pitch"),
+    "rules-match": Place(in_evening("rules")),
+    "nowhere": Place(lambda _phone: "/matches/nosuch/"),
+}
