@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from scorekeeper.paths import RULESETS
+from scorekeeper.printing.memory import forget
 from scorekeeper.printing.sheets import PAPERS, SMALLEST, Paper, print_sheet, sheet_key, sheet_markup, tell, text_size
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.overlay import with_house
@@ -116,22 +117,16 @@ def test_the_fonts_are_our_own_and_inside_the_file() -> None:
     assert not strangers
 
 
-def test_the_same_rules_give_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_rules_give_the_same_bytes() -> None:
     first = print_sheet(tell(PARTNERS))
-    monkeypatch.setattr("scorekeeper.printing.sheets._printed", type(_remembered())())
+    forget()
 
     assert print_sheet(tell(PARTNERS)) == first
 
 
-def _remembered() -> dict[str, object]:
-    from scorekeeper.printing import sheets
-
-    return sheets._printed  # type: ignore[return-value]
-
-
 def test_a_sheet_printed_before_is_not_laid_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = print_sheet(tell(PARTNERS))
-    monkeypatch.setattr("scorekeeper.printing.sheets.Press", None)
+    monkeypatch.setattr("scorekeeper.printing.fitting.Press", None)
 
     assert print_sheet(tell(PARTNERS)) is first
 

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing import press
+from scorekeeper.printing.memory import forget
 from scorekeeper.printing.sheets import print_sheet, tell
 from scorekeeper.rules.library import read_library
 
@@ -66,7 +67,7 @@ def test_without_pango_it_says_how_to_get_it(
         raise OSError(name)
 
     monkeypatch.setattr(press, "import_module", fail)
-    monkeypatch.setattr("scorekeeper.printing.sheets._printed", {})
+    forget()
 
     status = main(["sheet", "partnership-pitch", "-o", str(tmp_path / "sheet.pdf")])
 

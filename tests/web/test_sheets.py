@@ -4,6 +4,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.printing import press
+from scorekeeper.printing.memory import forget
 from scorekeeper.web.rulesets import library
 
 
@@ -14,7 +15,7 @@ def _without_pango(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(press, "import_module", fail)
     monkeypatch.setattr("scorekeeper.printing.press.is_available", lambda: False)
-    monkeypatch.setattr("scorekeeper.printing.sheets._printed", {})
+    forget()
 
 
 def test_the_list_leads_to_every_variant(client: FlaskClient) -> None:
