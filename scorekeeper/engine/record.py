@@ -196,7 +196,7 @@ def read_hand(data: object) -> tuple[HandRecord, list[Fault]]:
         points=reader.values("points", is_whole, "a whole number"),
         card_points=reader.values("card_points", is_whole, "a whole number"),
         all_tricks=reader.flag("all_tricks"),
-        thrown_in=cast(ThrownIn | None, reader.choice("thrown_in", ("misdeal", "all_passed"))),
+        thrown_in=cast("ThrownIn | None", reader.choice("thrown_in", ("misdeal", "all_passed"))),
         house=reader.values("house", _is_answer, _ANSWER),
         house_on=_date(reader, "house_on"),
         note=reader.text("note", LONGEST_NOTE),

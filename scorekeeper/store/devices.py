@@ -17,7 +17,7 @@ _SEEN = sa.select(col(DeviceMatchRow.last_seen), col(DeviceMatchRow.link_id)).wh
 
 def last_visit(session: Session, device: str, match_id: int) -> tuple[datetime, int] | None:
     """Say when a device last opened a match, and by which link."""
-    row = session.execute(_SEEN, {"the_device": device, "the_match": match_id}).first()
+    row = session.connection().execute(_SEEN, {"the_device": device, "the_match": match_id}).first()
     return (utc(row.last_seen), row.link_id) if row else None
 
 

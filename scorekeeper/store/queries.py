@@ -120,7 +120,8 @@ def ruleset_text(session: Session, match_id: int) -> str:
 
 def head_of(session: Session, code: str) -> tuple[int, str] | None:
     """Give the `seq` and key of a match's last event, 0 where nothing has happened; `None` for a link to nowhere."""
-    row = session.execute(_HEAD, {"code": code}).first()
+    # Every page and every poll asks this: by the connection itself it takes two thirds of the time.
+    row = session.connection().execute(_HEAD, {"code": code}).first()
     return (row.seq or 0, row.client_key or "") if row else None
 
 
