@@ -44,6 +44,14 @@ def violations(screen: Screen, scheme: str) -> list[str]:
     ]
 
 
+def enlarge(screen: Screen) -> None:
+    """Set the browser's letters to 200 %."""
+    session = screen.context.new_cdp_session(screen)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
+    size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    assert screen.evaluate(f"new Promise((done) => requestAnimationFrame(() => done({size})))") == 32
+
+
 def test_a_page_keeps_its_promises(place: Screen) -> None:
     found = {}
     for name, (width, height) in SIZES.items():
@@ -52,7 +60,7 @@ def test_a_page_keeps_its_promises(place: Screen) -> None:
     place.evaluate("document.querySelectorAll('details').forEach((it) => (it.open = true))")
     place.evaluate(AXE)
     found |= {scheme: violations(place, scheme) for scheme in ("light", "dark")}
-    place.context.new_cdp_session(place).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
+    enlarge(place)
     found["large text"] = cut(place)
 
     assert {name: faults for name, faults in found.items() if faults} == {}

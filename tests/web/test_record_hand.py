@@ -156,3 +156,65 @@ def test_a_hand_sent_while_somebody_changed_a_name_goes_in_as_entered(match: Pag
     match = entry.send("/hands/new", {"call": "p4:3"}).send("/hands/new", press="The rest")
 
     assert match.rows == ["1 Daniel 3 made 0 0 +4 4"]
+
+
+def test_everyone_passed_and_the_same_dealer_deals_again(begin: Begin) -> None:
+    match = begin(house_all_pass="redeal").tap("Record hand").send("/hands/new", press="All passed, deal again")
+
+    assert "All passed" in match.rows[0]
+    assert "deals hand 2" in match.text
+
+
+def test_a_house_that_sticks_the_dealer_offers_no_new_deal(match: Page) -> None:
+    assert not match.tap("Record hand").offers("All passed, deal again")
+
+
+def test_the_dealer_who_need_not_bid_may_take_the_set(begin: Begin) -> None:
+    match = begin(house_all_pass="may_take_set")
+
+    match = match.tap("Record hand").send("/hands/new", press="All passed: Ann takes the set")
+
+    assert "Ann took the set" in match.rows[0]
+    assert match.scores["s1"].startswith("−")
+
+
+def test_a_moon_that_is_made_counts_as_a_moon(begin: Begin) -> None:
+    entry = begin("colorado-ten-point").tap("Record hand")
+
+    match = entry.send("/hands/new", {"bidder": "p3", "bid": "moon"}, press="Who bid").send(
+        "/hands/new", press="The rest to"
+    )
+
+    assert match.scores == {"s1": "26", "s2": "0"}
+    assert "Cal moon" in match.rows[0]
+
+
+def test_a_moon_that_lacks_a_point_is_set(begin: Begin) -> None:
+    entry = begin("colorado-ten-point").tap("Record hand")
+
+    entry = entry.send("/hands/new", {"bidder": "p3", "bid": "moon", "took-deuce": "s2"}, press="Who bid")
+
+    assert "set" in entry.part("main-button").text
+    assert entry.send("/hands/new", press="The rest to").scores["s1"] == "−26"
+
+
+def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:
+    match = begin("razzle-dazzle")
+    for partner in ("alone", "p1"):
+        entry = match.tap("Record hand")
+        entry = entry.send("/hands/new", {"bidder": "p3", "bid": "6"}, press="Who bid")
+        match = entry.send("/hands/new", {"partner": partner}, press="Who held").send("/hands/new", press="The rest")
+
+    assert match.scores == {"p1": "10", "p2": "0", "p3": "20", "p4": "0", "p5": "0"}
+    assert "Cal 6 with Ann" in match.text
+    assert "Cal 6 alone" in match.text
+
+
+def test_a_game_without_bidding_asks_for_none(begin: Begin) -> None:
+    entry = begin("partners-without-bidding", house_target="21").tap("Record hand")
+
+    assert "Who bid" not in entry.text
+    assert entry.part("main-button").text == "4 to place"
+    match = entry.send("/hands/new", {"took-low": "s1"}, press="T Them").send("/hands/new", press="Save: Us +1")
+    assert match.scores == {"s1": "1", "s2": "3"}
+    assert "Played" in match.rows[0]
