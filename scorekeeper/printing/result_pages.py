@@ -1,15 +1,10 @@
 """Result sheets as PDF: as many pages as the hands need, their heads on each."""
 
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 
-from scorekeeper import paths
-from scorekeeper.printing.ink import BlackPress
-from scorekeeper.printing.press import Press
+from scorekeeper.printing.fitting import Draft, print_draft
+from scorekeeper.printing.papers import PAPERS
 from scorekeeper.printing.result_values import ResultSheet
-from scorekeeper.printing.sheets import PAPERS
 from scorekeeper.printing.templates import templates
 from scorekeeper.printing.wishes import LARGE, Wish
 
@@ -34,25 +29,25 @@ SIZES = {LARGE: 16.0}
 USUAL_SIZE = 11.0
 SMALLEST = 9.5
 _FINE = 0.87
+MOST_PAGES = 1000
 
 
-def result_markup(sheet: ResultSheet) -> str:
-    """Write a result sheet as a page of its own."""
-    return templates().get_template("print/result.html").render(sheet=sheet, ink=INK)
-
-
-def result_key(sheet: ResultSheet, wish: Wish) -> str:
-    """Stand for everything that is on the printed pages, in a few letters."""
-    content = f"{wish}\n{_style_key()}\n{result_markup(sheet)}"
-    return sha256(content.encode()).hexdigest()[:32]
+def result_draft(sheet: ResultSheet, wish: Wish) -> Draft:
+    """Draft a result sheet: it may take as many pages as it needs."""
+    body = templates().get_template("print/_result.html").render(sheet=sheet, ink=INK)
+    return Draft(
+        title=f"{sheet.title}: result",
+        body=body,
+        stylesheets=("print.css", "result.css"),
+        attempts=((_style(wish),),),
+        pages=MOST_PAGES,
+    )
 
 
 def print_result(sheet: ResultSheet, wish: Wish | None = None) -> bytes:
     """Give a result sheet as PDF; raises `PrintingUnavailable` without Pango."""
     wish = wish or Wish()
-    press = (Press if wish.ink == "colour" else BlackPress)(result_markup(sheet), list(_stylesheets()), paths.STATIC)
-    content: bytes = press.lay_out(_style(wish)).write_pdf()
-    return content
+    return print_draft(result_draft(sheet, wish), is_black=wish.ink == "black").content
 
 
 def _style(wish: Wish) -> str:
@@ -63,12 +58,3 @@ def _style(wish: Wish) -> str:
         f"@page{{@bottom-right{{font-size:{fine:.2f}pt}}}}"
         f".result{{font-size:{size}pt;--fine:{fine:.2f}pt}}"
     )
-
-
-def _stylesheets() -> tuple[Path, ...]:
-    return paths.STATIC / "css" / "print.css", paths.STATIC / "css" / "result.css"
-
-
-@cache
-def _style_key() -> str:
-    return sha256(b"\n".join(sheet.read_bytes() for sheet in _stylesheets())).hexdigest()

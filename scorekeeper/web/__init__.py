@@ -10,7 +10,7 @@ from scorekeeper.web.security import init_security
 from scorekeeper.web.theme import init_theme
 
 BLUEPRINTS = (
-    *("theme", "home", "new", "transfer", "sheets", "house"),
+    *("theme", "home", "new", "transfer", "sheets", "prints", "house"),
     *("matches", "hands", "history", "settings", "rule_change"),
 )
 """Modules of this package, each with its blueprint as `bp`."""

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.engine.outcome import worth
 from scorekeeper.engine.words import listed, plain
+from scorekeeper.engine.words.ends import ends_at
 from scorekeeper.extensions import db
 from scorekeeper.services.devices import ListedMatch, matches_of_device
 from scorekeeper.services.load import LoadedMatch, load_match
@@ -11,7 +12,7 @@ from scorekeeper.services.refusals import UnknownMatch
 from scorekeeper.web.contexts.home import CardScore, HomeLine, HomePage, MatchCard
 from scorekeeper.web.contexts.parts import Action, Notice, ThemeSwitch
 from scorekeeper.web.keys import device, new_key
-from scorekeeper.web.present.board import ends_at, match_title
+from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.sides import side_views
 from scorekeeper.web.respond import page
 from scorekeeper.web.theme import theme

@@ -158,6 +158,7 @@ def _actions(match: LoadedMatch) -> tuple[Action, ...]:
     )
     return (
         Action(label="Every hand", url=url_for("history.show", code=code), icon="cards"),
+        Action(label="Score sheet, to print", url=url_for("prints.choose", match=code), icon="print"),
         Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),
         *((change, stop) if match.state.outcome is None else ()),
         Action(label="Take it away as a file", url=url_for(".record", code=code), icon="down"),

@@ -7,8 +7,10 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.http import dump_options_header
 
 from scorekeeper.extensions import db
-from scorekeeper.printing import press, sheets
-from scorekeeper.printing.sheets import PAPERS, Paper
+from scorekeeper.printing import orders, press, sheets
+from scorekeeper.printing.office import PrintingFailed
+from scorekeeper.printing.orders import Order
+from scorekeeper.printing.wishes import PAPER_NAMES
 from scorekeeper.rules.code import BadCode, decode, encode
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house import resolve
@@ -31,7 +33,6 @@ from scorekeeper.web.rulesets import library
 bp = Blueprint("sheets", __name__)
 
 TEMPLATE = "rules/show.html"
-PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
 
 
 @bp.get("/rules")
@@ -70,7 +71,7 @@ def _carried(code: str) -> Response:
         fields=(("r", code), ("client_key", new_key())),
     )
     play = Action(label="Play by these rules", url=url_for("new.table", ruleset_id=house.variant, r=code), icon="cards")
-    return _show(shown, bar, _papers("sheets.carried_pdf", {"r": code}), ways=(play, keep))
+    return _show(shown, bar, _papers("sheets.carried_pdf", {"r": code}, {"r": code}), ways=(play, keep))
 
 
 @bp.get("/rules.pdf")
@@ -90,9 +91,8 @@ def rules(ruleset_id: str) -> Response:
     base = _variant(ruleset_id)
     ruleset, faults = _with_house(base)
     house = MultiDict() if faults else request.args
-    papers = _papers(
-        "sheets.rules_pdf", {"ruleset_id": ruleset_id, **{k: v for k, v in house.items() if k in QUESTIONS}}
-    )
+    options = {name: word for name, word in house.items() if name in QUESTIONS}
+    papers = _papers("sheets.rules_pdf", {"ruleset_id": ruleset_id, **options}, {"rules": ruleset_id, **options})
     shown = sheets.tell(base if faults else ruleset, base)
     bar = BarView(title=shown.title, sub="The rules", back_url=url_for(".index"), back_label="Rules")
     return _show(shown, bar, papers, _said(faults), status=422 if faults else 200)
@@ -113,7 +113,7 @@ def match_rules(code: str) -> Response:
     """Show the rules that a match is played by."""
     shown = _match_sheet(code)
     bar = BarView(title=shown.title, sub="The rules", back_url=url_for("matches.show", code=code), back_label="Match")
-    return _show(shown, bar, _papers("sheets.match_rules_pdf", {"code": code}))
+    return _show(shown, bar, _papers("sheets.match_rules_pdf", {"code": code}, {"match": code, "kind": "rules"}))
 
 
 @bp.get("/matches/<code>/rules.pdf")
@@ -144,12 +144,16 @@ def _with_house(base: Ruleset) -> tuple[Ruleset, list[Fault]]:
     return with_house(base, house)
 
 
-def _papers(endpoint: str, values: dict[str, Any]) -> tuple[Action, ...]:
+def _papers(endpoint: str, values: dict[str, Any], choice: dict[str, Any]) -> tuple[Action, ...]:
+    """Offer the sheet on each paper, and the page on which one chooses and sees it first."""
     if not press.is_available():
         return ()
-    return tuple(
-        Action(label=f"Print on {name}", url=url_for(endpoint, paper=paper, **values), icon="print", new_tab=True)
-        for paper, name in PAPER_NAMES.items()
+    return (
+        *(
+            Action(label=f"Print on {name}", url=url_for(endpoint, paper=paper, **values), icon="print", new_tab=True)
+            for paper, name in PAPER_NAMES.items()
+        ),
+        Action(label="More to print", url=url_for("prints.choose", **choice), icon="cards"),
     )
 
 
@@ -180,15 +184,16 @@ def _show(
 def _printed(sheet: RuleSheet) -> Response:
     """Answer with the sheet as PDF; a browser that has it already is told so without anything being laid out."""
     paper = request.args.get("paper", "a4")
-    if paper not in PAPERS:
+    if paper not in PAPER_NAMES:
         abort(404)
-    etag = sheets.sheet_key(sheet, paper)
+    wanted = Order(sheets.sheet_draft(sheet, paper), is_black=False)
+    etag = wanted.key
     response = make_response(b"")
     response.set_etag(etag)
     if not request.if_none_match.contains(etag):
         try:
-            response.data = sheets.print_sheet(sheet, paper)
-        except press.PrintingUnavailable:
+            response.data = orders.sheet_of(wanted).content
+        except (press.PrintingUnavailable, PrintingFailed):
             return _unavailable(sheet)
     response.content_type = "application/pdf"
     response.headers["Cache-Control"] = "private, no-cache"

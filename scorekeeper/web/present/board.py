@@ -8,10 +8,9 @@ from scorekeeper.engine.course import courses
 from scorekeeper.engine.matches import HandResult, MatchState
 from scorekeeper.engine.outcome import is_there, target_of, worth
 from scorekeeper.engine.outlook import Outlook, outlook
-from scorekeeper.engine.words import because, bid_word, listed, plain, verb
+from scorekeeper.engine.words import because, bid_word, listed, plain
+from scorekeeper.engine.words.ends import crown_words, deciding_rule, ends_at
 from scorekeeper.printing.chart import ChartView, draw_chart
-from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.words import money
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.web.contexts.drawing import RaceView, draw_race
@@ -37,18 +36,6 @@ SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣
 def match_title(match: LoadedMatch) -> str:
     """Call a match by its title, or by who plays it."""
     return match.title or listed(match.state.seats.names)
-
-
-def ends_at(ruleset: Ruleset) -> str:
-    """Say in a few words what a match goes to: "to 21", "from 21 down", "12 hands", "for money"."""
-    winning = ruleset.winning
-    if winning.length == "hands":
-        return f"{winning.hands} hands"
-    if winning.count_down_from:
-        return f"from {winning.count_down_from} down"
-    if winning.target:
-        return f"to {winning.target}"
-    return "target to agree" if "target" in ruleset.to_agree else "for money"
 
 
 def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Action | None, key: str) -> MatchPage:
@@ -179,37 +166,23 @@ def _turn(match: LoadedMatch, ahead: Outlook) -> TurnView:
     )
 
 
-_OPTION_OF = {
-    "made_bid": "win_rule",
-    "first_to_target": "win_rule",
-    "moon_won": "moon",
-    "moon_lost": "moon",
-    "all_points": "four_points_win_game",
-    "set_limit": "set_limit",
-    "hands": "length",
-}
-"""Which house option decided, by the rule that an outcome names; tie rules stand for themselves."""
-
-
 def _verdict(match: LoadedMatch, sides: Mapping[str, SideView]) -> VerdictView:
     state = match.state
     outcome, last = state.outcome, last_scored(state)
     why = because(state, stopped=match.log.is_stopped)
     sheet = url_for("sheets.match_rules", code=match.code)
     actions = (
+        Action(label="Score sheet", url=url_for("prints.choose", match=match.code), icon="print"),
         Action(label="Rule sheet", url=sheet, icon="book"),
         Action(label="Every hand", url=url_for("history.show", code=match.code), icon="cards"),
     )
     if outcome is None:
         return VerdictView(crown="Stopped", eyebrow="before there was a winner", why=why, actions=actions, is_won=False)
-    option = _OPTION_OF.get(outcome.rule, "tie_rule")
-    question = QUESTIONS[option]
-    win = verb(state.seats, outcome.winners, "win", "wins")
     return VerdictView(
-        crown=f"{listed(outcome.winners)} {win}",
+        crown=crown_words(state, stopped=False),
         eyebrow=f"{_standing(state)}, and this is why",
         why=why,
-        rule=question.sentence(question.answer(state.ruleset), state.ruleset),
+        rule=deciding_rule(state),
         rule_link=Action(label="Rule sheet, “Winning”", url=f"{sheet}#winning"),
         hand_heading=f"Hand {last.number}" if last else "",
         hand_bid=_bid_line(last) if last else "",

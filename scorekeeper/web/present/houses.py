@@ -6,6 +6,7 @@ import segno
 from flask import url_for
 from markupsafe import Markup
 
+from scorekeeper.engine.words.ends import ends_at
 from scorekeeper.rules.code import encode
 from scorekeeper.rules.house import HouseRules, Variants, resolve
 from scorekeeper.rules.schema import Ruleset
@@ -17,7 +18,6 @@ from scorekeeper.web.contexts.settings import ShareView
 from scorekeeper.web.contexts.transfer import FileFault
 from scorekeeper.web.keys import new_key
 from scorekeeper.web.links import shown_url
-from scorekeeper.web.present.board import ends_at
 from scorekeeper.web.present.composer_page import Setting
 
 UNPLAYABLE = "these rules cannot be played with this edition of the book"

@@ -6,6 +6,7 @@ from flask import url_for
 
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.engine.words import listed
+from scorekeeper.engine.words.ends import ends_at
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.finding import seats as seat_counts
 from scorekeeper.rules.questions import QUESTIONS, Question, disputed, possible_answers, to_agree, value_of, word_of
@@ -36,7 +37,6 @@ from scorekeeper.web.forms.new_match import (
     both_ways,
     with_partners,
 )
-from scorekeeper.web.present.board import ends_at
 from scorekeeper.web.present.sides import mark_sides
 from scorekeeper.web.present.wording import counted
 

@@ -1,0 +1,75 @@
+"""Every kind of sheet there is to print. A new kind is one more entry: pages, files and the command read this table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.printing.fitting import Draft
+from scorekeeper.printing.opening import Opening, opening_of
+from scorekeeper.printing.result_pages import result_draft
+from scorekeeper.printing.result_values import ResultSheet
+from scorekeeper.printing.sheets import large_draft, sheet_draft, tell
+from scorekeeper.printing.wishes import LARGE, ORDINARY, Wish
+from scorekeeper.rules.schema import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules to print, the book's own that they are told against, and the page that reads their code."""
+
+    ruleset: Ruleset
+    base: Ruleset
+    url: str = ""
+
+
+Subject = Rules | ResultSheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One kind of sheet."""
+
+    name: str
+    """As a family calls it: "Rule sheet"."""
+    about: str
+    of: type
+    """What it is made from: `Rules`, or a `ResultSheet`."""
+    draft: Callable[[Any, Wish], Draft]
+    sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Ordinary print"})
+    """The sizes that it comes in, the usual one first, each with its name; `Wish.size` is one of these."""
+
+
+def _rule_sheet(rules: Rules, wish: Wish) -> Draft:
+    return sheet_draft(tell(rules.ruleset, rules.base), wish.paper, _opening(rules))
+
+
+def _large(rules: Rules, wish: Wish) -> Draft:
+    return large_draft(tell(rules.ruleset, rules.base), wish.paper, _opening(rules))
+
+
+def _opening(rules: Rules) -> Opening:
+    return opening_of(rules.ruleset, rules.base, rules.url)
+
+
+KINDS: Mapping[str, Kind] = {
+    "rules": Kind(name="Rule sheet", about="One page, to read across the table", of=Rules, draft=_rule_sheet),
+    "large": Kind(name="Rules in large print", about="Two pages", of=Rules, draft=_large),
+    "result": Kind(
+        name="Score sheet",
+        about="Every hand, the chart, who won and why",
+        of=ResultSheet,
+        draft=result_draft,
+        sizes={ORDINARY: "Ordinary print", LARGE: "Large print"},
+    ),
+}
+
+
+def kinds_of(subject: Subject) -> dict[str, Kind]:
+    """Give the kinds that can be made from something."""
+    return {kind_id: kind for kind_id, kind in KINDS.items() if isinstance(subject, kind.of)}
+
+
+def title_of(kind: Kind, subject: Subject) -> str:
+    """Say what is inside, for the name of a file: "Thursday score sheet"."""
+    name = subject.ruleset.name if isinstance(subject, Rules) else subject.title
+    return f"{name} {kind.name.lower()}"
