@@ -2,16 +2,20 @@
 
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.house import fewest_answers
+from scorekeeper.rules.offers import LOW
+from scorekeeper.rules.options import options
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import matches
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import Refused, StaleMatch
 from scorekeeper.web.contexts.parts import BarView, Notice
-from scorekeeper.web.forms.composer import RulesDraft, from_form
+from scorekeeper.web.forms.composer import RulesDraft, answer_to, from_form
 from scorekeeper.web.house import TEMPLATE, composed
 from scorekeeper.web.keys import actor, key_of, new_key, version_of
 from scorekeeper.web.matches import to_match
@@ -41,7 +45,7 @@ def submit(code: str) -> Response:
     setting = _setting(match, key, version)
     if request.form.get("do") != SAVE or draft.faults:
         return composed(setting, draft)
-    house = fewest_answers(draft.base, draft.ruleset)
+    house = {**_waiting(match, draft.ruleset), **fewest_answers(draft.base, draft.ruleset)}
     try:
         today = date.today().isoformat()
         changed = matches.change_rules(
@@ -58,6 +62,12 @@ def submit(code: str) -> Response:
     except Refused as refused:
         return composed(setting, draft, refused)
     return to_match(changed)
+
+
+def _waiting(match: LoadedMatch, wanted: Ruleset) -> dict[str, Any]:
+    """Answer anew what was answered for the same hand already: what was said for it before still counts."""
+    said = match.log.next_house or {}
+    return {name: answer_to(wanted, name) if name in options() else wanted.worth(name) for name in said if name != LOW}
 
 
 def _open(code: str) -> LoadedMatch:

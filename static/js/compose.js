@@ -12,12 +12,21 @@
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-  // What was unfolded stays so when the questions are drawn anew.
-  let open = [];
+  // A change counts by itself: htmx would send along the button that was tapped last.
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.elt.id === "compose") for (const name of ["step", "undo", "do"]) delete event.detail.parameters[name];
+  });
+
+  // What was unfolded stays so when the questions are drawn anew, and the one that was answered stays under the thumb.
+  let open = [], place = "", top = 0;
+  document.addEventListener("change", (event) => (place = event.target.closest(".ask")?.id ?? ""));
   document.addEventListener("htmx:beforeSwap", () => {
     open = [...document.querySelectorAll("#questions details[open]")].map((it) => it.id);
+    top = document.getElementById(place)?.getBoundingClientRect().top ?? 0;
   });
   document.addEventListener("htmx:afterSettle", () => {
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    const asked = document.getElementById(place);
+    if (asked) scrollBy({ top: asked.getBoundingClientRect().top - top, behavior: "instant" });
   });
 })();

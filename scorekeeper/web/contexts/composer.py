@@ -30,7 +30,7 @@ class NumberView:
     note: str = ""
     """What it hangs on, or what stands there as long as nobody says otherwise."""
     placeholder: str = ""
-    """What holds where nothing is typed: "no target"."""
+    """A dash where it may stay empty."""
     book: str = ""
     """The book's number or word, beside the ribbon; empty where the book leaves it open."""
     step: int = 1

@@ -14,6 +14,7 @@ from scorekeeper.rules.schema import AwardId
 from scorekeeper.web.contexts.composer import ComposerGroup, ComposerItem, NumberView
 from scorekeeper.web.contexts.parts import Choice, QuestionView
 from scorekeeper.web.forms.composer import (
+    NEVER_BLANK,
     RULE_FIELD,
     WORTH_FIELD,
     RulesDraft,
@@ -133,14 +134,15 @@ class Questions:
         book = answer_to(self.draft.base, name)
         is_money = question.group == "money"
         none = question.label(None, ruleset) if "none" in question.answers else ""
+        blank = f"Blank: {none}." if none and name not in NEVER_BLANK else ""
         return NumberView(
             field=where,
             label=question.title(ruleset),
             value=self.draft.word(where),
             lowest=lowest,
             highest=highest,
-            note=f"{question.ask(ruleset)}{' In cents.' if is_money else ''}",
-            placeholder=none,
+            note=" ".join(filter(None, (question.ask(ruleset), "In cents." if is_money else "", blank))),
+            placeholder="–" if none else "",
             book="" if name in self.draft.base.open_options else none if book is None else str(book),
             step=_CENTS_STEP if is_money else 1,
             fault=self._said_of.get(where, ""),

@@ -10,6 +10,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.contexts.composer import DifferenceView
 from scorekeeper.web.forms.composer import RulesDraft, answer_to
 
+_NUMBERS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
 LEFT_OPEN = "The book leaves it to the table."
 _FOLLOW = ("low", "jokers", "length", "game_rule")
 """Options whose answer may follow from another, and is then worth telling; awards are as well."""
@@ -24,6 +25,8 @@ def _changes(draft: RulesDraft) -> Iterator[DifferenceView]:
     for name in sorted(draft.said, key=[*draft.base.awards, *options()].index):
         is_worth = _is_worth(draft, name)
         was = LEFT_OPEN if name in draft.base.open_options else told(draft.base, name, is_worth=is_worth)
+        if name in _NUMBERS_OF_A_MOON and draft.base.answer(name) is None:
+            was = ""  # there was nothing to have a number
         title = draft.base.awards[name].name if is_worth else QUESTIONS[name].title(draft.base)
         yield DifferenceView(
             text=told(draft.ruleset, name, is_worth=is_worth),

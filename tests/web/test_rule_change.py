@@ -1,0 +1,134 @@
+"""A rule is changed in mid-match: from the next hand on, dated, and undone like anything else."""
+
+import re
+from datetime import date
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.reading import read
+from tests.web.test_travel import TABLE
+
+TODAY = f"{date.today().day} {date.today().strftime('%b %Y')}"
+
+
+@pytest.fixture
+def match(client: FlaskClient) -> str:
+    """Begin a match and give its address."""
+    return client.post("/new/partnership-pitch", data=TABLE).headers["Location"].partition("?")[0]
+
+
+def version(client: FlaskClient, match: str) -> str:
+    found = re.search(r'name="version" value="(\d+)"', client.get(f"{match}rules/change").get_data(as_text=True))
+    assert found
+    return found[1]
+
+
+def hand(client: FlaskClient, match: str) -> None:
+    now = version(client, match)
+    form = {"version": now, "client_key": f"h{now}", "call": "p4:3", "do": "rest", "took-low": "s1"}
+    assert client.post(f"{match}hands/new", data=form).status_code == 303
+
+
+def change(client: FlaskClient, match: str, **answers: str) -> str:
+    now = version(client, match)
+    form = {"do": "save", "version": now, "client_key": f"c{now}", **answers}
+    return client.post(f"{match}rules/change", data=form).headers["Location"]
+
+
+def text(client: FlaskClient, path: str) -> str:
+    return read(client.get(path).get_data(as_text=True)).text
+
+
+def test_the_menu_leads_there(client: FlaskClient, match: str) -> None:
+    menu = read(client.get(f"{match}menu").get_data(as_text=True))
+
+    assert menu.all("a", href=f"{match}rules/change")
+
+
+def test_a_change_holds_from_the_next_hand_on(client: FlaskClient, match: str) -> None:
+    hand(client, match)
+    said = text(client, change(client, match, **{"rule-target": "15"}))
+    hand(client, match)
+
+    assert "New from this hand on: The match is played to 15." in said
+    assert "The Millers" not in said
+    record = client.get(f"{match}record.json").get_json()
+    assert "house" not in record
+    assert [told.get("house") for told in record["hands"]] == [None, {"target": 15}]
+    assert record["hands"][1]["house_on"] == date.today().isoformat()
+
+
+def test_a_change_is_dated_in_the_history_on_the_sheet_and_with_the_result(client: FlaskClient, match: str) -> None:
+    hand(client, match)
+    change(client, match, **{"rule-target": "6"})
+    told = f"From hand 2 on, {TODAY}: The match is played to 6."
+    hand(client, match)
+
+    assert told in text(client, f"{match}history")
+    assert told in text(client, f"{match}rules")
+    ended = text(client, match)
+    assert "win" in ended
+    assert told in ended
+
+
+def test_a_change_is_undone_and_brought_back(client: FlaskClient, match: str) -> None:
+    hand(client, match)
+    change(client, match, **{"rule-target": "15"})
+
+    undone = client.post(f"{match}undo", data={"version": version(client, match), "client_key": "u"}).headers[
+        "Location"
+    ]
+    said = text(client, undone)
+    client.post(f"{match}redo", data={"version": version(client, match), "client_key": "r"})
+
+    assert "The change of rules is taken back." in said
+    assert "New from this hand on" not in said
+    assert "The match is played to 15." in text(client, match)
+
+
+def test_two_changes_before_one_hand_come_to_the_last(client: FlaskClient, match: str) -> None:
+    change(client, match, **{"rule-moon": "stake", "rule-moon_made": "12", "rule-moon_set": "12"})
+    change(client, match, **{"rule-moon": "off"})
+    change(client, match, **{"rule-target": "15"})
+    hand(client, match)
+
+    assert f"From hand 1 on, {TODAY}: The match is played to 15." in text(client, f"{match}history")
+
+
+def test_a_contradiction_is_refused_and_kept(client: FlaskClient, match: str) -> None:
+    form = {"do": "save", "version": "0", "client_key": "c", "rule-min_bid": "9"}
+
+    answer = client.post(f"{match}rules/change", data=form)
+
+    assert answer.status_code == 422
+    assert "The lowest bid is 9" in answer.get_data(as_text=True)
+
+
+def test_who_comes_second_is_told_from_which_hand_it_would_count(client: FlaskClient, match: str) -> None:
+    hand(client, match)
+    form = {"do": "save", "version": "0", "client_key": "c", "rule-target": "15"}
+
+    answer = client.post(f"{match}rules/change", data=form)
+
+    assert answer.status_code == 409
+    page = read(answer.get_data(as_text=True))
+    assert "The next hand is now hand 2." in page.text
+    assert page.one("input", name="rule-target").attrs["value"] == "15"
+
+
+def test_which_way_a_match_counts_is_not_asked_again(client: FlaskClient, match: str) -> None:
+    assert "count_down_from" not in client.get(f"{match}rules/change").get_data(as_text=True)
+
+
+def test_a_match_that_is_over_keeps_its_rules(client: FlaskClient, match: str) -> None:
+    change(client, match, **{"rule-target": "1"})
+    hand(client, match)
+
+    assert client.get(f"{match}rules/change").status_code == 404
+
+
+def test_saving_no_change_writes_nothing(client: FlaskClient, match: str) -> None:
+    change(client, match)
+
+    assert version(client, match) == "0"
