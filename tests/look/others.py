@@ -11,6 +11,7 @@ from scorekeeper.web.contexts.errors import ErrorPage
 from scorekeeper.web.contexts.home import CardScore, HomeLine, HomePage, MatchCard
 from scorekeeper.web.contexts.new_match import (
     ChooseRulesPage,
+    FindView,
     NewMatchPage,
     RulesGroup,
     RulesLine,
@@ -91,8 +92,13 @@ GROUPS = (
         ),
     ),
 )
+_ANY = (Choice(value="", label="any number", is_chosen=True), Choice(value="4", label="4"))
 CHOOSE = ChooseRulesPage(
-    title="Which rules?", bar=BarView(title="Which rules?", sub="New match", back_url=HOME), groups=GROUPS
+    title="Which rules?",
+    bar=BarView(title="Which rules?", sub="New match", back_url=HOME),
+    groups=GROUPS,
+    find=FindView(url="/choose", name="setback", players=_ANY, points=_ANY, is_open=True),
+    ours=Action(label="Our own rules", url="/house", icon="pencil"),
 )
 RULES = RulesIndexPage(
     title="Rules of the house",

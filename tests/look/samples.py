@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tests.look import entries, matches, others
+from tests.look import entries, houses, matches, others
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class Sample:
 MATCH = ("board", "turn", "history", "chart", "foot")
 HAND = ("faults", "hand_form", "foot")
 NEW = ("faults", "table")
+COMPOSE = ("faults", "diff", "questions", "foot")
 
 SAMPLES = {
     "home": Sample("home/index.html", others.HOME_PAGE, ("matches",)),
@@ -50,5 +51,12 @@ SAMPLES = {
     "clash": Sample("match/clash.html", others.CLASH),
     "rules": Sample("rules/index.html", others.RULES),
     "transfer": Sample("transfer.html", others.TRANSFER),
+    "compose": Sample("rules/compose.html", houses.COMPOSE, COMPOSE),
+    "compose-new": Sample("rules/compose.html", houses.COMPOSE_NEW, COMPOSE),
+    "compose-refused": Sample("rules/compose.html", houses.COMPOSE_REFUSED, COMPOSE),
+    "compose-match": Sample("rules/compose.html", houses.COMPOSE_MATCH, COMPOSE),
+    "house": Sample("rules/houses.html", houses.HOUSES),
+    "house-refused": Sample("rules/houses.html", houses.HOUSES_REFUSED),
+    "share": Sample("rules/share.html", houses.SHARE),
     "error": Sample("errors/error.html", others.ERROR),
 }
