@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
+from scorekeeper.rules.code import encode
+from scorekeeper.rules.house import HouseRules
 from tests.browser.tables import begun, evening, played
 from tests.web.phone import Page, Phone
 
@@ -191,6 +193,39 @@ def clash(screen: Screen) -> None:
         screen.locator("#main-button").tap()
 
 
+MILLERS = HouseRules(
+    "The Millers’ Pitch", "partnership-pitch", {"dealer_steal": "no", "target": 15}, ("Loser does the dishes.",)
+)
+CODE = encode(MILLERS)
+
+
+def house(rest: str = "") -> Callable[[Phone], str]:
+    """Keep the Millers' rules on the phone, and open one of their pages."""
+
+    def lay(phone: Phone) -> str:
+        page = phone.open(f"/rules?r={CODE}").send("/house/take")
+        path = next(it.attrs["href"] for it in phone.open("/house").root.all("a") if "Millers" in it.text)
+        assert page.status == 200
+        return f"{path.rpartition('/')[0] if path.endswith('/share') else path}{rest}"
+
+    return lay
+
+
+def houses(phone: Phone) -> str:
+    """Keep the Millers' rules on the phone, and list them."""
+    house()(phone)
+    return "/house"
+
+
+def ruled(phone: Phone) -> str:
+    """Change a rule in mid-match, and look at every hand."""
+    match = evening(begun(phone))
+    page = phone.open(f"{match.path}rules/change")
+    page.send("/rules/change", {"rule-low": "held"}, press="Let it count")
+    played(match, call="p4:3")
+    return f"{match.path}history"
+
+
 TEN = (("bidder", "p3"), ("bid", "6"), ("trump", "spades"), ("took-jack", "s2"), ("took-deuce", "s2"))
 
 PLACES = {
@@ -254,5 +289,16 @@ PLACES = {
     "rules": Place(lambda _phone: "/rules"),
     "rules-pitch": Place(lambda _phone: "/rules/partnership-pitch"),
     "rules-match": Place(in_evening("rules")),
+    "rules-found": Place(lambda _phone: "/new?q=setback&players=4"),
+    "rules-carried": Place(lambda _phone: f"/rules?r={CODE}"),
+    "rules-mistyped": Place(lambda _phone: f"/rules?r={CODE[:-3]}xyz"),
+    "houses-empty": Place(lambda _phone: "/house"),
+    "houses": Place(houses),
+    "house": Place(house()),
+    "house-new": Place(lambda _phone: "/house/new?base=colorado-ten-point"),
+    "house-share": Place(house("/share")),
+    "rule-change": Place(in_evening("rules/change")),
+    "history-ruled": Place(ruled, opened_rows),
+    "print": Place(lambda _phone: "/print"),
     "nowhere": Place(lambda _phone: "/matches/nosuch/"),
 }
