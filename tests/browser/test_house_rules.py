@@ -94,6 +94,7 @@ def test_rules_go_from_phone_to_phone_and_are_played_by(pocket: Pocket) -> None:
 
     other.goto(f"/rules?r={code}")
     other.get_by_role("button", name="Keep as our rules").tap()
+    expect(other.get_by_text("The Millers’ Pitch is saved.")).to_be_visible()
     other.goto("/new")
     other.get_by_role("link", name=re.compile("^The Millers’ Pitch")).tap()
     other.get_by_role("button", name="Start").last.tap()
