@@ -10,7 +10,8 @@ from scorekeeper.bench.house import House, open_house
 from scorekeeper.bench.lines import lines_figure
 from scorekeeper.bench.meanwhile import meanwhile_figure
 from scorekeeper.bench.memory import memory_figure
-from scorekeeper.bench.pages import match_page_figure, poll_figure
+from scorekeeper.bench.pages import match_page_figure, poll_figure, unread_page_figure
+from scorekeeper.bench.phone import WrongAnswer
 from scorekeeper.bench.printing import printing_figures
 from scorekeeper.bench.recording import recording_figure
 from scorekeeper.bench.replaying import replaying_figure
@@ -21,6 +22,7 @@ def measure(house: House) -> Iterator[Figure]:
     """Measure one thing after the other; what writes into the matches comes after what only reads them."""
     single: Sequence[Callable[[House], Figure]] = (
         match_page_figure,
+        unread_page_figure,
         recording_figure,
         poll_figure,
         replaying_figure,
@@ -39,11 +41,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = ArgumentParser(prog="./run bench", description=does)
     parser.add_argument("--json", action="store_true", help="one object: name to value, unit, floor, ratio, limit, ok")
     args = parser.parse_args(argv)
-    with open_house() as house:
-        figures = []
-        for figure in measure(house):
-            figures.append(figure)
-            print(f"{figure.told} ...", file=sys.stderr, flush=True)
+    figures = []
+    try:
+        with open_house() as house:
+            for figure in measure(house):
+                figures.append(figure)
+                print(f"measured: {figure.told}", file=sys.stderr)
+    except WrongAnswer as wrong:
+        print(f"bench: {wrong}", file=sys.stderr)
+        return 1
     if args.json:
         print(json.dumps({figure.name: figure.as_json() for figure in figures}, indent=2))
     else:

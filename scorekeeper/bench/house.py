@@ -21,7 +21,8 @@ from scorekeeper.services.records import import_records
 from scorekeeper.web.rulesets import library
 
 HANDS = 40
-MATCHES = 8
+MATCHES = 72
+"""More than are kept in memory at once."""
 _MATCH = Path(__file__).parent / "match.json"
 
 

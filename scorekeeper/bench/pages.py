@@ -1,14 +1,17 @@
 """The match page with forty hands, and a poll that finds nothing new, in process."""
 
 from functools import partial
+from itertools import cycle
 
 from flask import Response, render_template
 
 from scorekeeper.bench.bare import bare_app
 from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.house import House
-from scorekeeper.bench.phone import HTMX, Phone
+from scorekeeper.bench.phone import HTMX, Phone, WrongAnswer
 from scorekeeper.bench.timing import medians
+from scorekeeper.extensions import db
+from scorekeeper.services.load import latest
 from scorekeeper.web.contexts.match import MatchPage
 from scorekeeper.web.keys import new_key
 from scorekeeper.web.matches import TEMPLATE
@@ -16,6 +19,7 @@ from scorekeeper.web.present.board import match_page
 from scorekeeper.web.present.notices import undo_action
 
 MOST_TIMES = 2
+LONGEST_UNREAD = 12.0
 LONGEST_POLL = 0.5
 ROUNDS = 300
 
@@ -25,17 +29,9 @@ def match_page_figure(house: House) -> Figure:
 
     Neither is packed for the wire, which would add the same to both.
     """
-    code = house.codes[0]
-    phone, path = Phone(house.app, packed=False), f"/matches/{code}/"
-    shown = shown_page(house, code)
-    bare = bare_app(
-        lambda: render_template(TEMPLATE, page=shown),
-        theme=lambda: "system",
-        asset_url="/static/{}?v=0123456789".format,
-        csrf_token=partial(str, phone.token(path)),
-    )
-    floor_phone = Phone(bare, packed=False)
-    real, floor = medians(lambda: phone.get(path).seconds, lambda: floor_phone.get("/").seconds, rounds=ROUNDS)
+    path, phone = f"/matches/{house.codes[0]}/", Phone(house.app, packed=False)
+    bare = _bare_phone(house, phone.token(path))
+    real, floor = medians(lambda: phone.get(path).seconds, lambda: bare.get("/").seconds, rounds=ROUNDS)
     return Figure(
         name="match_page",
         value=real * 1000,
@@ -45,6 +41,42 @@ def match_page_figure(house: House) -> Figure:
         told="match page, 40 hands, in process",
         floor_told="the same template and dataclass from memory, in a bare Flask view",
     )
+
+
+def unread_page_figure(house: House) -> Figure:
+    """Time the same page where the match is not in memory: more matches than are kept there are asked for in turn."""
+    phone = Phone(house.app, packed=False)
+    bare = _bare_phone(house, phone.token(f"/matches/{house.codes[0]}/"))
+    codes = cycle(house.codes)
+    real, floor = medians(
+        lambda: phone.get(f"/matches/{next(codes)}/").seconds,
+        lambda: bare.get("/").seconds,
+        rounds=len(house.codes),
+        warm_up=len(house.codes),
+    )
+    with house.app.app_context():
+        if latest(db.session, next(codes)):
+            raise WrongAnswer("all the matches are in memory, so none was read again")
+    return Figure(
+        name="match_page_unread",
+        value=real * 1000,
+        unit="ms",
+        floor=floor * 1000,
+        limit=LONGEST_UNREAD,
+        told="the same, its match read from the database first",
+        floor_told="as above",
+    )
+
+
+def _bare_phone(house: House, token: str) -> Phone:
+    shown = shown_page(house, house.codes[0])
+    bare = bare_app(
+        lambda: render_template(TEMPLATE, page=shown),
+        theme=lambda: "system",
+        asset_url="/static/{}?v=0123456789".format,
+        csrf_token=partial(str, token),
+    )
+    return Phone(bare, packed=False)
 
 
 def shown_page(house: House, code: str) -> MatchPage:

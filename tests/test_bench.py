@@ -1,0 +1,216 @@
+"""The bench: every figure beside its floor, measured on the real app, and a run that fails where a limit is missed."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.bench import __main__ as bench
+from scorekeeper.bench import lines, meanwhile, memory, pages, printing, recording, replaying
+from scorekeeper.bench.figure import Figure, table
+from scorekeeper.bench.house import HANDS, House, open_house
+from scorekeeper.bench.phone import Phone, WrongAnswer
+from scorekeeper.bench.timing import percentile
+from scorekeeper.bench.wire import loaded_by
+
+UNITS = {
+    "match_page": "ms",
+    "match_page_unread": "ms",
+    "record_hand": "ms",
+    "unchanged_poll": "ms",
+    "replay_40_hands": "ms",
+    "score_10000_records": "s",
+    "pdf_first": "ms",
+    "pdf_cached": "ms",
+    "first_visit": "kB",
+    "server_memory": "MiB",
+    "page_while_printing_p99": "ms",
+}
+KEYS = {"value", "unit", "floor", "ratio", "limit", "ok"}
+
+
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict[str, Any]]]:
+    """Measure everything once, with fewer rounds than the bench itself takes."""
+    with pytest.MonkeyPatch.context() as fewer:
+        fewer.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("bench")))
+        for module in (pages, recording, replaying, printing):
+            fewer.setattr(module, "ROUNDS", 12)
+        fewer.setattr(printing, "SHEETS", 2)
+        fewer.setattr(lines, "RECORDS", 100)
+        fewer.setattr(memory, "REQUESTS", 60)
+        fewer.setattr(meanwhile, "PRINTED", 1)
+        fewer.setattr(meanwhile, "QUIET", 0.2)
+        with open_house() as house:
+            yield {figure.name: figure.as_json() for figure in bench.measure(house)}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Furnish a house."""
+    with pytest.MonkeyPatch.context() as own:
+        own.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("house")))
+        with open_house() as house:
+            yield house
+
+
+def figure(name: str = "poll", *, value: float = 1.0, limit: float = 2.0, is_held_to: bool = True) -> Figure:
+    return Figure(
+        name=name,
+        value=value,
+        unit="ms",
+        floor=0.5,
+        limit=limit,
+        told=f"a {name}",
+        floor_told="the least",
+        is_held_to=is_held_to,
+    )
+
+
+def test_every_figure_is_measured(figures: dict[str, dict[str, Any]]) -> None:
+    assert {name: told["unit"] for name, told in figures.items()} == UNITS
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_figure_stands_beside_its_floor_and_its_limit(figures: dict[str, dict[str, Any]], name: str) -> None:
+    told = figures[name]
+
+    assert set(told) == KEYS
+    assert min(told["value"], told["floor"], told["limit"]) > 0
+    assert told["ratio"] == pytest.approx(told["value"] / told["floor"], rel=0.01)
+    assert told["ok"] is (told["value"] <= told["limit"])
+
+
+@pytest.mark.parametrize(("name", "times"), [("match_page", 2), ("record_hand", 4)])
+def test_a_page_and_a_hand_are_held_to_their_floors(
+    figures: dict[str, dict[str, Any]], name: str, times: float
+) -> None:
+    assert figures[name]["limit"] == pytest.approx(times * figures[name]["floor"], rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [
+        ("unchanged_poll", 0.5),
+        ("replay_40_hands", 1),
+        ("score_10000_records", 10),
+        ("pdf_first", 1500),
+        ("pdf_cached", 10),
+        ("first_visit", 60),
+        ("server_memory", 120),
+        ("page_while_printing_p99", 50),
+    ],
+)
+def test_all_else_is_held_to_a_number(figures: dict[str, dict[str, Any]], name: str, limit: float) -> None:
+    assert figures[name]["limit"] == limit
+
+
+@pytest.mark.parametrize("name", ["first_visit", "server_memory"])
+def test_what_no_busy_machine_changes_keeps_to_its_limit(figures: dict[str, dict[str, Any]], name: str) -> None:
+    assert figures[name]["ok"]
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("unchanged_poll", 5), ("replay_40_hands", 10), ("pdf_cached", 100), ("record_hand", 100), ("match_page", 50)],
+)
+def test_a_busy_machine_is_allowed_ten_times_as_much(
+    figures: dict[str, dict[str, Any]], name: str, most: float
+) -> None:
+    assert figures[name]["value"] < most
+
+
+def test_the_match_that_is_measured_has_forty_hands_and_goes_on(house: House) -> None:
+    match = house.load(house.codes[0])
+
+    assert [result.status for result in match.state.hands] == ["scored"] * HANDS
+    assert match.status == "in_progress"
+
+
+def test_a_bare_page_is_the_page_itself(house: House) -> None:
+    code = house.codes[0]
+    page = Phone(house.app).get(f"/matches/{code}/")
+    bare = pages._bare_phone(house, token="token").get("/")
+
+    assert without_forms(bare.text) == without_forms(page.text)
+
+
+def without_forms(page: str) -> list[str]:
+    """Leave out the lines that differ from one visit to the next, or by an address."""
+    return [line for line in page.splitlines() if "csrf_token" not in line and "/static/" not in line]
+
+
+def test_a_wrong_answer_is_no_figure(house: House) -> None:
+    with pytest.raises(WrongAnswer, match="404"):
+        Phone(house.app).get("/nowhere")
+
+
+def test_a_limit_is_kept_up_to_its_last_hair() -> None:
+    assert figure(value=2.0, limit=2.0).is_ok
+    assert not figure(value=2.001, limit=2.0).is_ok
+
+
+@pytest.mark.parametrize(
+    ("measured", "status"),
+    [
+        ([figure()], 0),
+        ([figure("page"), figure(value=3)], 1),
+        ([figure("page"), figure(value=3, is_held_to=False)], 0),
+    ],
+    ids=["all kept", "one missed", "one missed that is only watched"],
+)
+def test_a_missed_limit_fails_the_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, measured: list[Figure], status: int
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    monkeypatch.setattr(bench, "measure", lambda house: iter(measured))
+
+    assert bench.main([]) == status
+
+
+def test_json_is_one_object(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+    monkeypatch.setattr(bench, "measure", lambda house: iter([figure()]))
+
+    bench.main(["--json"])
+
+    assert json.loads(capsys.readouterr().out) == {
+        "poll": {"value": 1.0, "unit": "ms", "floor": 0.5, "ratio": 2.0, "limit": 2.0, "ok": True}
+    }
+
+
+def test_the_table_tells_what_was_missed() -> None:
+    lines = table([figure(), figure("hand", value=3), figure("sheet", value=3, is_held_to=False)]).splitlines()
+
+    assert lines[1].endswith("ok")
+    assert lines[2].endswith("MISSED")
+    assert lines[3].endswith("not held to it yet")
+
+
+def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
+
+    with open_house() as house:
+        assert house.folder.parent == tmp_path
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_page_loads_what_it_names() -> None:
+    page = b'<link rel="icon" href="/a.svg"><link rel="next" href="/b"><script src="c.js"></script><img src="data:,">'
+
+    assert loaded_by("/x/", "text/html", page) == ["/a.svg", "/x/c.js"]
+
+
+def test_a_stylesheet_loads_its_fonts() -> None:
+    style = b"@font-face{src:url('../fonts/a.woff2') format('woff2')} b{background:url(#d)}"
+
+    assert loaded_by("/static/css/base.css?v=1", "text/css", style) == ["/static/fonts/a.woff2"]
+
+
+def test_a_percentile_is_a_time_that_was_taken() -> None:
+    assert percentile([0.1 * n for n in range(1, 101)], 0.99) == pytest.approx(10.0)
