@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorekeeper.printing.cards import card_draft
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.opening import Opening, opening_of
-from scorekeeper.printing.result_pages import result_draft
+from scorekeeper.printing.result_pages import MOST_PAGES, result_draft
 from scorekeeper.printing.result_values import ResultSheet
 from scorekeeper.printing.sheets import large_draft, sheet_draft, tell
-from scorekeeper.printing.wishes import LARGE, ORDINARY, Wish
+from scorekeeper.printing.wishes import ALONE, FOUR, LARGE, ORDINARY, Wish
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -37,6 +38,8 @@ class Kind:
     draft: Callable[[Any, Wish], Draft]
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Ordinary print"})
     """The sizes that it comes in, the usual one first, each with its name; `Wish.size` is one of these."""
+    pages: int = 1
+    """How many pages it promises to keep to, for the rules of the book."""
 
 
 def _rule_sheet(rules: Rules, wish: Wish) -> Draft:
@@ -47,19 +50,31 @@ def _large(rules: Rules, wish: Wish) -> Draft:
     return large_draft(tell(rules.ruleset, rules.base), wish.paper, _opening(rules))
 
 
+def _pocket(rules: Rules, wish: Wish) -> Draft:
+    return card_draft(rules.ruleset, rules.base, wish.paper, _opening(rules), is_alone=wish.size == ALONE)
+
+
 def _opening(rules: Rules) -> Opening:
     return opening_of(rules.ruleset, rules.base, rules.url)
 
 
 KINDS: Mapping[str, Kind] = {
     "rules": Kind(name="Rule sheet", about="One page, to read across the table", of=Rules, draft=_rule_sheet),
-    "large": Kind(name="Rules in large print", about="Two pages", of=Rules, draft=_large),
+    "large": Kind(name="Rules in large print", about="Two pages", of=Rules, draft=_large, pages=2),
+    "pocket": Kind(
+        name="Pocket cards",
+        about="The essentials, to cut out and fold",
+        of=Rules,
+        draft=_pocket,
+        sizes={FOUR: "Four to a page", ALONE: "One card alone, a quarter of a page"},
+    ),
     "result": Kind(
         name="Score sheet",
         about="Every hand, the chart, who won and why",
         of=ResultSheet,
         draft=result_draft,
         sizes={ORDINARY: "Ordinary print", LARGE: "Large print"},
+        pages=MOST_PAGES,
     ),
 }
 

@@ -10,6 +10,8 @@ Ink = Literal["colour", "black"]
 PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
 INK_NAMES: dict[Ink, str] = {"colour": "In colour", "black": "Black and white"}
 ORDINARY, LARGE = "ordinary", "large"
+TWO, FOUR, ALONE = "two", "four", "alone"
+"""So many to a page, or one on a piece of paper of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +24,16 @@ class Wish:
     """One of the sizes that the kind of sheet comes in."""
 
 
-__all__ = ["INK_NAMES", "LARGE", "ORDINARY", "PAPERS", "PAPER_NAMES", "Ink", "Paper", "Wish"]
+__all__ = [
+    "ALONE",
+    "FOUR",
+    "INK_NAMES",
+    "LARGE",
+    "ORDINARY",
+    "PAPERS",
+    "PAPER_NAMES",
+    "TWO",
+    "Ink",
+    "Paper",
+    "Wish",
+]

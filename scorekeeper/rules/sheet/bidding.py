@@ -25,7 +25,7 @@ def bidding(telling: Telling) -> Section:
 
 def _rounds(telling: Telling) -> Line:
     if telling.ruleset.bidding.rounds == "one":
-        return telling.line("Once round from the dealer’s left: pass, or go higher.", "rounds")
+        return telling.line("Once round from the dealer’s left: pass, or go higher.", "rounds", is_spare=True)
     ends = NAMES[telling.ruleset.specials[-1]].lower() if telling.ruleset.specials else str(telling.ruleset.top_number)
     return telling.line(
         f"Round and round from the dealer’s left: bid higher, or pass and be out, until one is left or has bid {ends}.",

@@ -92,6 +92,6 @@ def _nobodys(telling: Telling) -> tuple[Line, ...]:
     if not free:
         return ()
     if len(free) > 2 and set(cards) <= set(free):
-        return (telling.line("A scoring card that is not in play is nobody’s."),)
+        return (telling.line("A scoring card that is not in play is nobody’s.", is_spare=True),)
     named = words.listed((ruleset.awards[award_id].name for award_id in free), "or")
     return (telling.line(f"{named} not in play: nobody scores it."),)

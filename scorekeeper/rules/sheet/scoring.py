@@ -55,7 +55,7 @@ def _hole(telling: Telling) -> tuple[Line, ...]:
     ruleset = telling.ruleset
     if ruleset.winning.count_down_from or not ruleset.bidding.auction:
         return ()
-    return (telling.line("Scores may go below zero: that is in the hole."),)
+    return (telling.line("Scores may go below zero: that is in the hole.", is_spare=True),)
 
 
 def _paid_by_hand(telling: Telling) -> tuple[Line, ...]:

@@ -34,9 +34,10 @@ class Telling:
         """Tell whether the house changed any of these."""
         return not self.changed.isdisjoint(options)
 
-    def line(self, text: str, *options: str, lead: str = "") -> Line:
-        """Write a sentence that hangs on these options."""
-        return Line(words.sentence(text) if not lead else text, lead, self.differs(*options))
+    def line(self, text: str, *options: str, lead: str = "", is_spare: bool = False) -> Line:
+        """Write a sentence that hangs on these options; what the house changed is never spare."""
+        is_house = self.differs(*options)
+        return Line(words.sentence(text) if not lead else text, lead, is_house, is_spare and not is_house)
 
     def told(self, option: str) -> Line:
         """Tell an option's answer in the words of its question."""

@@ -67,7 +67,7 @@ def _face(card: str) -> tuple[str, str, str]:
 def trump_notes(telling: Telling) -> tuple[Line, ...]:
     """Say what the row shows, and what in it is no ordinary trump."""
     ruleset = telling.ruleset
-    notes = [telling.line("Here spades are trump; dark cards score.")]
+    notes = [telling.line("Here spades are trump; dark cards score.", is_spare=True)]
     off = [award for award in ruleset.in_play.values() if award.card.startswith("off ")]
     if off:
         named = words.listed(f"{award.card.removeprefix('off ')}{OTHER} is the {award.name}" for award in off)
@@ -75,7 +75,8 @@ def trump_notes(telling: Telling) -> tuple[Line, ...]:
     if {"high", "low"} & set(ruleset.in_play):
         wandering = [ruleset.awards[a].name for a in ("high", "low") if a in ruleset.in_play]
         which = words.listed(wandering)
-        notes.append(telling.line(f"{which}: the {_extremes(wandering)} trump in play, whichever card that is."))
+        told = f"{which}: the {_extremes(wandering)} trump in play, whichever card that is."
+        notes.append(telling.line(told, is_spare=True))
     notes.extend(telling.told_if("reverse", False))
     if ruleset.points.jokers == 2:
         notes.extend(telling.told_if("joker_order", *(("marked",) if "high_joker" not in ruleset.in_play else ())))

@@ -14,6 +14,8 @@ class Line:
     """Words in bold before the sentence."""
     is_house: bool = False
     """Whether it differs from the book: the pencil stands before it."""
+    is_spare: bool = False
+    """Whether it goes first where there is little room: an example, or what the rest says as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def _example(telling: Telling) -> tuple[Line, ...]:
     have = "have" if ruleset.table.partners else "has"
     if ruleset.winning.win_rule == "made_bid":
         told = f"{us} made the bid and {have} {target}, {them} {have} {target + ruleset.on_offer}: {us} {wins}."
-        return (telling.line(told),)
+        return (telling.line(told, is_spare=True),)
     if ruleset.winning.win_rule == "first_to_target" and ruleset.winning.tie_rule in (
         "bidder_first",
         "bidder_or_play_on",
@@ -91,7 +91,7 @@ def _example(telling: Telling) -> tuple[Line, ...]:
         ahead = ruleset.on_offer - ruleset.bottom_number - 1
         if ahead > 0:
             told = f"{us} bid, made it and {have} {target}, {them} {have} {target + ahead}: {us} {wins}."
-            return (telling.line(told),)
+            return (telling.line(told, is_spare=True),)
     return ()
 
 
