@@ -1,0 +1,69 @@
+"""Printed pages as a test looks at them: their text, and whether every word keeps to its box."""
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+from scorekeeper import paths
+from scorekeeper.printing.fitting import CSS, Draft
+from scorekeeper.printing.press import Press
+
+SLACK = 0.75
+"""Pixels that a word may stick out by rounding."""
+
+
+def read(content: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(content))
+
+
+def text_of(content: bytes) -> str:
+    """Give the text of a PDF, its lines run together."""
+    return re.sub(r"\s+", " ", "\n".join(page.extract_text() for page in read(content).pages))
+
+
+def strays(draft: Draft) -> list[str]:
+    """Name every word that is cut by the edge of its page, or runs out of the cell of its table."""
+    press = Press(draft.markup(), [CSS / name for name in draft.stylesheets], paths.STATIC)
+    document = press.lay_out(draft.attempts[-1][-1])
+    found = []
+    for number, page in enumerate(document.pages, 1):
+        root = page._page_box
+        edge = (root.content_box_x(), root.content_box_x() + root.width, root.margin_height())
+        for box in _words(root, None):
+            text, cell = box
+            left, right = text.position_x, text.position_x + text.width
+            bounds = (cell.position_x, cell.position_x + cell.margin_width()) if cell is not None else edge[:2]
+            if left < bounds[0] - SLACK or right > bounds[1] + SLACK or text.position_y > edge[2]:
+                found.append(f"page {number}: {text.text!r} from {left:.0f} to {right:.0f} in {bounds}")
+    return found
+
+
+def _words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
+    """Give every piece of text on a page, with the cell that it stands in."""
+    if type(box).__name__ == "TextBox":
+        yield box, cell
+    inside = box if type(box).__name__ == "TableCellBox" else cell
+    if type(box).__name__ != "MarginBox":
+        for child in getattr(box, "children", ()):
+            yield from _words(child, inside)
+
+
+def colours(content: bytes) -> set[tuple[float, ...]]:
+    """Give every colour that a PDF paints with and that is no grey."""
+    found = set()
+    reader = read(content)
+    for page in reader.pages:
+        streams = [page.get_contents()]
+        objects = page["/Resources"].get("/XObject", {})  # type: ignore[attr-defined]
+        streams += [item.get_object() for item in objects.values()]
+        for stream in streams:
+            for operands, operator in ContentStream(stream, reader).operations:
+                if operator in (b"rg", b"RG", b"sc", b"SC", b"scn", b"SCN", b"k", b"K"):
+                    numbers = tuple(float(part) for part in operands if not isinstance(part, str))
+                    if len(set(numbers)) > 1:
+                        found.add(numbers)
+    return found

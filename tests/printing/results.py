@@ -1,0 +1,70 @@
+"""Matches to print: of any length, at any table, with any text in them."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.engine.record import read_record
+from scorekeeper.engine.result import Rulebook, play_record
+from scorekeeper.paths import RULESETS
+from scorekeeper.printing.result_values import ResultSheet
+from scorekeeper.printing.results import story_of, tell_result
+from scorekeeper.rules.library import read_library
+
+LIBRARY = read_library(RULESETS)
+RULEBOOK = Rulebook(LIBRARY)
+ALONE = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+
+
+def partners(hands: int, **more: Any) -> dict[str, Any]:
+    """Write a match of two sides, to a target that nobody reaches unless told."""
+    chance = random.Random(hands)
+    names = ("Ann", "Bea", "Cal", "Dan")
+    return {
+        "format": "pitch-record/1",
+        "variant": "partnership-pitch",
+        "house": {"target": 500},
+        "sides": [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bea", "Dan"]}],
+        "title": "Thursday at Oma’s",
+        "played_on": "2026-11-20",
+        "hands": [
+            {
+                "bidder": chance.choice(names),
+                "bid": chance.choice((2, 3, 4)),
+                "trump": chance.choice(SUITS),
+                "taken": {award: chance.choice(("Us", "Them")) for award in ("high", "low", "jack", "game")},
+            }
+            for _ in range(hands)
+        ],
+        **more,
+    }
+
+
+def alone(players: int, hands: int, names: tuple[str, ...] = ALONE) -> dict[str, Any]:
+    """Write a match in which everyone plays alone."""
+    chance = random.Random(players * 100 + hands)
+    table = names[:players]
+    awards = LIBRARY["cutthroat-pitch"].in_play
+    return {
+        "format": "pitch-record/1",
+        "variant": "cutthroat-pitch",
+        "house": {"target": 500},
+        "players": list(table),
+        "hands": [
+            {
+                "bidder": table[n % players],
+                "bid": chance.choice((2, 3)),
+                "trump": chance.choice(SUITS),
+                "taken": {award: chance.choice(table) for award in awards},
+            }
+            for n in range(hands)
+        ],
+    }
+
+
+def told(record: dict[str, Any], **more: Any) -> ResultSheet:
+    """Tell a record for paper, and whatever else is known of the match."""
+    read = read_record(record)
+    state = play_record(read, RULEBOOK)
+    return tell_result(state, replace(story_of(read), **more), LIBRARY[read.variant])

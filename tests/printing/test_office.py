@@ -1,0 +1,70 @@
+"""The process that prints: it answers, it raises what the work raised, and when it is gone another one comes."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from scorekeeper.printing import office
+from scorekeeper.printing.office import Office, PrintingFailed
+
+
+@pytest.fixture
+def bureau() -> Iterator[Office]:
+    bureau = Office()
+    yield bureau
+    bureau.close()
+
+
+def test_work_is_done_by_another_process(bureau: Office) -> None:
+    assert bureau.do(os.getpid) not in (0, os.getpid())
+
+
+def test_the_same_worker_does_the_next_piece_of_work(bureau: Office) -> None:
+    assert bureau.do(os.getpid) == bureau.do(os.getpid)
+
+
+def test_what_the_work_raises_is_raised_here(bureau: Office) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        bureau.do(int, "eleven")
+
+    assert bureau.do(int, "11") == 11
+
+
+def test_words_of_a_library_do_not_get_between_the_answers(bureau: Office) -> None:
+    bureau.do(print, "something to say")
+
+    assert bureau.do(int, "11") == 11
+
+
+def test_when_the_worker_has_gone_another_one_comes(bureau: Office) -> None:
+    first = bureau.do(os.getpid)
+    os.kill(first, 9)
+    time.sleep(0.05)
+
+    assert bureau.do(os.getpid) != first
+
+
+def test_work_that_ends_every_worker_fails(bureau: Office) -> None:
+    with pytest.raises(PrintingFailed):
+        bureau.do(os._exit, 3)
+
+    assert bureau.do(int, "11") == 11
+
+
+def test_work_that_takes_too_long_is_given_up(bureau: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    bureau.do(os.getpid)
+    monkeypatch.setattr(office, "LONGEST", 0.2)
+
+    with pytest.raises(PrintingFailed, match="too long"):
+        bureau.do(time.sleep, 30)
+
+
+def test_closed_it_leaves_nobody_behind(bureau: Office) -> None:
+    worker = bureau.do(os.getpid)
+
+    bureau.close()
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)

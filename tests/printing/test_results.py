@@ -1,0 +1,223 @@
+"""The result of a match on paper: everything that happened, on as many pages as it takes."""
+
+import logging
+import re
+
+import pytest
+
+from scorekeeper.printing.papers import PAPERS, Paper
+from scorekeeper.printing.result_pages import print_result, result_draft
+from scorekeeper.printing.result_values import ResultHand
+from scorekeeper.printing.wishes import LARGE, Wish
+from tests.printing.pages import colours, read, strays, text_of
+from tests.printing.results import LIBRARY, alone, partners, told
+from tests.printing.test_printed_sheets import type_sizes
+
+each_paper = pytest.mark.parametrize("paper", list(PAPERS))
+WON = partners(1, house={}, start={"scores": {"Us": 18, "Them": 24}}) | {
+    "hands": [
+        {
+            "bidder": "Cal",
+            "bid": 3,
+            "trump": "hearts",
+            "taken": {"high": "Us", "low": "Us", "jack": "Us", "game": "Them"},
+            "card_points": {"Us": 36, "Them": 44},
+            "note": "The cat lay on the cards.",
+        }
+    ]
+}
+
+
+@each_paper
+@pytest.mark.parametrize(("hands", "pages"), [(0, 1), (1, 1), (2, 1), (10, 1)])
+def test_a_short_evening_fits_one_page(hands: int, pages: int, paper: Paper) -> None:
+    assert len(read(print_result(told(partners(hands)), Wish(paper))).pages) == pages
+
+
+@each_paper
+@pytest.mark.parametrize(("record", "most"), [(partners(40), 3), (partners(100), 5), (alone(8, 100), 9)])
+def test_hands_that_do_not_fit_go_on_under_the_same_heads(
+    record: dict[str, object], most: int, paper: Paper, caplog: pytest.LogCaptureFixture
+) -> None:
+    sheet = told(record)
+
+    with caplog.at_level(logging.WARNING):
+        printed = read(print_result(sheet, Wish(paper)))
+
+    texts = [re.sub(r"\s+", " ", page.extract_text()) for page in printed.pages]
+    numbers = re.findall(r"(?<=\s)\d+(?= [A-Z][a-z]+ [234] )", " ".join(texts))
+    assert 1 < len(texts) <= most
+    assert all("#" in text and "Bid" in text for text in texts)
+    assert [f"Page {n} of {len(texts)}" in text for n, text in enumerate(texts, 1)] == [True] * len(texts)
+    assert [int(number) for number in numbers] == list(range(1, len(sheet.hands) + 1))
+    assert not [record for record in caplog.records if record.name.startswith("weasyprint")]
+
+
+def test_it_says_who_when_by_which_rules_and_why() -> None:
+    text = text_of(print_result(told(WON)))
+
+    for part in (
+        *(
+            "Thursday at Oma’s",
+            "20 November 2026",
+            "Partnership Pitch, to 21",
+            "Us",
+            "Ann & Cal",
+            "Bea & Dan",
+            "Us win",
+        ),
+        *("Us bid 3, made it, and stand at 21. Them have 25 but did not bid this hand.", "own bid"),
+        *("Cal 3 ♥", "made", "High, Low, Jack: Us +3", "Game, 44 to 36: Them +1", "The cat lay on the cards."),
+    ):
+        assert part in text
+
+
+def test_the_fingerprint_is_the_rule_sheet_s_own() -> None:
+    from scorekeeper.rules.digest import fingerprint
+
+    assert fingerprint(LIBRARY["partnership-pitch"]) in text_of(print_result(told(WON)))
+
+
+def test_every_line_of_every_hand_is_there() -> None:
+    sheet = told(alone(5, 8))
+
+    text = text_of(print_result(sheet)).replace("\u00a0", " ")
+
+    lines = [f"{line.text}: {line.points}".replace("\u00a0", " ") for hand in sheet.hands for line in hand.lines]
+    assert len(lines) > 20
+    assert not [line for line in lines if line not in text]
+
+
+def test_points_add_up_to_the_running_total() -> None:
+    sheet = told(partners(12))
+
+    totals = [[int(cell.total.replace("−", "-")) for cell in hand.cells] for hand in sheet.hands]
+    moved = [[int(cell.points.replace("−", "-")) for cell in hand.cells] for hand in sheet.hands]
+    assert totals[0] == moved[0]
+    assert all(
+        [a + b for a, b in zip(before, by, strict=True)] == after
+        for before, by, after in zip(totals, moved[1:], totals[1:], strict=False)
+    )
+
+
+def test_what_was_put_right_and_taken_out_is_marked() -> None:
+    gone = ResultHand(number="", bid="Dan 2", remarks=("Taken out 21:14.",))
+    sheet = told(partners(3), remarks={2: ("Put right 21:10: the bid was 2.",)}, taken_out=((1, gone),))
+
+    text = text_of(print_result(sheet))
+
+    assert "Put right 21:10: the bid was 2." in text
+    assert [hand.number for hand in sheet.hands] == ["1", "", "2", "3"]
+    assert "Taken out 21:14." in text
+
+
+def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
+    record = partners(3)
+    record["hands"][2] |= {"house": {"min_bid": 2, "target": 52}, "house_on": "2026-11-20"}
+
+    text = text_of(print_result(told(record)))
+
+    before, after = text.split("From here on, 20 November 2026:")
+    assert [hand for hand in told(record).hands if hand.changes] == [told(record).hands[2]]
+    assert "to 500" in before
+    assert "52" in after
+
+
+def test_money_is_told_where_there_is_any() -> None:
+    record = alone(4, 3)
+    record |= {"variant": "money-pitch", "house": {}}
+    awards = LIBRARY["money-pitch"].in_play
+    for hand in record["hands"]:
+        hand["taken"] = dict.fromkeys(awards, "Ann")
+
+    text = text_of(print_result(told(record)))
+
+    assert re.search(r"gets .*(cents|\$)", text)
+    assert re.search(r"owes .*(cents|\$)", text)
+
+
+def test_an_unfinished_and_a_stopped_match_say_so() -> None:
+    assert told(partners(3)).crown == "Not over yet"
+    assert told(partners(3, stopped=True)).crown == "Stopped"
+
+
+@pytest.mark.parametrize("size", ["ordinary", LARGE])
+def test_nothing_is_smaller_than_nine_points_and_large_print_is_sixteen(size: str) -> None:
+    sizes = list(type_sizes(print_result(told(partners(6)), Wish("a4", "colour", size))))
+
+    assert min(sizes) >= 9
+    assert max(sizes.count(n) for n in set(sizes)) > 5
+    assert any(n == pytest.approx(16 if size == LARGE else 11, abs=0.01) for n in sizes)
+
+
+@each_paper
+def test_without_colour_there_is_none_and_nothing_is_lost(paper: Paper) -> None:
+    sheet = told(partners(10))
+    coloured, black = print_result(sheet, Wish(paper)), print_result(sheet, Wish(paper, "black"))
+
+    assert colours(coloured)
+    assert colours(black) == set()
+    assert text_of(black) == text_of(coloured)
+
+
+def test_the_same_match_gives_the_same_bytes() -> None:
+    assert print_result(told(partners(12))) == print_result(told(partners(12)))
+
+
+HOSTILE = [
+    '<script>alert(1)</script><img src="http://127.0.0.1:9/x.png">',
+    '"><link rel=attachment href="file:///etc/passwd">',
+    "</h1><style>*{display:none}</style>{{ sheet }}",
+    'fill="#ff0000"',
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_free_text_is_only_ever_text(text: str) -> None:
+    sheet = told(partners(3, title=text, place=text, note=text), remarks={1: (text,)})
+
+    draft = result_draft(sheet, Wish())
+
+    assert not re.search(r"<(script|img|link|style)", draft.body)
+    for ink in (Wish(), Wish(ink="black")):
+        assert text_of(print_result(sheet, ink)).replace(" ", "").count(text.replace(" ", "")) >= 3
+
+
+NAMES = {
+    "wide": tuple(f"{letter * 59}{n}" for n, letter in enumerate("WMWMWMWM")),
+    "long words": tuple(f"Donaudampfschifffahrtsgesellschaftskapitän{n}" for n in range(8)),
+    "arabic": tuple(f"منزل {n}" for n in range(8)),
+    "cyrillic": tuple(f"Александра Константиновна {n}" for n in range(8)),
+    "chinese": tuple(f"米勒家的皮奇牌戏{n}" for n in range(8)),
+    "signs": tuple(f"<b>&amp;“{n}” ♠ 🂡" for n in range(8)),
+}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_no_name_is_cut_or_leaves_its_place(kind: str, players: int, caplog: pytest.LogCaptureFixture) -> None:
+    sheet = told(alone(players, 4, NAMES[kind]))
+
+    with caplog.at_level(logging.WARNING):
+        found = strays(result_draft(sheet, Wish("letter")))
+
+    assert found == []
+    assert not [record.getMessage() for record in caplog.records if record.name.startswith("weasyprint")]
+
+
+@pytest.mark.parametrize("size", ["ordinary", LARGE])
+def test_the_longest_texts_keep_to_their_page(size: str) -> None:
+    record = partners(4, title="W" * 200, place="place " * 33, note="A note. " * 249)
+    record["hands"][1]["note"] = "Wörterschlangen" * 130
+    sheet = told(record, remarks={2: ("Put right: " + "x" * 300,)})
+
+    assert strays(result_draft(sheet, Wish(size=size))) == []
+
+
+def test_a_word_out_of_its_place_is_found() -> None:
+    from dataclasses import replace
+
+    draft = result_draft(told(alone(8, 2, NAMES["wide"])), Wish())
+    wild = replace(draft, attempts=((draft.attempts[0][0] + ".result{overflow-wrap:normal!important}",),))
+
+    assert strays(wild)
