@@ -14,6 +14,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, StoredHouse, UnknownHouse
 from scorekeeper.services.refusals import Refused
+from scorekeeper.web.contexts.composer import ComposerPage
 from scorekeeper.web.contexts.parts import Action, Notice
 from scorekeeper.web.contexts.transfer import FileFault
 from scorekeeper.web.file_names import attachment, file_name
@@ -21,8 +22,8 @@ from scorekeeper.web.forms.composer import RulesDraft, draft_of, from_form
 from scorekeeper.web.keys import actor, device, key_of, new_key, version_of
 from scorekeeper.web.new import asked
 from scorekeeper.web.present.choose import closest_page
-from scorekeeper.web.present.composer import Questions
-from scorekeeper.web.present.composer_page import SAVE, Setting, asks_of, composer_page
+from scorekeeper.web.present.composer import values_of
+from scorekeeper.web.present.composer_page import SAVE, Setting, composer_page
 from scorekeeper.web.present.houses import houses_page, new_setting, saved_setting, share_page
 from scorekeeper.web.respond import page, see_other
 from scorekeeper.web.rulesets import library
@@ -94,7 +95,7 @@ def composed(setting: Setting, draft: RulesDraft, refused: Refused | None = None
     saving = request.form.get("do") == SAVE
     faults = [item.fault for item in refused.faults] if refused else list(draft.faults) if saving else []
     context = composer_page(setting, draft, [_at_field(fault) for fault in faults])
-    block = ("diff", "questions", "foot") if _asks_otherwise(setting, draft) else ("diff", "foot")
+    block = ("diff", "questions", "foot") if _asks_otherwise(context) else ("diff", "foot")
     return page(TEMPLATE, context, block=block, status=status if faults else 200)
 
 
@@ -104,11 +105,10 @@ def _at_field(fault: Fault) -> Fault:
     return Fault(f"rule-{name}" if fault.field.startswith("house.") else fault.field, fault.code, fault.message)
 
 
-def _asks_otherwise(setting: Setting, draft: RulesDraft) -> bool:
+def _asks_otherwise(context: ComposerPage) -> bool:
     """Tell whether the phone shows other questions, or other answers, than those that stand now."""
-    questions = Questions(draft, setting.settled, draft.faults)
-    shown = {where: word for where, word in questions.values() if where in request.form}
-    return request.form.get("asks") != asks_of(questions) or any(
+    shown = {where: word for where, word in values_of(context.groups) if where in request.form}
+    return request.form.get("asks") != dict(context.carried)["asks"] or any(
         word != request.form[where].strip() for where, word in shown.items()
     )
 

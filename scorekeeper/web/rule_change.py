@@ -1,5 +1,6 @@
 """Changing a rule in mid-match: it holds from the next hand on."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -10,6 +11,7 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.house import fewest_answers
 from scorekeeper.rules.offers import LOW
 from scorekeeper.rules.options import options
+from scorekeeper.rules.overlay import differences
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import matches
 from scorekeeper.services.load import LoadedMatch
@@ -45,7 +47,7 @@ def submit(code: str) -> Response:
     setting = _setting(match, key, version)
     if request.form.get("do") != SAVE or draft.faults:
         return composed(setting, draft)
-    house = {**_waiting(match, draft.ruleset), **fewest_answers(draft.base, draft.ruleset)}
+    house = next_house(match, draft.ruleset)
     try:
         today = date.today().isoformat()
         changed = matches.change_rules(
@@ -64,10 +66,21 @@ def submit(code: str) -> Response:
     return to_match(changed)
 
 
-def _waiting(match: LoadedMatch, wanted: Ruleset) -> dict[str, Any]:
-    """Answer anew what was answered for the same hand already: what was said for it before still counts."""
-    said = match.log.next_house or {}
-    return {name: answer_to(wanted, name) if name in options() else wanted.worth(name) for name in said if name != LOW}
+def next_house(match: LoadedMatch, wanted: Ruleset) -> dict[str, Any]:
+    """Say what makes the next hand's rules these; what was said for the same hand already is answered anew."""
+    if not differences(match.state.ruleset, wanted):
+        return {}
+    return answers_anew(match.replayed.ruleset, match.log.next_house or {}, wanted)
+
+
+def answers_anew(base: Ruleset, said: Mapping[str, Any], wanted: Ruleset) -> dict[str, Any]:
+    """Give answers that, laid over those that were given before, turn one ruleset into the other."""
+    return {**{name: _answer(wanted, name, value) for name, value in said.items()}, **fewest_answers(base, wanted)}
+
+
+def _answer(ruleset: Ruleset, name: str, said: object) -> Any:
+    is_worth = name not in options() or (name == LOW and not isinstance(said, str))
+    return ruleset.worth(name) if is_worth else answer_to(ruleset, name)
 
 
 def _open(code: str) -> LoadedMatch:

@@ -194,12 +194,13 @@ class Questions:
                     number = item.number
                     yield f"{number.field}{number.note}{number.placeholder}{number.fault}"
 
-    def values(self) -> Iterator[tuple[str, str]]:
-        """Give what stands in every field."""
-        for group in self.groups:
-            for item in (*group.items, *group.more):
-                if item.strip:
-                    chosen = next((choice.value for choice in item.strip.choices if choice.is_chosen), "")
-                    yield item.strip.field, chosen
-                elif item.number:
-                    yield item.number.field, item.number.value
+
+def values_of(groups: Sequence[ComposerGroup]) -> Iterator[tuple[str, str]]:
+    """Give what stands in every field."""
+    for group in groups:
+        for item in (*group.items, *group.more):
+            if item.strip:
+                chosen = next((choice.value for choice in item.strip.choices if choice.is_chosen), "")
+                yield item.strip.field, chosen
+            elif item.number:
+                yield item.number.field, item.number.value

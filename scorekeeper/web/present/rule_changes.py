@@ -30,7 +30,7 @@ class RuleChange:
 
 def rule_changes(match: LoadedMatch, first: Ruleset) -> tuple[RuleChange, ...]:
     """Give every change that is in force, the one that waits for the next hand last; `first` is how it began."""
-    return tuple(_changes(match, first))
+    return tuple(change for change in _changes(match, first) if change.sentences)
 
 
 def _changes(match: LoadedMatch, first: Ruleset) -> Iterator[RuleChange]:
