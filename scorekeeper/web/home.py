@@ -38,6 +38,7 @@ def _page(items: list[ListedMatch], loaded: list[LoadedMatch], current: LoadedMa
         drawer=(
             HomeLine(url=url_for("sheets.index"), label="Rules, to read and to print", icon="book"),
             HomeLine(url=url_for("house.index"), label="Our own rules", icon="pencil"),
+            HomeLine(url=url_for("prints.choose"), label="Print rules and score sheets", icon="print"),
             HomeLine(url=url_for("transfer.show"), label="Take matches away, bring them back", icon="down"),
         ),
         current=_card(current) if current else None,

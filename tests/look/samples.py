@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tests.look import entries, houses, matches, others
+from tests.look import entries, houses, matches, others, prints
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +58,8 @@ SAMPLES = {
     "house": Sample("rules/houses.html", houses.HOUSES),
     "house-refused": Sample("rules/houses.html", houses.HOUSES_REFUSED),
     "share": Sample("rules/share.html", houses.SHARE),
+    "print": Sample("prints/choose.html", prints.CHOOSE, ("sizes", "preview", "foot")),
+    "print-without": Sample("prints/choose.html", prints.WITHOUT, ("preview", "foot")),
+    "print-index": Sample("prints/index.html", prints.INDEX),
     "error": Sample("errors/error.html", others.ERROR),
 }

@@ -1,0 +1,207 @@
+"""Choosing what to print: a plain form, the pages themselves, and a file that says what is inside."""
+
+import io
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from scorekeeper.printing import orders, press
+from tests.printing.pages import colours, read, text_of
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+
+
+@pytest.fixture(autouse=True)
+def _nothing_at_hand() -> Iterator[None]:
+    orders.forget()
+    yield
+    orders.forget()
+
+
+@pytest.fixture
+def played(match: Page) -> Page:
+    """Play two hands."""
+    after = record(match, call="p1:3", took_low="s2")
+    return record(after, call="p2:2", took_low="s1")
+
+
+def code_of(page: Page) -> str:
+    return page.path.split("/")[2]
+
+
+def pictures(page: Page) -> list[str]:
+    return [image.attrs["src"] for image in page.part("preview").all("img")]
+
+
+def test_the_menu_and_the_end_of_a_match_lead_to_its_score_sheet(played: Page) -> None:
+    page = played.tap("Menu").tap("Score sheet, to print")
+
+    assert page.status == 200
+    assert page.root.one("input", name="kind", checked="").attrs["value"] == "result"
+
+
+def test_a_match_offers_its_score_sheet_and_its_rules(played: Page, phone: Phone) -> None:
+    page = phone.open(f"/print?match={code_of(played)}")
+
+    offered = {field.attrs["value"] for field in page.root.all("input", name="kind")}
+    assert {"result", "rules"} <= offered
+
+
+def test_the_pages_are_shown_as_they_will_be_printed(played: Page, phone: Phone) -> None:
+    page = phone.open(f"/print?match={code_of(played)}&paper=letter")
+
+    answer = phone.client.get(pictures(page)[0])
+
+    assert answer.mimetype == "image/png"
+    picture = Image.open(io.BytesIO(answer.data))
+    shown = page.part("preview").all("img")[0]
+    assert (picture.width, abs(picture.height - int(shown.attrs["height"])) < 3) == (int(shown.attrs["width"]), True)
+    assert shown.attrs["alt"] == "Score sheet, page 1 of 1, as it will be printed"
+
+
+def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
+    form = phone.open(f"/print?match={code_of(played)}").form("/print")
+
+    chosen = {"kind": "rules", "paper": "letter", "ink": "black"}
+    query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show it").items())
+    page = phone.open(f"/print?{query}")
+
+    assert "One page, Letter" in page.text
+    assert "kind=rules" in pictures(page)[0]
+    assert "ink=black" in pictures(page)[0]
+
+
+def test_htmx_gets_only_what_changes(played: Page, phone: Phone) -> None:
+    part = phone.open(f"/print?match={code_of(played)}&kind=rules", part=True)
+
+    assert part.has("preview")
+    assert part.has("sizes")
+    assert part.has("foot")
+    assert not part.has("wish")
+
+
+def test_the_file_is_named_after_what_is_inside(played: Page, phone: Phone) -> None:
+    page = phone.open(f"/print?match={code_of(played)}&ink=black&size=large")
+    links = [link.attrs["href"] for link in page.part("foot").all("a")]
+
+    kept, opened = (phone.client.get(link) for link in links)
+
+    assert opened.headers["Content-Disposition"].startswith("inline; ")
+    assert kept.headers["Content-Disposition"].startswith("attachment; ")
+    assert "score-sheet-A4-Large-print-black-and-white.pdf" in kept.headers["Content-Disposition"]
+    assert kept.data == opened.data
+    assert colours(kept.data) == set()
+
+
+def test_the_result_has_an_address_of_its_own(played: Page, phone: Phone) -> None:
+    answer = phone.client.get(f"/matches/{code_of(played)}/result.pdf?paper=letter")
+
+    assert answer.mimetype == "application/pdf"
+    assert float(read(answer.data).pages[0].mediabox.width) == pytest.approx(612, abs=1)
+    assert "Ann 3" in text_of(answer.data)
+
+
+def test_a_sheet_that_the_phone_has_is_not_sent_again(
+    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/matches/{code_of(played)}/result.pdf"
+    first = phone.client.get(path)
+    monkeypatch.setattr(orders, "sheet_of", None)
+
+    again = phone.client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert first.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_another_hand_is_another_sheet(played: Page, phone: Phone) -> None:
+    path = f"/matches/{code_of(played)}/result.pdf"
+    before = phone.client.get(path).headers["ETag"]
+
+    record(phone.open(f"/matches/{code_of(played)}/"), call="p3:2")
+
+    assert phone.client.get(path).headers["ETag"] != before
+
+
+def test_what_was_put_right_stands_on_the_sheet(played: Page, phone: Phone) -> None:
+    code = code_of(played)
+    phone.open(f"/matches/{code}/hands/1").send("/1", {"call": "p1:2"}, press="Save")
+
+    text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
+
+    assert re.search(r"Put right \d\d:\d\d: the bid was 3\.", text)
+
+
+def test_what_was_taken_out_stands_there_struck(played: Page, phone: Phone) -> None:
+    code = code_of(played)
+    phone.open(f"/matches/{code}/history/1/remove").send("/remove")
+
+    text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
+
+    assert re.search(r"Ann 3.* Taken out \d\d:\d\d\.", text)
+
+
+def test_rules_with_house_options_can_be_printed(phone: Phone) -> None:
+    page = phone.open("/print?rules=partnership-pitch&target=15")
+
+    pdf = phone.client.get(page.part("foot").all("a")[1].attrs["href"]).data
+
+    assert "15 or more" in text_of(pdf)
+
+
+def test_without_anything_said_one_picks_what_to_print(played: Page, phone: Phone) -> None:
+    page = phone.open("/print")
+
+    links = [link.attrs["href"] for link in page.root.all("a")]
+    assert f"/print?match={code_of(played)}" in links
+    assert "/print?rules=colorado-ten-point" in links
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("match=nothing", 404),
+        ("rules=old-maid", 404),
+        ("rules=partnership-pitch&kind=result", 404),
+        ("rules=partnership-pitch&kind=poster", 404),
+        ("rules=partnership-pitch&paper=a7", 404),
+        ("rules=partnership-pitch&ink=gold", 404),
+        ("rules=partnership-pitch&min_bid=9", 422),
+        ("r=1.nonsense", 422),
+    ],
+)
+@pytest.mark.parametrize("path", ["/print", "/print/sheet.pdf", "/print/page-1.png"])
+def test_what_there_is_not_is_not_printed(client: FlaskClient, path: str, query: str, status: int) -> None:
+    assert client.get(f"{path}?{query}").status_code == status
+
+
+@pytest.mark.parametrize("number", ["0", "9", "1000", "99999999999999"])
+def test_there_are_no_pages_beyond_the_last(client: FlaskClient, number: str) -> None:
+    assert client.get(f"/print/page-{number}.png?rules=partnership-pitch").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/print/sheet.pdf", "/print/page-1.png"])
+def test_without_anything_said_there_is_no_sheet(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_without_pango_it_says_how_to_get_it(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(press, "is_available", lambda: False)
+
+    page, sheet = client.get("/print?rules=partnership-pitch"), client.get("/print/sheet.pdf?rules=partnership-pitch")
+
+    assert "libpangoft2-1.0-0" in page.text
+    assert "<img" not in page.text
+    assert (sheet.status_code, "libpangoft2-1.0-0" in sheet.text) == (503, True)
+
+
+def test_names_from_the_table_are_only_text(begin: Begin, phone: Phone) -> None:
+    match = record(record(begin(seat_0="<b>&\"'Ann"), call="p1:3"), call="p1:2")
+
+    page = phone.open(f"/print?match={code_of(match)}")
+
+    assert "<b>&" not in page.response.text
+    assert "<b>&\"'Ann" in text_of(phone.client.get(f"/matches/{code_of(match)}/result.pdf").data)
