@@ -36,7 +36,7 @@ from scorekeeper.web.theme import theme
 
 bp = Blueprint("settings", __name__, url_prefix="/matches/<code>")
 
-_PREFIX = "name-"
+_PREFIX, _WAS = "name-", "was-"
 
 
 @bp.get("/menu")
@@ -50,21 +50,22 @@ def names(code: str) -> Response:
     """Take new names, all or none."""
     match = reach(code)
     typed = {key: " ".join(value.split()) for key, value in request.form.items()}
-    wanted = {key.removeprefix(_PREFIX): value for key, value in typed.items() if key.startswith(_PREFIX)}
-    title = typed.get("title")
+    wanted = _changed(typed)
+    title = wanted.pop("title", None)
     try:
-        changed = matches.rename(
-            db.session, code, _changed(match, wanted), title=title, client_key=key_of(request), actor=actor()
-        )
+        changed = matches.rename(db.session, code, wanted, title=title, client_key=key_of(request), actor=actor())
     except Refused as refused:
         return page("match/settings.html", _page(match, typed, [item.fault for item in refused.faults]), status=422)
     return to_match(changed)
 
 
-def _changed(match: LoadedMatch, wanted: dict[str, str]) -> dict[str, str]:
-    """Keep the names that differ from what the page showed."""
-    shown = _shown(match)
-    return {who: name for who, name in wanted.items() if shown.get(who) != name}
+def _changed(typed: dict[str, str]) -> dict[str, str]:
+    """Keep what differs from what the page showed: another phone may have changed the rest meanwhile."""
+    return {
+        field.removeprefix(_PREFIX): name
+        for field, name in typed.items()
+        if (field == "title" or field.startswith(_PREFIX)) and name != typed.get(f"{_WAS}{field}")
+    }
 
 
 def _shown(match: LoadedMatch) -> dict[str, str]:
@@ -78,14 +79,17 @@ def _shown(match: LoadedMatch) -> dict[str, str]:
 
 def _page(match: LoadedMatch, typed: dict[str, str], faults: list[Fault] | None = None) -> SettingsPage:
     code = match.code
+    fields = _fields(match, typed, faults or [])
+    shown = {"title": match.title, **{f"{_PREFIX}{who}": name for who, name in _shown(match).items()}}
+    was = ((f"{_WAS}{it.field}", typed.get(f"{_WAS}{it.field}", shown[it.field])) for it in fields)
     return SettingsPage(
         title="Menu",
         bar=BarView(
             title="Menu", sub=match_title(match), back_url=url_for("matches.show", code=code), back_label="Score"
         ),
         names_url=url_for(".names", code=code),
-        hidden=(("client_key", new_key()),),
-        names=_fields(match, typed, faults or []),
+        hidden=(("client_key", new_key()), *was),
+        names=fields,
         actions=_actions(match),
         delete=Action(label="Throw this match away", url=url_for("matches.delete", code=code), icon="bin"),
         share=_share(match),

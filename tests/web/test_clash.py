@@ -150,6 +150,16 @@ def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other
     assert [row[2:7] for row in clash.tap("This one counts").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
 
 
+def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) -> None:
+    entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
+    theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
+    theirs.send("/hands/new", press="The rest")
+
+    match = entry.send("/hands/new", press="The rest").tap("Add mine as hand 3")
+
+    assert [row[2:7] for row in match.rows] == ["Cal 2", "Bea 2", "Dan 3", "Dan 4", "Ann 2"]
+
+
 def test_an_undone_correction_elsewhere_is_no_clash(three: Page, other_phone: Phone) -> None:
     changed = other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
     entry = three.phone.open(f"{three.path}hands/new").send("/hands/new", {"call": "p4:2"})

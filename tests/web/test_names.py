@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.conftest import record
-from tests.web.phone import Page
+from tests.web.phone import Page, Phone
 
 
 @pytest.mark.every_database
@@ -43,6 +43,26 @@ def test_saving_names_as_they_are_writes_nothing(match: Page) -> None:
     match = match.tap("Menu").send("/menu")
 
     assert not match.offers("Undo")
+
+
+def test_names_that_two_phones_change_at_once_are_both_kept(match: Page, other_phone: Phone) -> None:
+    mine = match.tap("Menu")
+    other_phone.open(match.path).tap("Menu").send("/menu", {"name-p1": "Anna", "title": "Thursday"})
+
+    match = mine.send("/menu", {"name-p2": "Beatrice"})
+
+    assert match.root.one("h1").text.startswith("Thursday")
+    assert "Anna & Cal" in match.text
+    assert "Beatrice & Dan" in match.text
+
+
+def test_a_refused_name_does_not_take_back_what_another_phone_changed(match: Page, other_phone: Phone) -> None:
+    mine = match.tap("Menu")
+    other_phone.open(match.path).tap("Menu").send("/menu", {"name-p1": "Anna"})
+
+    match = mine.send("/menu", {"name-p2": ""}).send("/menu", {"name-p2": "Beatrice"})
+
+    assert "Anna & Cal" in match.text
 
 
 def test_the_link_is_shown_as_text_and_to_the_camera(match: Page) -> None:

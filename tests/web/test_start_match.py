@@ -60,6 +60,12 @@ def test_the_match_is_listed_on_this_phone_and_on_no_other(begin: Begin, phone: 
     assert not other_phone.open("/").root.all("a", href=match.path)
 
 
+def test_it_is_listed_even_where_the_answer_never_came(phone: Phone) -> None:
+    phone.post(NEW, phone.open(NEW).form(NEW).filled({}, "Start"), follow=False)
+
+    assert any("/matches/" in it.attrs["href"] for it in phone.open("/").root.all("a"))
+
+
 def test_whoever_opens_the_link_has_it_listed_too(begin: Begin, other_phone: Phone) -> None:
     match = begin()
 

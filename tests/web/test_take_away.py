@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.config import LARGEST_BODY
-from tests.web.conftest import record
+from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
 
@@ -35,15 +35,18 @@ def test_a_file_brings_the_match_to_another_phone(played: Page, phone: Phone, ot
     assert other_phone.open("/").root.all("a", href=match.path)
 
 
-def test_every_match_of_a_phone_is_one_file(played: Page, phone: Phone, other_phone: Phone) -> None:
-    phone.open("/new/auction-pitch")
-    file = phone.open("/transfer/matches.json").response.data
-    both = file + file
+@pytest.mark.usefixtures("played")
+def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_phone: Phone) -> None:
+    begin("cutthroat-pitch")
+    both = phone.open("/transfer/matches.json").response.data
+    assert len(both.splitlines()) == 2
 
     page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.jsonl", both)
 
     assert page.path == "/transfer"
     assert "2 matches are in." in page.text
+    listed = {it.attrs["href"] for it in other_phone.open("/").root.all("a") if "/matches/" in it.attrs["href"]}
+    assert len(listed) == 2
 
 
 def test_a_file_sent_twice_is_taken_in_once(played: Page, phone: Phone) -> None:

@@ -128,8 +128,8 @@ def _typed(entry: Entry, heading: str, action: Action) -> ClashHand:
 
 
 def _added(mine: Entry) -> Action:
-    """Offer to write the hand down beside the other one, at the end."""
-    number = len(mine.match.log.hands) + 1
+    """Offer to write the hand down after the other one: at the end, or before the hand that it was to go before."""
+    number = mine.number + 1 if mine.insert_before is not None else len(mine.match.log.hands) + 1
     url = url_for("hands.new_submit", code=mine.match.code)
     fields = _fields(replace(mine, uid=None))
     return Action(label=f"Add mine as hand {number}", url=url, is_post=True, fields=fields)
