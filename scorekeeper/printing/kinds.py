@@ -7,10 +7,11 @@ from typing import Any
 from scorekeeper.printing.cards import card_draft
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.opening import Opening, opening_of
+from scorekeeper.printing.pads import pad_draft
 from scorekeeper.printing.result_pages import MOST_PAGES, result_draft
 from scorekeeper.printing.result_values import ResultSheet
 from scorekeeper.printing.sheets import large_draft, sheet_draft, tell
-from scorekeeper.printing.wishes import ALONE, FOUR, LARGE, ORDINARY, Wish
+from scorekeeper.printing.wishes import ALONE, FOUR, LARGE, ORDINARY, TWO, Wish
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -54,6 +55,11 @@ def _pocket(rules: Rules, wish: Wish) -> Draft:
     return card_draft(rules.ruleset, rules.base, wish.paper, _opening(rules), is_alone=wish.size == ALONE)
 
 
+def _pad(rules: Rules, wish: Wish) -> Draft:
+    number = 4 if wish.size == FOUR else 2
+    return pad_draft(rules.ruleset, rules.base, wish.paper, _opening(rules), number=number)
+
+
 def _opening(rules: Rules) -> Opening:
     return opening_of(rules.ruleset, rules.base, rules.url)
 
@@ -67,6 +73,13 @@ KINDS: Mapping[str, Kind] = {
         of=Rules,
         draft=_pocket,
         sizes={FOUR: "Four to a page", ALONE: "One card alone, a quarter of a page"},
+    ),
+    "pad": Kind(
+        name="Score pads",
+        about="Blank, to fill in by hand",
+        of=Rules,
+        draft=_pad,
+        sizes={TWO: "Two to a page", FOUR: "Four to a page"},
     ),
     "result": Kind(
         name="Score sheet",

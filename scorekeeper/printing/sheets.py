@@ -12,13 +12,15 @@ from scorekeeper.rules.sheet import RuleSheet, rule_sheet
 SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points, the largest first; nothing on a sheet is set smaller than the last."""
 SMALLEST = SIZES[-1]
-LARGE_SIZES = (20.0, 19.0, 18.0, 17.5, 17.0, 16.5, 16.0)
+LARGE_SIZES = (18.0, 17.0, 16.0)
 """Sizes of large print; even its notes are no smaller than the last."""
 SMALLEST_LARGE = LARGE_SIZES[-1]
 _FINE = 0.885
 _SQUARES = 15.0
 """Millimetres that the squares of a sheet's code take at least."""
 _WITHOUT_LIST = ".rule-sheet .told{display:none}.rule-sheet .full .write{display:block}"
+_WHOLE = ".rule-sheet section{break-inside:avoid}"
+"""A section is read at one go: better with none of it on the other page."""
 _WITHOUT_LINES = ".rule-sheet .write,.rule-sheet .house.bare{display:none}"
 
 
@@ -56,7 +58,9 @@ def large_draft(sheet: RuleSheet, paper: Paper, opening: Opening | None = None) 
         body=sheet_markup(sheet, opening),
         stylesheets=("print.css", "large.css"),
         attempts=(
-            tuple(styles),
+            tuple(style + _WHOLE for style in styles),
+            (styles[-1] + _WHOLE + _WITHOUT_LINES,),
+            (styles[-1],),
             (styles[-1] + _WITHOUT_LINES,),
             (styles[-1] + _WITHOUT_LIST + _WITHOUT_LINES,),
             (styles[-1],),
