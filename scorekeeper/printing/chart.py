@@ -13,6 +13,8 @@ TITLE = "The score, hand by hand"
 FEWEST_HANDS = 2
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 MOST_LEVELS = 6
+FARTHEST = 3
+"""How many times as far as the scores have spread the target may lie from them."""
 DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
 """The pattern of each side's card as a line: solid, stripes, dots, lattice, level lines, upright bars."""
 WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
@@ -169,19 +171,27 @@ def draw_chart(
     hands = len(courses[0].scores) - 1 if courses else 0
     if hands < FEWEST_HANDS:
         return None
-    scale = _Scale(frame, courses, target, hands)
+    line = target if target is not None and _is_near(courses, target) else None
+    scale = _Scale(frame, courses, line, hands)
     heads = _spread([scale.y(course.scores[-1]) for course in courses], frame)
     return ChartView(
         title=TITLE,
         told=_told(courses, target, hands),
         frame=frame,
-        levels=tuple(Tick(scale.y(n), plain(n)) for n in scale.levels if not scale.is_crowded(n, target)),
+        levels=tuple(Tick(scale.y(n), plain(n)) for n in scale.levels if not scale.is_crowded(n, line)),
         hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered),
         zero=scale.y(0) if scale.low < 0 < scale.high else None,
-        target=None if target is None else Tick(scale.y(target), f"Target {plain(target)}"),
+        target=None if line is None else Tick(scale.y(line), f"Target {plain(line)}"),
         lines=tuple(_line(course, side, scale, head) for course, side, head in zip(courses, sides, heads, strict=True)),
         rows=tuple((str(n) if n else "Start", *(plain(c.scores[n]) for c in courses)) for n in range(hands + 1)),
     )
+
+
+def _is_near(courses: Sequence[Course], target: int) -> bool:
+    """Tell whether a target may stand in the picture: so far off that the lines would lie flat, it may not."""
+    scores = [score for course in courses for score in course.scores]
+    lowest, highest = min(scores), max(scores)
+    return max(target - highest, lowest - target) <= FARTHEST * max(highest - lowest, 1)
 
 
 class _Scale:

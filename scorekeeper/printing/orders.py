@@ -74,7 +74,8 @@ def make_sheet(wanted: Order) -> Sheet:
 
 def get_ready() -> None:
     """Let somebody begin to get ready who may soon have to print."""
-    OFFICE.open()
+    if press.is_available():
+        OFFICE.open()
 
 
 def forget() -> None:

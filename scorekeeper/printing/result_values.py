@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.printing.chart import ChartView
 from scorekeeper.printing.marks import SideMark
 
+MOST_CARDS = 4
 MOST_WIDE = 3
 """Sides, where the lines of a hand still stand beside its bid."""
 
@@ -80,6 +81,8 @@ class ResultSheet:
     why: str
     rule: str
     chart: ChartView | None
+    target: str
+    """Empty where no score ends the match."""
     hands: tuple[ResultHand, ...]
     note: str
 
@@ -87,6 +90,11 @@ class ResultSheet:
     def is_wide(self) -> bool:
         """Whether there is room for what a hand scored beside its bid."""
         return len(self.scores) <= MOST_WIDE
+
+    @property
+    def cards(self) -> int:
+        """How many sides stand beside each other at the head."""
+        return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MOST_CARDS)
 
     @property
     def columns(self) -> int:

@@ -21,6 +21,7 @@ from scorekeeper.rules.sheet import rule_sheet
 from scorekeeper.rules.words import money
 
 MONTHS = ("January February March April May June July August September October November December").split()
+LONGEST_TITLE = 60
 SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 
 
@@ -53,9 +54,10 @@ def story_of(record: Record) -> Story:
 def tell_result(state: MatchState, story: Story, base: Ruleset | None = None) -> ResultSheet:
     """Tell a match; the rules that it began with are told against `base`, the book's own."""
     rules = state.hands[0].ruleset if state.hands else state.ruleset
+    target = target_of(state.ruleset)
     frame = SHEET if len(state.seats.sides) <= MOST_WIDE else TALL_SHEET
     return ResultSheet(
-        title=story.title or listed(state.seats.names),
+        title=story.title or _people(state) or rules.name,
         played=", ".join(part for part in (date_words(story.played_on), story.place) if part),
         rules=f"{rules.name}, {ends_at(rules)}",
         fingerprint=fingerprint(rules),
@@ -64,7 +66,8 @@ def tell_result(state: MatchState, story: Story, base: Ruleset | None = None) ->
         crown=crown_words(state, stopped=story.is_stopped),
         why=because(state, stopped=story.is_stopped),
         rule=deciding_rule(state),
-        chart=draw_chart(courses(state), side_marks(state.seats), target=target_of(state.ruleset), frame=frame),
+        chart=draw_chart(courses(state), side_marks(state.seats), target=target, frame=frame),
+        target="" if target is None else plain(target),
         hands=tuple(_hands(state, story)),
         note=story.note,
     )
@@ -76,6 +79,12 @@ def date_words(iso: str) -> str:
         return ""
     day = date.fromisoformat(iso)
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def _people(state: MatchState) -> str:
+    """Call a match by who plays it, where that is short enough for a title."""
+    names = listed(state.seats.names)
+    return names if len(names) <= LONGEST_TITLE else ""
 
 
 def _house(rules: Ruleset, base: Ruleset) -> tuple[str, ...]:

@@ -78,6 +78,14 @@ def test_without_a_target_there_is_no_line() -> None:
     assert drawn((0, 4, 9), (0, 1, 2), target=None).target is None
 
 
+def test_a_target_far_out_of_reach_does_not_press_the_lines_flat() -> None:
+    near, far = drawn((0, 4, 6), (0, 1, 2), target=21), drawn((0, 4, 6), (0, 1, 2), target=500)
+
+    assert (near.target is None, far.target is None) == (False, True)
+    assert "The target is 500." in far.told
+    assert min(y for line in far.lines for _, y in places(line)) == PHONE.top
+
+
 def test_counting_down_the_target_lies_at_the_bottom() -> None:
     chart = drawn((9, 6, 2), (9, 8, 8), target=0)
 
