@@ -12,7 +12,7 @@ from scorekeeper.bench import lines, meanwhile, memory, pages, printing, recordi
 from scorekeeper.bench.figure import Figure, table
 from scorekeeper.bench.house import HANDS, House, open_house
 from scorekeeper.bench.phone import Phone, WrongAnswer
-from scorekeeper.bench.timing import percentile
+from scorekeeper.bench.timing import medians, percentile
 from scorekeeper.bench.wire import loaded_by
 
 UNITS = {
@@ -214,3 +214,13 @@ def test_a_stylesheet_loads_its_fonts() -> None:
 
 def test_a_percentile_is_a_time_that_was_taken() -> None:
     assert percentile([0.1 * n for n in range(1, 101)], 0.99) == pytest.approx(10.0)
+
+
+def test_a_median_is_of_the_seconds_that_a_run_gives() -> None:
+    assert medians(lambda: 0.5, lambda: 0.25, rounds=5, warm_up=1) == (0.5, 0.25)
+
+
+def test_a_run_is_warmed_up_before_it_counts() -> None:
+    given = iter([9.0, 9.0, *[1.0] * 100])
+
+    assert medians(lambda: next(given), rounds=1, warm_up=2) == (1.0,)

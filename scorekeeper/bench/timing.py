@@ -2,15 +2,19 @@
 
 import gc
 from collections.abc import Callable
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter
+
+PATIENCE = 4
+"""How many times the rounds are tried where the machine has other things to do."""
 
 Run = Callable[[], float]
 """Does a thing once and gives the seconds that count; what it does before and after is left out."""
 
 
 def medians(*runs: Run, rounds: int, warm_up: int = 20) -> tuple[float, ...]:
-    """Give each one's median, in seconds."""
+    """Give each one's median, in seconds, over so many rounds in which no other program took the processor away."""
     for _ in range(warm_up):
         for run in runs:
             run()
@@ -18,10 +22,36 @@ def medians(*runs: Run, rounds: int, warm_up: int = 20) -> tuple[float, ...]:
     gc.collect()
     gc.freeze()
     try:
-        taken = [[run() for run in runs] for _ in range(rounds)]
+        samples = [Samples(run) for run in runs]
+        for _ in range(rounds * PATIENCE):
+            for sample in samples:
+                sample.take()
+            if all(len(sample.undisturbed) >= rounds for sample in samples):
+                break
     finally:
         gc.unfreeze()
-    return tuple(median(seconds) for seconds in zip(*taken, strict=True))
+    return tuple(median(sample.undisturbed or sample.taken) for sample in samples)
+
+
+class Samples:
+    """The times that a run took, and which of them were its own."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self.taken: list[float] = []
+        self.undisturbed: list[float] = []
+
+    def take(self) -> None:
+        """Time it once more. Waiting for the disk counts; being put aside for another program does not."""
+        before = _times_put_aside()
+        seconds = self._run()
+        self.taken.append(seconds)
+        if _times_put_aside() == before:
+            self.undisturbed.append(seconds)
+
+
+def _times_put_aside() -> int:
+    return getrusage(RUSAGE_SELF).ru_nivcsw
 
 
 def timed(act: Callable[[], object]) -> Run:
