@@ -1,5 +1,7 @@
 """Putting a hand right, wherever it stands, and writing one down that was forgotten."""
 
+import json
+
 import pytest
 
 from tests.web.conftest import Begin, record
@@ -116,6 +118,25 @@ def test_a_correction_that_unmakes_the_winner_is_followed(begin: Begin) -> None:
 
     assert match.scores == {"s1": "2", "s2": "6"}
     assert match.offers("Record hand")
+
+
+def test_a_correction_that_another_hand_cannot_follow_says_which(phone: Phone) -> None:
+    ours = {award: "Us" for award in ("high", "low", "jack", "game")}
+    told = {
+        "format": "pitch-record/1",
+        "variant": "partnership-pitch",
+        "sides": [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bea", "Dan"]}],
+        "hands": [
+            {"dealer": "Ann", "bidder": "Cal", "bid": 2, "taken": ours},
+            {"auction": [["Cal", 2], ["Dan", "pass"], ["Ann", "pass"], ["Bea", "pass"]], "taken": ours},
+        ],
+    }
+    match = phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps(told).encode())
+
+    page = opened(match, 1).send("/1", {"dealer": "p3"}, press="Save")
+
+    assert page.status == 422
+    assert "Hand 2 could then not have been so:" in page.faults
 
 
 @pytest.mark.parametrize("path", ["hands/99", "hands/0", "history/99/remove"])
