@@ -53,3 +53,26 @@ def test_a_missed_moon_can_be_a_gain() -> None:
 
     assert last.score
     assert line_words(last, last.score.lines[0]) == "missed the moon: the score becomes −4, and that is a gain"
+
+
+@pytest.mark.parametrize(
+    ("variant", "told", "words"),
+    [
+        ("colorado-cutthroat", "A bid moon | nobody ten | A the rest", "moon, set, for a point was nobody’s"),
+        ("colorado-cutthroat", "A bid moon | B ten | A the rest", "moon, set"),
+        (
+            "moon-over-four",
+            "A bid moon, every trick | nobody jack | A the rest",
+            "missed the moon: the score becomes −4, for a point was nobody’s",
+        ),
+    ],
+)
+def test_a_moon_that_a_missing_card_made_impossible_says_so(variant: str, told: str, words: str) -> None:
+    ruleset = LIBRARY[variant]
+    seats, _ = seat(ruleset, "ABC", None)
+    assert seats
+
+    (played,) = replay(open_match(ruleset, seats), [hand(told, ruleset, seats.names)]).hands
+
+    assert played.score
+    assert line_words(played, played.score.lines[0]) == words
