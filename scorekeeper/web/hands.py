@@ -12,6 +12,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.services import changes, matches
 from scorekeeper.services.before import place_of, state_before
 from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.log import LoggedHand
 from scorekeeper.services.refusals import HandRefused, Refused, StaleMatch
 from scorekeeper.services.writing import preview
 from scorekeeper.web.contexts.hand import HandPage
@@ -54,8 +55,7 @@ def edit(code: str, uid: int) -> Response:
     logged = match.log.hand(uid)
     if logged is None:
         abort(404)
-    draft = HandDraft.from_hand(logged.hand)
-    return page(TEMPLATE, _page(_entry(match, draft, uid=uid)))
+    return page(TEMPLATE, _page(_entry(match, _as_entered(match, logged), uid=uid)))
 
 
 @bp.post("/<int:uid>")
@@ -101,9 +101,34 @@ def _entry(match: LoadedMatch, draft: HandDraft, *, uid: int | None = None, befo
     return Entry(match, state, place + 1, draft, uid, before)
 
 
+def _as_entered(match: LoadedMatch, logged: LoggedHand) -> HandDraft:
+    """Show a stored hand; of a whole auction the form asks only for what came of it."""
+    draft = HandDraft.from_hand(logged.hand)
+    result = match.state.hands[place_of(match, logged.uid)]
+    if "auction" not in logged.hand or result.bidder is None:
+        return draft
+    bid = "" if result.bid is None else str(result.bid)
+    return replace(draft, bidder=match.ids[result.bidder], bid=bid)
+
+
+def _with_what_is_not_asked(entry: Entry, told: dict[str, Any], draft: HandDraft) -> dict[str, Any]:
+    """Keep what the form does not ask for: remarks, rules of that hand, the auction unless it came out otherwise."""
+    logged = entry.match.log.hand(entry.uid) if entry.uid is not None else None
+    if logged is None:
+        return told
+    kept = {key: logged.hand[key] for key in ("note", "house", "house_on") if key in logged.hand}
+    before = _as_entered(entry.match, logged)
+    if "auction" in logged.hand and (draft.bidder, draft.bid) == (before.bidder, before.bid):
+        told = {key: value for key, value in told.items() if key not in ("bidder", "bid")}
+        kept["auction"] = logged.hand["auction"]
+    return {**told, **kept}
+
+
 def _told(entry: Entry, draft: HandDraft) -> dict[str, Any]:
     """Write the hand as the store keeps it: a dealer only where it is not the one expected."""
     told = draft.hand()
+    if not draft.thrown_in:
+        told = _with_what_is_not_asked(entry, told, draft)
     if draft.thrown_in == TAKE_SET:
         told = {"auction": _all_passed(entry)}
     if told.get("dealer") and entry.before.dealer == entry.name(told["dealer"]):

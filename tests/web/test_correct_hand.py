@@ -1,6 +1,7 @@
 """Putting a hand right, wherever it stands, and writing one down that was forgotten."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -120,7 +121,9 @@ def test_a_correction_that_unmakes_the_winner_is_followed(begin: Begin) -> None:
     assert match.offers("Record hand")
 
 
-def test_a_correction_that_another_hand_cannot_follow_says_which(phone: Phone) -> None:
+@pytest.fixture
+def called(phone: Phone) -> Page:
+    """Bring in two hands, the second with its whole auction and a remark."""
     ours = {award: "Us" for award in ("high", "low", "jack", "game")}
     told = {
         "format": "pitch-record/1",
@@ -128,12 +131,46 @@ def test_a_correction_that_another_hand_cannot_follow_says_which(phone: Phone) -
         "sides": [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": ["Bea", "Dan"]}],
         "hands": [
             {"dealer": "Ann", "bidder": "Cal", "bid": 2, "taken": ours},
-            {"auction": [["Cal", 2], ["Dan", "pass"], ["Ann", "pass"], ["Bea", "pass"]], "taken": ours},
+            {
+                "auction": [["Cal", 2], ["Dan", "pass"], ["Ann", "pass"], ["Bea", "pass"]],
+                "taken": ours,
+                "note": "Late.",
+            },
         ],
     }
-    match = phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps(told).encode())
+    return phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps(told).encode())
 
-    page = opened(match, 1).send("/1", {"dealer": "p3"}, press="Save")
+
+def kept(match: Page) -> dict[str, Any]:
+    """Give the second hand as the match's file has it."""
+    hand: dict[str, Any] = json.loads(match.phone.open(f"{match.path}record.json").response.text)["hands"][1]
+    return hand
+
+
+def test_an_auction_shows_what_came_of_it(called: Page) -> None:
+    page = opened(called, 2)
+
+    assert page.form("hands/2").fields["call"] == "p3:2"
+    assert page.part("main-button").text == "Save: Us +4, Them 0"
+
+
+def test_a_correction_keeps_the_auction_and_the_remark(called: Page) -> None:
+    match = opened(called, 2).send("hands/2", {"took-low": "s2"}, press="Save")
+
+    assert match.scores == {"s1": "7", "s2": "1"}
+    assert kept(match)["note"] == "Late."
+    assert kept(match)["auction"][0] == ["Cal", 2]
+
+
+def test_another_bid_takes_the_place_of_the_auction(called: Page) -> None:
+    match = opened(called, 2).send("hands/2", {"call": "p3:3"}, press="Save")
+
+    assert kept(match)["bid"] == 3
+    assert "auction" not in kept(match)
+
+
+def test_a_correction_that_another_hand_cannot_follow_says_which(called: Page) -> None:
+    page = opened(called, 1).send("/1", {"dealer": "p3"}, press="Save")
 
     assert page.status == 422
     assert "Hand 2 could then not have been so:" in page.faults
