@@ -12,10 +12,12 @@ from wsgiref.types import WSGIApplication
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder
 
+from scorekeeper.web.respond import READ_HEADERS
+
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 HEADERS = {"Accept-Encoding": "gzip, deflate"}
 """What a browser takes where there is no https."""
-HTMX = {"HX-Request": "true"}
+HTMX = {READ_HEADERS[0]: "true"}
 
 
 class WrongAnswer(Exception):
