@@ -26,9 +26,15 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCach
 
 
 @pytest.fixture
-def phone(app: Flask, compiled: FileSystemBytecodeCache) -> Phone:
-    """Take a phone; its forms need their tokens."""
+def app(app: Flask, compiled: FileSystemBytecodeCache) -> Flask:
+    """Make an app that need not compile its templates anew."""
     app.jinja_env.bytecode_cache = compiled
+    return app
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    """Take a phone; its forms need their tokens."""
     return Phone(app.test_client())
 
 
