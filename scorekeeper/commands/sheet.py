@@ -1,4 +1,4 @@
-"""`scorekeeper sheet`: a rule sheet as PDF."""
+"""`scorekeeper sheet`: rules as PDF, as a sheet, in large print, as pocket cards or as blank pads."""
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -7,20 +7,25 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.rules import read_file
+from scorekeeper.config import BadSetting, read_settings
 from scorekeeper.rules.library import BadRulesets, read_library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import value_of
 from scorekeeper.rules.schema import Ruleset
 
 DONE, REFUSED = 0, 1
+KINDS = ("rules", "large", "pocket", "pad")
+"""What is printed from rules; said here once more so that nothing is read in only to describe the command."""
 
 
 def add_parser(commands: Any) -> None:
     """Describe the command."""
-    parser: ArgumentParser = commands.add_parser("sheet", help="write a rule sheet as PDF")
+    parser: ArgumentParser = commands.add_parser("sheet", help="write a rule sheet, pocket cards or blank pads as PDF")
     parser.add_argument("ruleset", metavar="RULESET", help="a ruleset's id, or a file of house rules (OURS.toml)")
-    parser.add_argument("--kind", choices=["rules"], default="rules", help="what to print")
+    parser.add_argument("--kind", choices=KINDS, default="rules", help="what to print")
     parser.add_argument("--paper", choices=["a4", "letter"], default="a4")
+    parser.add_argument("--ink", choices=["colour", "black"], default="colour", help="black: without any colour")
+    parser.add_argument("--size", help="of pocket cards: four or alone; of pads: two or four to a page")
     parser.add_argument(
         "--house", action="append", default=[], type=_house, metavar="OPTION=VALUE", help="a house rule"
     )
@@ -38,9 +43,15 @@ def _house(text: str) -> tuple[str, object]:
 
 def run(args: Namespace) -> int:
     """Write the sheet; 1 where it cannot be, saying why."""
+    from scorekeeper.printing.fitting import print_draft
+    from scorekeeper.printing.kinds import KINDS, Rules
     from scorekeeper.printing.press import PrintingUnavailable
-    from scorekeeper.printing.sheets import print_sheet, tell
+    from scorekeeper.printing.wishes import Wish
 
+    kind = KINDS[args.kind]
+    size = args.size or next(iter(kind.sizes))
+    if size not in kind.sizes:
+        return _refuse(f"{kind.name} come in {', '.join(kind.sizes)}, and not in {size!r}.")
     try:
         ruleset, base = _rules(args.ruleset, dict(args.house))
     except (BadRulesets, _NoRules) as bad:
@@ -48,13 +59,19 @@ def run(args: Namespace) -> int:
     except OSError as error:
         return _refuse(f"{args.ruleset} cannot be read: {error.strerror}.")
     try:
-        content = print_sheet(tell(ruleset, base), args.paper)
-        _write(args.output, content)
-    except PrintingUnavailable as unavailable:
-        return _refuse(str(unavailable))
+        rules = Rules(ruleset, base, _rules_url(read_settings().public_url))
+        draft = kind.draft(rules, Wish(args.paper, args.ink, size))
+        _write(args.output, print_draft(draft, is_black=args.ink == "black").content)
+    except (BadSetting, PrintingUnavailable) as cannot:
+        return _refuse(str(cannot))
     except OSError as error:
         return _refuse(f"{args.output} cannot be written: {error.strerror}.")
     return DONE
+
+
+def _rules_url(public_url: str) -> str:
+    """Give the page that reads a code, where this installation has an address; without one the code must do."""
+    return f"{public_url}/rules" if public_url else ""
 
 
 class _NoRules(Exception):

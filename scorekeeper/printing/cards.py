@@ -2,7 +2,7 @@
 
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.opening import Opening
-from scorekeeper.printing.papers import Paper, quarter_alone, quarters
+from scorekeeper.printing.papers import Paper, Pieces, quarter_alone, quarters
 from scorekeeper.printing.templates import templates
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sheet.pocket import pocket_card
@@ -12,7 +12,8 @@ SIZES = (10.4, 10.0, 9.75, 9.5, 9.25, 9.0)
 SMALLEST = SIZES[-1]
 _FINE = 0.9
 _SQUARES = 16.0
-_MARGIN = "5mm 6mm 4mm"
+_SIDE, _GAP, _WIDEST = 6.0, 0.5, 9.0
+_MARGIN = f"5mm {_SIDE}mm 4mm"
 _WITHOUT_PLAY = ".pocket .more{display:none}"
 _WITHOUT_SPARE = _WITHOUT_PLAY + ".pocket .spare{display:none}"
 _RUN_ON = _WITHOUT_SPARE + (
@@ -25,27 +26,33 @@ _CLOSE = _RUN_ON + ".pocket{line-height:1.1}.pocket .ask{display:none}"
 def card_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *, is_alone: bool = False) -> Draft:
     """Draft a card; how a hand is played stands on it where there is room."""
     card = pocket_card(ruleset, base)
-    styles = tuple(_style(size, opening) for size in SIZES)
+    pieces = (quarter_alone if is_alone else quarters)(paper, has_fold=True)
+    styles = tuple(_style(size, opening, _trump(pieces, len(card.trumps))) for size in SIZES)
     return Draft(
         title=f"{card.title}: pocket card",
         body=templates().get_template("print/_pocket.html").render(card=card, opening=opening),
         stylesheets=("print.css", "pocket.css"),
         attempts=(
-            styles[:1],
-            tuple(style + _WITHOUT_PLAY for style in styles[:2]),
+            (styles[0], *(style + _WITHOUT_PLAY for style in styles[:2])),
             tuple(style + _WITHOUT_SPARE for style in styles[:4]),
             tuple(style + _RUN_ON for style in styles),
             (styles[-1] + _CLOSE,),
         ),
         pages=1,
-        pieces=(quarter_alone if is_alone else quarters)(paper, has_fold=True),
+        pieces=pieces,
         margin=_MARGIN,
     )
 
 
-def _style(size: float, opening: Opening) -> str:
+def _trump(pieces: Pieces, number: int) -> float:
+    """Give the width of a trump in the row of them all."""
+    return min((pieces.width - 2 * _SIDE - _GAP * (number - 1)) / number, _WIDEST)
+
+
+def _style(size: float, opening: Opening, trump: float) -> str:
     squares = max(opening.side, _SQUARES)
     return (
         f".pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SMALLEST):.3f}pt}}"
+        f".pocket .rank li{{width:{trump:.3f}mm}}"
         f".pocket .qr{{width:{squares}mm;height:{squares}mm}}"
     )

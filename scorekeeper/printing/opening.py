@@ -75,7 +75,7 @@ def opening_of(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> Opening:
         code = _code(said, base)
         url = f"{rules_url}?r={code}" if rules_url and code else ""
         opening = Opening(mark, code, url)
-        if opening.side or not code:
+        if opening.side:
             return opening
     return Opening(mark)
 

@@ -133,21 +133,26 @@ def _level(columns: Sequence[PadColumn]) -> float:
 def _style(ruling: _Ruling, opening: Opening, number: int, *, is_upright: bool) -> str:
     squares = opening.side
     size, row = (10, 7.4) if number == 2 else (SMALLEST, 6.4 if is_upright else 5.9)
-    cells = [f".pad .c{i}{{width:{width:.2f}mm}}" for i, width in enumerate(ruling.widths, start=1)]
+    starts = [0.0, *ruling.lines]
+    cells = [
+        f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
+        for i, (start, width) in enumerate(zip(starts, ruling.widths, strict=False), start=1)
+    ]
     cells += [f".pad .u{i}{{left:{place:.2f}mm}}" for i, place in enumerate(ruling.lines, start=1)]
     cells += [f".pad .h{i}{{left:{place:.2f}mm}}" for i, place in enumerate(ruling.halves, start=1)]
     return (
         f".pad{{font-size:{size}pt;--fine:{SMALLEST}pt}}"
         f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{ruling.widths[0]:.2f}mm}}"
         f".pad .ends span{{width:{ruling.before - 0.1:.2f}mm}}.pad .heads{{height:{_height(ruling):.1f}mm}}"
+        f".pad .names{{left:{ruling.before:.2f}mm}}.pad .parts span{{width:{ruling.score / 2 - 0.01:.2f}mm}}"
         f".pad .qr{{width:{squares}mm;height:{squares}mm}}"
         f".pad .typed,.pad .told p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
     ) + ("" if ruling.is_level else _TURNED)
 
 
 _TURNED = (
-    ".pad .for-award{position:relative}.pad .for-award b{display:inline}"
-    ".pad .for-award span{position:absolute;left:50%;bottom:1mm;white-space:nowrap;"
+    ".pad .for-award b{display:inline}"
+    ".pad .for-award span{position:absolute;left:50%;bottom:.2mm;white-space:nowrap;"
     "transform-origin:0 100%;transform:translateX(.5em) rotate(-90deg)}"
 )
 

@@ -57,19 +57,34 @@ class Press:
         self._weasyprint = load()
         self._static = static
         self._fetcher = _fetcher(static)
-        self._fonts = import_module("weasyprint.text.fonts").FontConfiguration()
+        self._fonts = _fonts()
         self._html = self._weasyprint.HTML(string=markup, base_url=address(static), url_fetcher=self._fetcher)
-        self._styles = [self._style(sheet.read_text(), sheet.parent) for sheet in stylesheets]
+        self._styles = [self._kept_style(sheet) for sheet in stylesheets]
 
     def lay_out(self, css: str) -> Any:
         """Lay the page out with some more style, and give the document."""
         extra = self._style(css, self._static)
         return self._html.render(font_config=self._fonts, stylesheets=[*self._styles, extra])
 
+    def _kept_style(self, sheet: Path) -> Any:
+        """Read a stylesheet, with the fonts that it names, once for all pages."""
+        key = type(self), sheet, sheet.stat().st_mtime_ns
+        if key not in _read_in:
+            _read_in[key] = self._style(sheet.read_text(encoding="utf-8"), sheet.parent)
+        return _read_in[key]
+
     def _style(self, css: str, folder: Path) -> Any:
         return self._weasyprint.CSS(
             string=css, base_url=address(folder), url_fetcher=self._fetcher, font_config=self._fonts
         )
+
+
+_read_in: dict[tuple[type[Press], Path, int], Any] = {}
+
+
+@cache
+def _fonts() -> Any:
+    return import_module("weasyprint.text.fonts").FontConfiguration()
 
 
 @cache

@@ -1,8 +1,7 @@
 """Rule sheets, in ordinary print on one page and in large print on two."""
 
 from scorekeeper.printing.examples import worked_example
-from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.memory import draft_key, remembered
+from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.opening import Opening
 from scorekeeper.printing.papers import PAPERS, Paper
 from scorekeeper.printing.templates import templates
@@ -88,21 +87,3 @@ def _large_style(paper: Paper, size: float, opening: Opening | None) -> str:
         f".rule-sheet{{font-size:{size}pt;--fine:{SMALLEST_LARGE}pt}}"
         f".feet .qr{{width:{squares}mm;height:{squares}mm}}"
     )
-
-
-def sheet_key(sheet: RuleSheet, paper: Paper) -> str:
-    """Stand for everything that is on the printed page, in a few letters; the same page has the same key."""
-    return draft_key(sheet_draft(sheet, paper))
-
-
-def print_sheet(sheet: RuleSheet, paper: Paper = "a4") -> bytes:
-    """Give a rule sheet as PDF; raises `PrintingUnavailable` without Pango. The latest are remembered."""
-    draft = sheet_draft(sheet, paper)
-    return remembered(draft_key(draft), lambda: print_draft(draft)).content
-
-
-def text_size(sheet: RuleSheet, paper: Paper = "a4") -> float:
-    """Give the size in points that the sheet's text is set in."""
-    draft = sheet_draft(sheet, paper)
-    style = remembered(draft_key(draft), lambda: print_draft(draft)).style
-    return next(size for size in SIZES if f"font-size:{size}pt" in style)

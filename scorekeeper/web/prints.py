@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 
+from scorekeeper.extensions import db
 from scorekeeper.printing import orders, press
 from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of, title_of
 from scorekeeper.printing.office import PrintingFailed
@@ -16,12 +17,13 @@ from scorekeeper.rules.house import resolve
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import QUESTIONS, value_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.load import LoadedMatch, ruleset_of
 from scorekeeper.web.file_names import attachment, file_name
 from scorekeeper.web.links import shown_url
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.prints import index_page, print_page, without_printer
 from scorekeeper.web.present.result import result_sheet
+from scorekeeper.web.present.rule_changes import told_rules
 from scorekeeper.web.reached import reach
 from scorekeeper.web.respond import page
 from scorekeeper.web.rulesets import library
@@ -152,7 +154,7 @@ def _of_match(match: LoadedMatch) -> Source:
         match_title(match),
         url_for("matches.show", code=match.code),
         {"match": match.code},
-        (result_sheet(match), _rules(match.state.ruleset)),
+        (result_sheet(match), _rules(told_rules(match, ruleset_of(db.session, match.match)))),
     )
 
 
@@ -184,10 +186,14 @@ def _rules(ruleset: Ruleset) -> Rules:
 
 
 def _wish(source: Source) -> tuple[str, Wish]:
-    """Read how it is wanted; what is not said is as it usually is."""
-    kind_id = request.args.get("kind") or next(iter(source.kinds))
+    return wish_of(tuple(source.kinds))
+
+
+def wish_of(kinds: tuple[str, ...]) -> tuple[str, Wish]:
+    """Read from the address which of these kinds is wanted, and how; what is not said is as it usually is."""
+    kind_id = request.args.get("kind") or kinds[0]
     paper, ink = request.args.get("paper", "a4"), request.args.get("ink", "colour")
-    if kind_id not in source.kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
+    if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)
     sizes = KINDS[kind_id].sizes
     size = request.args.get("size", "")

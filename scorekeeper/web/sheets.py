@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.datastructures import MultiDict
-from werkzeug.http import dump_options_header
 
 from scorekeeper.extensions import db
-from scorekeeper.printing import orders, press, sheets
-from scorekeeper.printing.office import PrintingFailed
-from scorekeeper.printing.orders import Order
+from scorekeeper.printing import press, sheets
+from scorekeeper.printing.kinds import Rules, kinds_of
 from scorekeeper.printing.wishes import PAPER_NAMES
 from scorekeeper.rules.code import BadCode, decode, encode
 from scorekeeper.rules.faults import Fault
@@ -22,10 +20,11 @@ from scorekeeper.services.load import ruleset_of
 from scorekeeper.web.contexts.parts import Action, BarView, Notice
 from scorekeeper.web.contexts.rules import RulesIndexPage
 from scorekeeper.web.contexts.sheet import SheetPage
-from scorekeeper.web.file_names import file_name
 from scorekeeper.web.keys import new_key
+from scorekeeper.web.links import shown_url
 from scorekeeper.web.present.choose import rules_groups
-from scorekeeper.web.present.rule_changes import rule_changes
+from scorekeeper.web.present.rule_changes import told_rules
+from scorekeeper.web.prints import send_sheet, wish_of
 from scorekeeper.web.reached import reach
 from scorekeeper.web.respond import page
 from scorekeeper.web.rulesets import library
@@ -82,7 +81,7 @@ def carried_pdf() -> Response:
     except BadCode:
         abort(422)
     ruleset, _ = resolve(house, library())
-    return _printed(sheets.tell(ruleset, library()[house.variant])) if ruleset else abort(422)
+    return _printed(ruleset, library()[house.variant]) if ruleset else abort(422)
 
 
 @bp.get("/rules/<ruleset_id>")
@@ -105,13 +104,13 @@ def rules_pdf(ruleset_id: str) -> Response:
     ruleset, faults = _with_house(base)
     if faults:
         abort(422)
-    return _printed(sheets.tell(ruleset, base))
+    return _printed(ruleset, base)
 
 
 @bp.get("/matches/<code>/rules")
 def match_rules(code: str) -> Response:
     """Show the rules that a match is played by."""
-    shown = _match_sheet(code)
+    shown = sheets.tell(*_match_rules(code))
     bar = BarView(title=shown.title, sub="The rules", back_url=url_for("matches.show", code=code), back_label="Match")
     return _show(shown, bar, _papers("sheets.match_rules_pdf", {"code": code}, {"match": code, "kind": "rules"}))
 
@@ -119,17 +118,15 @@ def match_rules(code: str) -> Response:
 @bp.get("/matches/<code>/rules.pdf")
 def match_rules_pdf(code: str) -> Response:
     """Print the rules that a match is played by."""
-    return _printed(_match_sheet(code))
+    return _printed(*_match_rules(code))
 
 
-def _match_sheet(code: str) -> RuleSheet:
-    """Tell the rules in force in a match, against the book's own, with the day of every change since it began."""
+def _match_rules(code: str) -> tuple[Ruleset, Ruleset]:
+    """Give the rules in force in a match, with the day of every change since it began, and the book's own."""
     match = reach(code)
-    ruleset = match.state.ruleset
-    changes = [change.told for change in rule_changes(match, ruleset_of(db.session, match.match))]
-    told = ruleset.changed(notes=[*ruleset.notes, *changes]) if changes else ruleset
+    told = told_rules(match, ruleset_of(db.session, match.match))
     variants = library()
-    return sheets.tell(told, variants[ruleset.id] if ruleset.id in variants else None)
+    return told, variants[told.id] if told.id in variants else told
 
 
 def _variant(ruleset_id: str) -> Ruleset:
@@ -181,26 +178,14 @@ def _show(
     return page(TEMPLATE, context, status=status)
 
 
-def _printed(sheet: RuleSheet) -> Response:
-    """Answer with the sheet as PDF; a browser that has it already is told so without anything being laid out."""
-    paper = request.args.get("paper", "a4")
-    if paper not in PAPER_NAMES:
-        abort(404)
-    wanted = Order(sheets.sheet_draft(sheet, paper), is_black=False)
-    etag = wanted.key
-    response = make_response(b"")
-    response.set_etag(etag)
-    if not request.if_none_match.contains(etag):
-        try:
-            response.data = orders.sheet_of(wanted).content
-        except (press.PrintingUnavailable, PrintingFailed):
-            return _unavailable(sheet)
-    response.content_type = "application/pdf"
-    response.headers["Cache-Control"] = "private, no-cache"
-    name = file_name(f"{sheet.title} rules {PAPER_NAMES[paper]}", "pdf")
-    response.headers["Content-Disposition"] = dump_options_header("inline", {"filename": name})
-    response.make_conditional(request)
-    return response
+def _printed(ruleset: Ruleset, base: Ruleset) -> Response:
+    """Answer with the kind of sheet that the address asks for; where nothing can be printed, with the rules to read."""
+    subject = Rules(ruleset, base, shown_url(".index"))
+    kinds = kinds_of(subject)
+    kind_id, wish = wish_of(tuple(kinds))
+    if not press.is_available():
+        return _unavailable(sheets.tell(ruleset, base))
+    return send_sheet(kinds[kind_id], subject, wish)
 
 
 def _unavailable(sheet: RuleSheet) -> Response:

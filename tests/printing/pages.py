@@ -52,6 +52,25 @@ def _words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
             yield from _words(child, inside)
 
 
+def type_sizes(content: bytes) -> Iterator[float]:
+    """Give the size in points of every piece of type on the first page."""
+    reader = read(content)
+    scale, size, matrix = [1.0], 0.0, 1.0
+    for operands, operator in ContentStream(reader.pages[0].get_contents(), reader).operations:
+        if operator == b"q":
+            scale.append(scale[-1])
+        elif operator == b"Q":
+            scale.pop()
+        elif operator == b"cm":
+            scale[-1] *= abs(float(operands[3]))
+        elif operator == b"Tf":
+            size = float(operands[1])
+        elif operator == b"Tm":
+            matrix = abs(float(operands[3]))
+        elif operator in (b"Tj", b"TJ"):
+            yield size * matrix * scale[-1]
+
+
 def colours(content: bytes) -> set[tuple[float, ...]]:
     """Give every colour that a PDF paints with and that is no grey."""
     found = set()

@@ -1,101 +1,149 @@
-"""Every variant prints on one page, says everything, and says it again in the same bytes."""
+"""Every variant prints in every kind on its pages, says what it should, and says it again in the same bytes."""
 
-import io
-import logging
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from pypdf import PdfReader
-from pypdf.generic import ContentStream
 
-from scorekeeper.paths import RULESETS
-from scorekeeper.printing.memory import forget
-from scorekeeper.printing.sheets import PAPERS, SMALLEST, Paper, print_sheet, sheet_key, sheet_markup, tell, text_size
-from scorekeeper.rules.library import read_library
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.kinds import KINDS
+from scorekeeper.printing.memory import draft_key
+from scorekeeper.printing.papers import PAPERS, Paper
+from scorekeeper.printing.sheets import sheet_draft, sheet_markup, tell
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sheet import RuleSheet
 from scorekeeper.rules.sheet.values import HouseFrame, OpenQuestion
+from tests.printing.made import LIBRARY, draft, faults, made, of_book, sizes
+from tests.printing.pages import read, text_of
 
-LIBRARY = read_library(RULESETS)
 each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 each_paper = pytest.mark.parametrize("paper", list(PAPERS))
 COLORADO, PARTNERS = LIBRARY["colorado-ten-point"], LIBRARY["partnership-pitch"]
 POINTS_PER_MM = 72 / 25.4
-
-
-def read(content: bytes) -> PdfReader:
-    return PdfReader(io.BytesIO(content))
-
-
-def text_of(content: bytes) -> str:
-    """Give the text of a printed sheet, its lines run together."""
-    return re.sub(r"\s+", " ", "\n".join(page.extract_text() for page in read(content).pages))
+LEAST_TYPE = {"rules": 9, "large": 16, "pocket": 9, "pad": 9}
+MADE_OF_RULES = [
+    pytest.param(kind, size, id=f"{kind}-{size}")
+    for kind, size in (("rules", ""), ("large", ""), ("pocket", "four"), ("pad", "two"), ("pad", "four"))
+]
+each_kind = pytest.mark.parametrize(("kind", "size"), MADE_OF_RULES)
 
 
 def house(ruleset: Ruleset, **answers: object) -> RuleSheet:
+    return tell(changed(ruleset, **answers), ruleset)
+
+
+def changed(ruleset: Ruleset, **answers: object) -> Ruleset:
     changed, faults = with_house(ruleset, answers)
     assert not faults
-    return tell(changed, ruleset)
+    return changed
 
 
-def type_sizes(content: bytes) -> Iterator[float]:
-    """Give the size in points of every piece of type on the first page."""
-    reader = read(content)
-    scale, size, matrix = [1.0], 0.0, 1.0
-    for operands, operator in ContentStream(reader.pages[0].get_contents(), reader).operations:
-        if operator == b"q":
-            scale.append(scale[-1])
-        elif operator == b"Q":
-            scale.pop()
-        elif operator == b"cm":
-            scale[-1] *= abs(float(operands[3]))
-        elif operator == b"Tf":
-            size = float(operands[1])
-        elif operator == b"Tm":
-            matrix = abs(float(operands[3]))
-        elif operator in (b"Tj", b"TJ"):
-            yield size * matrix * scale[-1]
+def print_sheet(sheet: RuleSheet, paper: Paper = "a4") -> bytes:
+    return print_draft(sheet_draft(sheet, paper)).content
 
 
 @each_paper
+@each_kind
 @each_ruleset
-def test_a_variant_fits_one_page_without_a_word_from_the_printer(
-    ruleset: Ruleset, paper: Paper, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.WARNING):
-        printed = read(print_sheet(tell(ruleset), paper))
+def test_it_keeps_to_its_pages_its_boxes_and_its_type(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> None:
+    sheet = of_book(kind, ruleset.id, paper, size)
 
-    assert len(printed.pages) == 1
-    assert not [record.getMessage() for record in caplog.records if record.name.startswith("weasyprint")]
+    assert sheet.pages == KINDS[kind].pages
+    assert not sheet.said
+    assert not faults(sheet.document)
+    assert min(sizes(sheet.document)) >= LEAST_TYPE[kind]
 
 
 @each_paper
+@each_kind
 @each_ruleset
-def test_awards_bids_and_thresholds_stand_on_the_page(ruleset: Ruleset, paper: Paper) -> None:
-    sheet = tell(ruleset)
-    rows = [row for section in sheet.sections for row in section.bids]
-    expected = [
-        ruleset.name,
-        sheet.fingerprint,
-        *(f"{award.name} {award.points}" for award in ruleset.in_play.values()),
-        *(part for row in rows for part in (row.bid, row.made, row.cost)),
-        *(figure.value for figure in sheet.glance),
-    ]
+def test_awards_bids_and_thresholds_stand_on_it(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> None:
+    sheet = of_book(kind, ruleset.id, paper, size)
 
-    text = text_of(print_sheet(sheet, paper))
+    assert not [part for part in _expected(ruleset, kind, size, paper) if "".join(part.split()) not in sheet.packed]
 
-    assert not [part for part in expected if part not in text]
+
+def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]:
+    """Say what a kind of sheet has to show: a pad that has no room for each award has one column for points."""
+    told = tell(ruleset)
+    rows = [row for section in told.sections for row in section.bids]
+    expected = [ruleset.name, told.fingerprint, *(part for row in rows for part in (row.bid, row.made, row.cost))]
+    expected += [str(ruleset.winning.target or ""), str(ruleset.winning.count_down_from or "")]
+    if kind != "pad":
+        expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
+        expected += [figure.value for figure in told.glance]
+    elif ">Points<" not in draft(kind, ruleset, paper, size).body and ruleset.bidding.auction:
+        expected += [award.name for award in ruleset.in_play.values()]
+    return expected
 
 
 @each_ruleset
-def test_nothing_is_set_smaller_than_nine_points(ruleset: Ruleset) -> None:
-    sizes = list(type_sizes(print_sheet(tell(ruleset), "letter")))
+def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset) -> None:
+    told = tell(ruleset)
+    lines = [line for section in (*told.sections, told.winning) for line in (*section.intro, *section.lines)]
 
-    assert [size for size in sizes if size == pytest.approx(text_size(tell(ruleset), "letter"), abs=0.02)]
-    assert min(sizes) >= SMALLEST - 0.01
+    large = of_book("large", ruleset.id, "a4").packed
+
+    said = ["".join(part.split()) for line in lines for part in (line.lead + line.text).split("____")]
+    assert not [part for part in said if part not in large]
+
+
+@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "tunkhannock-fourteen-point", "arizona-29", "racehorse"])
+@each_paper
+def test_a_card_alone_is_a_quarter_of_a_page(ruleset_id: str, paper: Paper) -> None:
+    card = of_book("pocket", ruleset_id, paper, "alone")
+    box = read(card.content).pages[0].mediabox
+
+    sides = (105, 148) if paper == "a4" else (107.95, 139.7)
+    assert (float(box.width) / POINTS_PER_MM, float(box.height) / POINTS_PER_MM) == pytest.approx(sides, abs=0.1)
+    assert card.pages == 1
+    assert not faults(card.document)
+
+
+def test_four_cards_are_alike_and_lie_between_the_cuts() -> None:
+    sheet = of_book("pocket", "partnership-pitch", "a4", "four")
+
+    words = re.findall("Partnership Pitch", sheet.text)
+    assert len(words) == 4
+
+
+@pytest.mark.parametrize(("size", "at_least"), [("two", 16), ("four", 10)])
+def test_pads_have_as_many_hands_as_fit(size: str, at_least: int) -> None:
+    hands = int(of_book("pad", "partnership-pitch", "letter", size).style.rpartition("nth-child(")[2].partition(")")[0])
+    wanted = draft("pad", PARTNERS, "letter", size)
+    assert wanted.pieces
+    one_more = [css for css in wanted.attempts[0] if f"nth-child(n+{hands + 2})" in css]
+
+    alone = replace(wanted.pieces, across=1, down=1, page_width=wanted.pieces.width, page_height=wanted.pieces.height)
+
+    assert hands >= at_least
+    assert made(replace(wanted, attempts=(tuple(one_more),), pieces=alone)).pages == 2
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "heads"),
+    [
+        ("partnership-pitch", "Dealer Bidder Bid High Low Jack Game Made Totals"),
+        ("pawnee-call-your-partner", "Dealer Bidder Partner Bid Trey Made Totals"),
+        ("solo-without-bidding", "Dealer High Low Jack Game Totals"),
+        ("money-pitch", "Paidformoons Aboveorbelowtheaverage Getsorpays"),
+        ("racehorse", "Paidsofar"),
+        ("nine-card-pitch", "Totals,from"),
+        ("moon-over-four", "Timesset Getsorpays"),
+    ],
+)
+def test_a_pad_has_the_columns_that_its_variant_needs(ruleset_id: str, heads: str) -> None:
+    pad = of_book("pad", ruleset_id, "a4", "two")
+
+    assert not [head for head in heads.split() if head not in pad.packed]
+
+
+def test_without_bidding_a_pad_has_no_column_for_bids() -> None:
+    pad = of_book("pad", "solo-without-bidding", "a4", "two")
+
+    assert "Bidder" not in pad.text
+    assert "Made" not in pad.text
 
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210, 297), ("letter", 215.9, 279.4)])
@@ -118,27 +166,26 @@ def test_the_fonts_are_our_own_and_inside_the_file() -> None:
 
 
 def test_the_same_rules_give_the_same_bytes() -> None:
-    first = print_sheet(tell(PARTNERS))
-    forget()
-
-    assert print_sheet(tell(PARTNERS)) == first
-
-
-def test_a_sheet_printed_before_is_not_laid_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = print_sheet(tell(PARTNERS))
-    monkeypatch.setattr("scorekeeper.printing.fitting.Press", None)
-
-    assert print_sheet(tell(PARTNERS)) is first
+    for kind in LEAST_TYPE:
+        assert print_draft(draft(kind, PARTNERS)).content == of_book(kind, PARTNERS.id, "a4").content
 
 
 def test_each_paper_and_each_rule_has_a_key_of_its_own() -> None:
     keys = {
-        sheet_key(tell(PARTNERS), "a4"),
-        sheet_key(tell(PARTNERS), "letter"),
-        sheet_key(house(PARTNERS, target=15), "a4"),
+        draft_key(draft(kind, ruleset, paper, size))
+        for kind, size in (
+            ("rules", ""),
+            ("large", ""),
+            ("pocket", "four"),
+            ("pocket", "alone"),
+            ("pad", "two"),
+            ("pad", "four"),
+        )
+        for ruleset in (PARTNERS, changed(PARTNERS, target=15))
+        for paper in PAPERS
     }
 
-    assert len(keys) == 3
+    assert len(keys) == 24
 
 
 @pytest.mark.parametrize(
@@ -160,6 +207,33 @@ def test_a_changed_number_is_on_the_page(ruleset: Ruleset, answers: dict[str, ob
 
     assert seen in after
     assert seen not in before
+
+
+@pytest.mark.parametrize("kind", ["large", "pocket", "pad"])
+@pytest.mark.parametrize(
+    ("ruleset", "answers", "seen"),
+    [
+        (PARTNERS, {"target": 33}, "33 or more"),
+        (PARTNERS, {"min_bid": 3}, "3, 4"),
+        (COLORADO, {"moon_made": 31, "moon_set": 29}, "+31"),
+        (COLORADO, {"double_moon_set": 77}, "−77"),
+        (LIBRARY["money-pitch"], {"cents_per_point": 35}, "35 cents"),
+    ],
+)
+def test_a_changed_number_is_on_every_kind(ruleset: Ruleset, answers: dict[str, object], seen: str, kind: str) -> None:
+    before = of_book(kind, ruleset.id, "a4")
+    after = made(draft(kind, changed(ruleset, **answers)))
+
+    packed = "".join(seen.split())
+    assert packed in after.packed
+    assert packed not in before.packed
+
+
+@pytest.mark.parametrize("kind", ["large", "pocket"])
+def test_what_the_house_changed_carries_the_pencil(kind: str) -> None:
+    assert draft(kind, changed(PARTNERS, high=2)).body.count('aria-label="house rule"') > draft(
+        kind, PARTNERS
+    ).body.count('aria-label="house rule"')
 
 
 def test_changes_from_the_book_are_listed() -> None:
@@ -246,3 +320,28 @@ def test_free_text_in_any_script_and_length_keeps_to_its_page(text: str) -> None
     printed = print_sheet(sheet)
 
     assert len(read(printed).pages) == 1
+
+
+SCRIPTS = [
+    "Мельники играют",
+    "ミラー家のピッチ",
+    "منزل",
+    "W" * 60,
+    "Donau" * 12,
+    "🂡 ♠ é ö ñ",
+    *(text[:60] for text in HOSTILE),
+]
+
+
+@pytest.mark.parametrize(("kind", "size"), [*MADE_OF_RULES, pytest.param("pocket", "alone", id="pocket-alone")])
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_any_name_keeps_to_its_page_in_every_kind(kind: str, size: str, name: str) -> None:
+    named = PARTNERS.changed(name=name, source="house", notes=[f"{name} {name} {name}"[:200]] * 3)
+
+    wanted = draft(kind, named, "letter", size)
+    sheet = made(wanted)
+
+    assert "<script" not in wanted.body
+    assert "<img" not in wanted.body
+    assert sheet.pages <= KINDS[kind].pages
+    assert not faults(sheet.document)

@@ -9,9 +9,8 @@ from scorekeeper.printing.papers import PAPERS, Paper
 from scorekeeper.printing.result_pages import print_result, result_draft
 from scorekeeper.printing.result_values import ResultHand
 from scorekeeper.printing.wishes import LARGE, Wish
-from tests.printing.pages import colours, read, strays, text_of
+from tests.printing.pages import colours, read, strays, text_of, type_sizes
 from tests.printing.results import LIBRARY, alone, partners, told
-from tests.printing.test_printed_sheets import type_sizes
 
 each_paper = pytest.mark.parametrize("paper", list(PAPERS))
 WON = partners(1, house={}, start={"scores": {"Us": 18, "Them": 24}}) | {

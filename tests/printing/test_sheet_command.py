@@ -5,20 +5,65 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
+from scorekeeper.commands import sheet
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing import press
-from scorekeeper.printing.memory import forget
-from scorekeeper.printing.sheets import print_sheet, tell
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.kinds import KINDS, Rules, kinds_of
+from scorekeeper.printing.wishes import Wish
 from scorekeeper.rules.library import read_library
+from tests.printing.pages import colours, text_of
+
+PARTNERS = read_library(RULESETS)["partnership-pitch"]
+PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 
 
-def test_it_writes_the_same_sheet_as_the_page(tmp_path: Path) -> None:
+def test_it_offers_every_kind_that_is_made_of_rules() -> None:
+    assert list(sheet.KINDS) == list(kinds_of(Rules(PARTNERS, PARTNERS)))
+
+
+@pytest.mark.parametrize("kind", sheet.KINDS)
+def test_it_writes_the_same_sheet_as_the_page(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PUBLIC, "https://pitch.example")
     file = tmp_path / "sheet.pdf"
 
-    status = main(["sheet", "partnership-pitch", "--kind", "rules", "--paper", "letter", "-o", str(file)])
+    status = main(["sheet", "partnership-pitch", "--kind", kind, "--paper", "letter", "-o", str(file)])
+
+    wish = Wish("letter", "colour", next(iter(KINDS[kind].sizes)))
+    draft = KINDS[kind].draft(Rules(PARTNERS, PARTNERS, "https://pitch.example/rules"), wish)
+    assert status == 0
+    assert file.read_bytes() == print_draft(draft).content
+
+
+def test_without_a_public_address_the_code_alone_is_on_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(PUBLIC, raising=False)
+    file = tmp_path / "sheet.pdf"
+
+    main(["sheet", "partnership-pitch", "-o", str(file)])
+
+    draft = KINDS["rules"].draft(Rules(PARTNERS, PARTNERS), Wish())
+    assert "copy the code of" in draft.body
+    assert file.read_bytes() == print_draft(draft).content
+
+
+def test_size_and_ink_can_be_chosen(tmp_path: Path) -> None:
+    file = tmp_path / "pads.pdf"
+
+    status = main(["sheet", "racehorse", "--kind", "pad", "--size", "four", "--ink", "black", "-o", str(file)])
 
     assert status == 0
-    assert file.read_bytes() == print_sheet(tell(read_library(RULESETS)["partnership-pitch"]), "letter")
+    assert not colours(file.read_bytes())
+
+
+def test_a_house_in_a_file_is_printed_in_every_kind(tmp_path: Path) -> None:
+    house = tmp_path / "ours.toml"
+    house.write_text('format = 1\nname = "Our Pitch"\nextends = "partnership-pitch"\n[house]\ntarget = 17\n')
+
+    for kind in sheet.KINDS:
+        file = tmp_path / f"{kind}.pdf"
+        assert main(["sheet", str(house), "--kind", kind, "-o", str(file)]) == 0
+        assert "Our Pitch" in text_of(file.read_bytes())
+        assert "17 or more" in text_of(file.read_bytes())
 
 
 def test_house_rules_make_another_sheet(tmp_path: Path) -> None:
@@ -36,6 +81,7 @@ def test_house_rules_make_another_sheet(tmp_path: Path) -> None:
         (["old-maid"], "There is no ruleset 'old-maid'"),
         (["partnership-pitch", "--house", "target=soon"], "target: 'soon' is no answer here"),
         (["partnership-pitch", "--house", "min_bid=9"], "min_bid: The lowest bid is 9"),
+        (["partnership-pitch", "--kind", "pad", "--size", "nine"], "Score pads come in two, four, and not in 'nine'"),
     ],
 )
 def test_what_cannot_be_printed_is_refused_with_the_reason(
@@ -67,7 +113,6 @@ def test_without_pango_it_says_how_to_get_it(
         raise OSError(name)
 
     monkeypatch.setattr(press, "import_module", fail)
-    forget()
 
     status = main(["sheet", "partnership-pitch", "-o", str(tmp_path / "sheet.pdf")])
 

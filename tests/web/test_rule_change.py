@@ -2,12 +2,14 @@
 
 import re
 from datetime import date
+from io import BytesIO
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from pypdf import PdfReader
 
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
@@ -77,6 +79,17 @@ def test_a_change_is_dated_in_the_history_on_the_sheet_and_with_the_result(clien
     ended = text(client, match)
     assert "win" in ended
     assert told in ended
+
+
+@pytest.mark.parametrize("address", ["{match}rules.pdf", "/print/sheet.pdf?match={code}&kind=rules"])
+def test_a_change_is_dated_on_the_printed_sheet(client: FlaskClient, match: str, address: str) -> None:
+    hand(client, match)
+    change(client, match, **{"rule-target": "15"})
+
+    answer = client.get(address.format(match=match, code=match.split("/")[2]))
+
+    printed = " ".join(PdfReader(BytesIO(answer.data)).pages[0].extract_text().split())
+    assert f"From hand 2 on, {TODAY}" in printed
 
 
 def test_a_change_is_undone_and_brought_back(client: FlaskClient, match: str) -> None:

@@ -3,8 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.printing import press
-from scorekeeper.printing.memory import forget
+from scorekeeper.printing import orders, press
 from scorekeeper.web.rulesets import library
 
 
@@ -15,7 +14,7 @@ def _without_pango(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(press, "import_module", fail)
     monkeypatch.setattr("scorekeeper.printing.press.is_available", lambda: False)
-    forget()
+    orders.forget()
 
 
 def test_the_list_leads_to_every_variant(client: FlaskClient) -> None:
@@ -61,7 +60,15 @@ def test_markup_in_an_address_is_only_text(client: FlaskClient) -> None:
     assert "<script>alert" not in page.text
 
 
-@pytest.mark.parametrize("path", ["/rules/old-maid", "/rules/old-maid.pdf", "/rules/partnership-pitch.pdf?paper=a7"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rules/old-maid",
+        "/rules/old-maid.pdf",
+        "/rules/partnership-pitch.pdf?paper=a7",
+        "/rules/partnership-pitch.pdf?kind=result",
+    ],
+)
 def test_what_there_is_not_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
@@ -75,17 +82,50 @@ def test_a_variant_is_printed_under_a_name_that_says_what_it_is(client: FlaskCli
 
     assert sheet.data.startswith(b"%PDF-")
     assert sheet.mimetype == "application/pdf"
-    assert sheet.headers["Content-Disposition"] == "inline; filename=Partnership-Pitch-rules-Letter.pdf"
+    assert sheet.headers["Content-Disposition"] == "inline; filename=Partnership-Pitch-rule-sheet-Letter.pdf"
 
 
 def test_a_sheet_that_the_phone_has_is_not_sent_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     first = client.get("/rules/partnership-pitch.pdf")
-    monkeypatch.setattr("scorekeeper.printing.sheets.print_sheet", None)
+    monkeypatch.setattr("scorekeeper.printing.orders.sheet_of", None)
 
     again = client.get("/rules/partnership-pitch.pdf", headers={"If-None-Match": first.headers["ETag"]})
 
     assert (again.status_code, again.data) == (304, b"")
     assert again.headers["ETag"] == first.headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("kind=large", "Partnership-Pitch-rules-in-large-print-A4.pdf"),
+        ("kind=pocket&paper=letter", "Partnership-Pitch-pocket-cards-Letter.pdf"),
+        ("kind=pad&ink=black", "Partnership-Pitch-score-pads-A4-black-and-white.pdf"),
+        ("kind=pad&size=four", "Partnership-Pitch-score-pads-A4-Four-to-a-page.pdf"),
+    ],
+)
+def test_every_kind_is_had_by_its_name(client: FlaskClient, query: str, name: str) -> None:
+    sheet = client.get(f"/rules/partnership-pitch.pdf?{query}")
+
+    assert sheet.data.startswith(b"%PDF-")
+    assert sheet.headers["Content-Disposition"] == f"inline; filename={name}"
+
+
+@pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
+def test_every_kind_has_a_tag_of_its_own_and_is_sent_once(client: FlaskClient, kind: str) -> None:
+    first = client.get(f"/rules/solo-without-bidding.pdf?kind={kind}")
+
+    again = client.get(f"/rules/solo-without-bidding.pdf?kind={kind}", headers={"If-None-Match": first.headers["ETag"]})
+
+    assert first.status_code == 200
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_sheet_leads_back_to_the_host_that_it_was_asked_from(client: FlaskClient) -> None:
+    here = client.get("/rules/partnership-pitch.pdf", headers={"Host": "pitch.example"})
+    there = client.get("/rules/partnership-pitch.pdf", headers={"Host": "cards.example"})
+
+    assert here.headers["ETag"] != there.headers["ETag"]
 
 
 def test_other_rules_are_another_sheet(client: FlaskClient) -> None:

@@ -33,6 +33,13 @@ def rule_changes(match: LoadedMatch, first: Ruleset) -> tuple[RuleChange, ...]:
     return tuple(change for change in _changes(match, first) if change.sentences)
 
 
+def told_rules(match: LoadedMatch, first: Ruleset) -> Ruleset:
+    """Give the rules in force in a match, for a sheet: the day of every change since it began is among their notes."""
+    ruleset = match.state.ruleset
+    changes = [change.told for change in rule_changes(match, first)]
+    return ruleset.changed(notes=[*ruleset.notes, *changes]) if changes else ruleset
+
+
 def _changes(match: LoadedMatch, first: Ruleset) -> Iterator[RuleChange]:
     before = first
     for result in match.state.hands:

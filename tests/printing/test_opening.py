@@ -1,0 +1,125 @@
+"""From the paper back to the phone: what is scanned or typed opens exactly these rules."""
+
+import re
+from typing import Any
+
+import pytest
+
+from scorekeeper.paths import RULESETS
+from scorekeeper.printing.opening import LONGEST, MODULE, MOST_SQUARES, opening_of
+from scorekeeper.rules.code import decode
+from scorekeeper.rules.digest import fingerprint
+from scorekeeper.rules.house import HouseRules, resolve
+from scorekeeper.rules.library import read_library
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+from tests.printing.made import draft
+
+LIBRARY = read_library(RULESETS)
+URL = "https://pitch.example/rules"
+COLORADO = LIBRARY["colorado-fourteen-point"]
+MANY: dict[str, Any] = {
+    "dirty": True,
+    "target": 52,
+    "win_rule": "made_bid",
+    "dealer_steal": "yes",
+    "moon_made": 30,
+    "moon_set": 28,
+    "trey": 4,
+    "win_by": 2,
+    "game": True,
+    "last_trick": True,
+}
+
+
+def played_by(code: str) -> Ruleset:
+    ruleset, faults = resolve(decode(code), LIBRARY)
+    assert not faults
+    assert ruleset
+    return ruleset
+
+
+@pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+def test_the_code_of_a_variant_opens_that_variant(ruleset: Ruleset) -> None:
+    opening = opening_of(ruleset, ruleset, URL)
+
+    assert opening.url == f"{URL}?r={opening.code}"
+    assert fingerprint(played_by(opening.code)) == opening.fingerprint == fingerprint(ruleset)
+
+
+def test_the_code_of_a_house_opens_its_rules_with_its_name_and_its_notes() -> None:
+    house = HouseRules("Millers’ Pitch", COLORADO.id, MANY, ("The loser washes up.",))
+    ruleset, _ = resolve(house, LIBRARY)
+    assert ruleset
+
+    again = played_by(opening_of(ruleset, COLORADO, URL).code)
+
+    assert again == ruleset
+
+
+def test_what_is_scanned_is_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    scanned = []
+    make = __import__("segno").make
+
+    def watched(text: str, **how: Any) -> Any:
+        scanned.append(text)
+        return make(text, **how)
+
+    monkeypatch.setattr("segno.make", watched)
+    linked, alone = opening_of(COLORADO, COLORADO, URL), opening_of(COLORADO, COLORADO)
+
+    assert linked.picture
+    assert alone.picture
+    assert set(scanned) == {linked.url, alone.code}
+    assert (linked.is_link, alone.is_link) == (True, False)
+
+
+def test_notes_that_are_too_long_to_be_scanned_stay_behind_and_the_rules_do_not() -> None:
+    notes = [f"{i} " + "".join(chr(0x4E00 + (i * 211 + n * 97) % 20000) for n in range(190)) for i in range(10)]
+    ruleset = COLORADO.changed(notes=notes)
+
+    opening = opening_of(ruleset, COLORADO, URL)
+
+    assert opening.side
+    assert fingerprint(played_by(opening.code)) == fingerprint(ruleset)
+
+
+def test_rules_that_no_code_can_say_have_a_fingerprint_only() -> None:
+    older = COLORADO.changed(cards=COLORADO.cards.changed(dealt=11))
+
+    opening = opening_of(older, COLORADO, URL)
+
+    assert opening.fingerprint == fingerprint(older)
+    assert (opening.code, opening.url, opening.side, str(opening.picture)) == ("", "", 0, "")
+
+
+@pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
+def test_rules_without_a_code_are_printed_all_the_same(kind: str) -> None:
+    older = COLORADO.changed(cards=COLORADO.cards.changed(dealt=11))
+
+    body = draft(kind, older, base=COLORADO).body
+
+    assert fingerprint(older) in body
+    assert 'class="qr"' not in body
+
+
+@pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
+@pytest.mark.parametrize("answers", [{}, MANY], ids=["book", "house"])
+def test_squares_are_large_enough_to_be_read(kind: str, answers: dict[str, Any]) -> None:
+    ruleset = with_house(COLORADO, answers)[0]
+    wanted = draft(kind, ruleset)
+
+    across = re.search(r'viewBox="0 0 (\d+) \d+"[^>]*class="qr"|class="qr"[^>]*viewBox="0 0 (\d+)', wanted.body)
+    width = re.search(r"\.qr\{width:([\d.]+)mm", wanted.attempts[0][0])
+    assert across
+    assert width
+    assert float(width[1]) / int(across[1] or across[2]) >= MODULE - 0.005
+    assert int(across[1] or across[2]) <= MOST_SQUARES
+
+
+def test_a_code_stands_there_in_type_while_it_can_be_typed() -> None:
+    opening = opening_of(COLORADO, COLORADO, URL)
+
+    assert opening.typed == opening.code
+    assert opening.code in draft("pocket", COLORADO).body
+    assert type(opening)(opening.fingerprint, "1." + "x" * LONGEST).typed == ""
