@@ -1,9 +1,13 @@
 """Every sheet of the book, laid out once for all tests, and looked at box by box."""
 
 import logging
+import os
 from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from math import inf
+from multiprocessing import get_context
 from typing import Any
 
 from scorekeeper.paths import RULESETS
@@ -14,7 +18,7 @@ from scorekeeper.printing.press import Press
 from scorekeeper.printing.wishes import Wish
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
-from tests.printing.pages import read, text_of
+from tests.printing.pages import text_of
 
 LIBRARY = read_library(RULESETS)
 URL = "https://pitch.example/rules"
@@ -22,7 +26,7 @@ SLACK = 0.75
 """Pixels that a word may stick out by rounding."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Made:
     """A finished sheet, and what there was to see on the way."""
 
@@ -30,15 +34,12 @@ class Made:
     style: str
     said: tuple[str, ...]
     """What WeasyPrint had to say about it."""
-    document: Any
-
-    @property
-    def pages(self) -> int:
-        return len(read(self.content).pages)
-
-    @property
-    def text(self) -> str:
-        return text_of(self.content)
+    pages: int
+    text: str
+    faults: tuple[str, ...]
+    """Words that are cut, or lie over others."""
+    sizes: frozenset[float]
+    """Every size of its type, in points."""
 
     @property
     def packed(self) -> str:
@@ -51,8 +52,28 @@ def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base
     return KINDS[kind].draft(Rules(ruleset, base or LIBRARY[ruleset.id], URL), wish)
 
 
-@cache
 def of_book(kind: str, ruleset_id: str, paper: Paper, size: str = "") -> Made:
+    """Give a sheet of the book; the first that is asked for has all be made that this run of tests will ask for."""
+    case = kind, ruleset_id, paper, size
+    if case not in _making:
+        for wanted in (case, *WANTED):
+            if wanted not in _making:
+                _making[wanted] = _pool().submit(_of_book, wanted)
+    return _making[case].result()
+
+
+Case = tuple[str, str, Paper, str]
+WANTED: list[Case] = []
+_making: dict[Case, Future[Made]] = {}
+
+
+@cache
+def _pool() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(min(os.cpu_count() or 1, 4), get_context("spawn"))
+
+
+def _of_book(case: Case) -> Made:
+    kind, ruleset_id, paper, size = case
     return made(draft(kind, LIBRARY[ruleset_id], paper, size))
 
 
@@ -77,8 +98,16 @@ def made(wanted: Draft) -> Made:
         setattr(Press, "lay_out", lay_out)  # noqa: B010
         logger.removeHandler(handler)
     last = next(reversed(documents))
-    shown = last if last.startswith(printed.style) else printed.style
-    return Made(printed.content, printed.style, tuple(said), documents[shown])
+    shown = documents[last if last.startswith(printed.style) else printed.style]
+    return Made(
+        content=printed.content,
+        style=printed.style,
+        said=tuple(said),
+        pages=len(shown.pages),
+        text=text_of(printed.content),
+        faults=tuple(_faults(shown)),
+        sizes=frozenset(_sizes(shown)),
+    )
 
 
 @dataclass(frozen=True)
@@ -107,7 +136,7 @@ class Word:
         return across > SLACK and down > SLACK
 
 
-def faults(document: Any) -> list[str]:
+def _faults(document: Any) -> list[str]:
     """Name every word that is cut, that leaves its box, or that lies over another."""
     found = []
     for number, page in enumerate(document.pages, 1):
@@ -122,7 +151,7 @@ def faults(document: Any) -> list[str]:
     return found
 
 
-def sizes(document: Any) -> set[float]:
+def _sizes(document: Any) -> set[float]:
     """Give every size of type on the pages, in points."""
     return {round(word.size * 0.75, 2) for page in document.pages for word in _words(page)}
 
@@ -148,13 +177,21 @@ def _inside(box: Any, bounds: tuple[tuple[float, float, float, float], ...], tur
 
 def _keeps_to_itself(box: Any) -> bool:
     """Tell whether nothing may stick out of a box: a cell, a card, a piece of the page."""
-    classes = (box.element.get("class") or "").split() if getattr(box, "element", None) is not None else []
-    return type(box).__name__ == "TableCellBox" or bool({"place", "pcard", "cell", "row", "house", "grid"} & {*classes})
+    of_its_own = {"place", "pcard", "cell", "heads", "row", "house", "grid"}
+    return type(box).__name__ == "TableCellBox" or bool(of_its_own & {*_classes(box)})
+
+
+def _classes(box: Any) -> list[str]:
+    element = getattr(box, "element", None)
+    return [] if element is None else (element.get("class") or "").split()
 
 
 def _edges(box: Any) -> tuple[float, float, float, float]:
     left, top = box.position_x, box.position_y
-    return left, left + box.margin_width(), top - SLACK, top + box.margin_height() + SLACK
+    right, bottom = left + box.margin_width(), top + box.margin_height()
+    if "cell" in _classes(box):  # it stands at the foot of the heads, as high as what is in it
+        return left, right, -inf, inf
+    return left, right, top - SLACK, bottom + SLACK
 
 
 def _word(text: Any, bounds: tuple[tuple[float, float, float, float], ...], turned: Any) -> Word:

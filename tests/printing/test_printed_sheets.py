@@ -14,7 +14,7 @@ from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sheet import RuleSheet
 from scorekeeper.rules.sheet.values import HouseFrame, OpenQuestion
-from tests.printing.made import LIBRARY, draft, faults, made, of_book, sizes
+from tests.printing.made import LIBRARY, draft, made, of_book
 from tests.printing.pages import read, text_of
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
@@ -51,8 +51,8 @@ def test_it_keeps_to_its_pages_its_boxes_and_its_type(ruleset: Ruleset, kind: st
 
     assert sheet.pages == KINDS[kind].pages
     assert not sheet.said
-    assert not faults(sheet.document)
-    assert min(sizes(sheet.document)) >= LEAST_TYPE[kind]
+    assert not sheet.faults
+    assert min(sheet.sizes) >= LEAST_TYPE[kind]
 
 
 @each_paper
@@ -89,6 +89,23 @@ def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset) -> None:
     assert not [part for part in said if part not in large]
 
 
+@pytest.mark.parametrize(
+    ("kind", "size", "damage", "seen"),
+    [
+        ("pocket", "four", ".pocket{font-size:12pt!important}", "is cut"),
+        ("pad", "two", ".pad .heads{height:12mm!important}", "is cut"),
+        ("pad", "two", ".pad .c3{left:14mm!important}", "lies over"),
+        ("rules", "", ".rule-sheet .k{letter-spacing:8mm;width:5mm}", "lies over"),
+    ],
+)
+def test_what_is_cut_or_covered_would_be_seen(kind: str, size: str, damage: str, seen: str) -> None:
+    wanted = draft(kind, COLORADO, "a4", size)
+
+    spoilt = made(replace(wanted, attempts=((wanted.attempts[0][-1] + damage,),)))
+
+    assert [fault for fault in spoilt.faults if seen in fault]
+
+
 @pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "tunkhannock-fourteen-point", "arizona-29", "racehorse"])
 @each_paper
 def test_a_card_alone_is_a_quarter_of_a_page(ruleset_id: str, paper: Paper) -> None:
@@ -98,7 +115,7 @@ def test_a_card_alone_is_a_quarter_of_a_page(ruleset_id: str, paper: Paper) -> N
     sides = (105, 148) if paper == "a4" else (107.95, 139.7)
     assert (float(box.width) / POINTS_PER_MM, float(box.height) / POINTS_PER_MM) == pytest.approx(sides, abs=0.1)
     assert card.pages == 1
-    assert not faults(card.document)
+    assert not card.faults
 
 
 def test_four_cards_are_alike_and_lie_between_the_cuts() -> None:
@@ -344,4 +361,4 @@ def test_any_name_keeps_to_its_page_in_every_kind(kind: str, size: str, name: st
     assert "<script" not in wanted.body
     assert "<img" not in wanted.body
     assert sheet.pages <= KINDS[kind].pages
-    assert not faults(sheet.document)
+    assert not sheet.faults
