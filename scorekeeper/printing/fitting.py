@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +50,16 @@ class Printed:
     content: bytes
     style: str
     """The style that was chosen for it."""
+
+
+def draft_key(draft: Draft, *, is_black: bool = False) -> str:
+    """Stand for everything that is on the pages, in a few letters; the same page has the same key."""
+    return sha256(f"{is_black}\n{_style_key(draft.stylesheets)}\n{draft!r}".encode()).hexdigest()[:32]
+
+
+@cache
+def _style_key(stylesheets: tuple[str, ...]) -> str:
+    return sha256(b"\n".join((CSS / name).read_bytes() for name in stylesheets)).hexdigest()
 
 
 def print_draft(draft: Draft, *, is_black: bool = False) -> Printed:

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from threading import Lock
 
 from scorekeeper.printing import press
-from scorekeeper.printing.fitting import Draft, print_draft
+from scorekeeper.printing.fitting import Draft, draft_key, print_draft
 from scorekeeper.printing.kinds import Kind, Subject
-from scorekeeper.printing.memory import draft_key
 from scorekeeper.printing.office import OFFICE
 from scorekeeper.printing.pictures import page_count, page_picture
 from scorekeeper.printing.shelf import Shelf
