@@ -24,9 +24,11 @@
     open = [...document.querySelectorAll("#questions details[open]")].map((it) => it.id);
     top = document.getElementById(place)?.getBoundingClientRect().top ?? 0;
   });
-  document.addEventListener("htmx:afterSettle", () => {
-    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    const asked = document.getElementById(place);
-    if (asked) scrollBy({ top: asked.getBoundingClientRect().top - top, behavior: "instant" });
-  });
+  // At both moments, since settling gives every element its new attributes: no frame shows the page elsewhere.
+  for (const moment of ["htmx:afterSwap", "htmx:afterSettle"])
+    document.addEventListener(moment, () => {
+      for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+      const asked = document.getElementById(place);
+      if (asked) scrollBy({ top: asked.getBoundingClientRect().top - top, behavior: "instant" });
+    });
 })();
