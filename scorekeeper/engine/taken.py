@@ -35,7 +35,7 @@ def taken_of(ruleset: Ruleset, seats: Seats, camps: Camps, hand: HandRecord) -> 
     if hand.taken is not None:
         taken, more = _by_awards(ruleset, seats, camps, hand.taken, counts)
     else:
-        taken, more = _by_counts(ruleset, seats, camps, hand.points or {})
+        taken, more = _by_counts(ruleset, seats, camps, hand.points or {}, None if faults else counts)
     return (None if faults or more else taken), [*faults, *more]
 
 
@@ -130,8 +130,7 @@ def _game(
             return (), [Fault("taken.game", "unknown_side", why_not)]
     if counts is None or len(counts) < len(camps.groups):
         return _game_told(camps, tie, said, camp, counts)
-    best = max(counts.values())
-    leaders = tuple(sorted(group for group, number in counts.items() if number == best))
+    best, leaders = max(counts.values()), _leaders(counts)
     if len(leaders) == 1:
         if said and camp is None:
             return (), _against_the_count("not_level", f"Game has to be somebody’s: the count is {_shown(counts)}.")
@@ -145,6 +144,20 @@ def _game(
     if camp is not None:
         return (), _against_the_count("level", f"The count is level at {best}: Game is not one side’s alone.")
     return (leaders if tie == "all_tied_score" else ()), []
+
+
+def _leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(sorted(group for group, number in counts.items() if number == max(counts.values())))
+
+
+def _decided(ruleset: Ruleset, camps: Camps, counts: Mapping[int, int] | None) -> tuple[int, ...] | None:
+    """Give the groups that score Game by a whole count; nothing where the count leaves it open."""
+    if counts is None or len(counts) < len(camps.groups):
+        return None
+    leaders, tie = _leaders(counts), ruleset.points.game_tie
+    if len(leaders) == 1 or tie == "all_tied_score":
+        return leaders
+    return None if tie == "joker_breaks" else ()
 
 
 def _shown(counts: Mapping[int, int], first: int | None = 0) -> str:
@@ -199,7 +212,7 @@ def _game_told(
 
 
 def _by_counts(
-    ruleset: Ruleset, seats: Seats, camps: Camps, told: Mapping[str, int]
+    ruleset: Ruleset, seats: Seats, camps: Camps, told: Mapping[str, int], counts: Mapping[int, int] | None
 ) -> tuple[Taken | None, list[Fault]]:
     sums, faults = _sums(seats, camps, told, "points")
     missing = [i for i in range(len(camps.groups)) if i not in sums]
@@ -209,7 +222,10 @@ def _by_counts(
     if faults:
         return None, faults
     points = tuple(sums.get(i, 0) for i in range(len(camps.groups)))
-    why_not = count_problem(ruleset, points, complete=not missing)
+    game = _decided(ruleset, camps, counts)
+    if game is not None:
+        game = tuple(group for group in game if group in sums)
+    why_not = count_problem(ruleset, points, complete=not missing, game=game)
     if why_not:
         return None, [Fault("points", *why_not)]
     return Taken(points, (), sum(points)), []

@@ -107,6 +107,25 @@ def test_the_count_decides_game(told: dict[str, Any], card_points: dict[str, int
 
 
 @pytest.mark.parametrize(
+    ("house", "points", "card_points", "refused"),
+    [
+        ({}, {"Us": 3, "Them": 1}, {"Us": 30, "Them": 40}, []),
+        ({}, {"Us": 4, "Them": 0}, {"Us": 30, "Them": 40}, ["points against_the_count"]),
+        ({}, {"Us": 3, "Them": 0}, {"Us": 35, "Them": 35}, []),
+        ({}, {"Us": 3, "Them": 1}, {"Us": 35, "Them": 35}, ["points against_the_count"]),
+        ({}, {"Us": 4, "Them": 0}, {"Us": 35, "Them": 35}, ["points against_the_count"]),
+        ({"game_tie": "all_tied_score"}, {"Us": 4, "Them": 1}, {"Us": 35, "Them": 35}, []),
+        ({"game_tie": "all_tied_score"}, {"Us": 4, "Them": 0}, {"Us": 35, "Them": 35}, ["points against_the_count"]),
+        ({"game_tie": "joker_breaks", "jokers": 1}, {"Us": 4, "Them": 0}, {"Us": 35, "Them": 35}, []),
+    ],
+)
+def test_bare_counts_leave_room_for_the_game_that_was_counted(
+    house: dict[str, Any], points: dict[str, int], card_points: dict[str, int], refused: list[str]
+) -> None:
+    assert refusals("partnership-pitch", {"points": points, "card_points": card_points}, house=house) == refused
+
+
+@pytest.mark.parametrize(
     ("told", "card_points", "refused"),
     [
         ({}, {"Us": 60, "Them": 21}, ["card_points too_many_card_points"]),
