@@ -77,3 +77,5 @@ class Link:
     code: str
     role: str
     match_id: int
+    seat: str | None = None
+    """Who holds the phone: a seat's id or a side's; `None` where it only looks on, or lies in the middle."""

@@ -16,7 +16,7 @@ OWNER = "owner"
 
 # Columns instead of rows: they are read in half the time, and nothing is loaded behind a page's back. The ruleset is
 # left out, for it is the largest of them and seldom new.
-LINK: tuple[Any, ...] = (col(LinkRow.id).label("link_id"), col(LinkRow.code), col(LinkRow.role))
+LINK: tuple[Any, ...] = (col(LinkRow.id).label("link_id"), col(LinkRow.code), col(LinkRow.role), col(LinkRow.seat))
 MATCH: tuple[Any, ...] = (
     col(MatchRow.id).label("match_id"),
     col(MatchRow.created_at),

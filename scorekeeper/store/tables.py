@@ -1,4 +1,4 @@
-"""The tables. A row is a fact: none but a device's lists and a link's end is ever changed."""
+"""The tables. A row is a fact: only a device's lists, and what a link or an invitation allows, ever change."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -16,6 +16,10 @@ PLACE_LENGTH = 60
 NOTE_LENGTH = 500
 ACTOR_LENGTH = 40
 HOUSE_NAME_LENGTH = 60
+ID_LENGTH = 8
+"""A seat's id, or a side's."""
+ROLE_LENGTH = 16
+PIN_LENGTH = 8
 
 
 class _Row(SQLModel):
@@ -58,16 +62,35 @@ class MatchRow(_Row, table=True):
 
 
 class LinkRow(_Row, table=True):
-    """A way to a match: whoever has the code may do what its role may."""
+    """A way to a match, one for each phone: whoever has the code may do what its role may."""
 
     __tablename__: ClassVar[str] = "link"
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
-    role: str = Field(max_length=16)
+    role: str = Field(max_length=ROLE_LENGTH)
     created_at: datetime = Field(sa_type=_moment())
     revoked_at: datetime | None = Field(default=None, sa_type=_moment())
+    seat: str | None = Field(default=None, max_length=ID_LENGTH)
+    """Who holds this phone: a seat, or a side; nobody where it only looks on, or lies in the middle."""
+    revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
+
+
+class InvitationRow(_Row, table=True):
+    """A way to a link of one's own, for as long as it holds: by its code in a picture, or by a PIN that is read out."""
+
+    __tablename__: ClassVar[str] = "invitation"
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
+    """Short, so it is somebody else's again as soon as this one has ended."""
+    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
+    role: str = Field(max_length=ROLE_LENGTH)
+    created_at: datetime = Field(sa_type=_moment())
+    expires_at: datetime = Field(sa_type=_moment())
+    ended_at: datetime | None = Field(default=None, sa_type=_moment())
 
 
 class EventRow(_Row, table=True):

@@ -114,6 +114,24 @@ def test_a_migration_that_rebuilds_a_table_loses_no_row_that_refers_to_it(
 
 
 @BOTH
+def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> None:
+    migrate(bare)
+    code = populate(bare)
+    with bare.app_context():
+        stood = read_match(db.session, code)
+    migrate_down(bare, "0002")
+    before = counts(bare)
+
+    migrate(bare)
+
+    assert before == {"match": 1, "link": 1, "event": 6, "device_match": 1}
+    assert counts(bare) == before
+    with bare.app_context():
+        assert read_match(db.session, code) == stood
+        assert (stood.link.role, stood.link.seat) == ("owner", None)
+
+
+@BOTH
 def test_the_same_change_outside_a_migration_would_lose_them(bare: Flask) -> None:
     migrate(bare)
     populate(bare)
