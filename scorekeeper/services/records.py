@@ -18,9 +18,9 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.beginnings import begin, check_record, number_seats
 from scorekeeper.services.bounds import MOST_HANDS, hand_faults
 from scorekeeper.services.load import LoadedMatch, load_facts, load_match, record_of, ruleset_of
-from scorekeeper.services.log import fold
+from scorekeeper.services.log import MatchLog, fold
 from scorekeeper.store import queries
-from scorekeeper.store.facts import Event, HandAdded, Stopped
+from scorekeeper.store.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, Stopped
 from scorekeeper.store.inserts import add_events
 from scorekeeper.store.matches import StoredMatch
 from scorekeeper.store.names import hand_with
@@ -60,10 +60,31 @@ def export_all(session: Session, rulesets: Rulesets) -> Iterator[dict[str, Any]]
 
 
 def _export(session: Session, rulesets: Rulesets, match: StoredMatch, events: tuple[Event, ...]) -> dict[str, Any]:
-    written = write_record(record_of(match, fold(events)))
+    log = fold(events)
+    written = write_record(record_of(match, log))
+    if pending := _pending(match, log, written["hands"]):
+        written["hands"] = [*written["hands"], pending]
     house = _house(rulesets, match, ruleset_of(session, match))
     written.pop("house", None)
     return _with_house(written, house)
+
+
+def _pending(match: StoredMatch, log: MatchLog, hands: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Write what was said before the next hand, which a record keeps as the beginning of that hand."""
+    if log.is_stopped or (hands and not hands[-1].keys() & _FINISHED):
+        return {}
+    said: dict[str, Any] = {}
+    if log.next_dealer is not None:
+        said["dealer"] = match.names(log.renamed)[log.next_dealer]
+    if log.next_house is not None:
+        said["house"] = dict(log.next_house)
+    if log.next_house is not None and log.next_house_on:
+        said["house_on"] = log.next_house_on
+    return said
+
+
+_FINISHED = {"taken", "points", "thrown_in", "auction"}
+_SAID_BEFORE = {"dealer", "house", "house_on"}
 
 
 def _with_house(written: dict[str, Any], house: Mapping[str, Any]) -> dict[str, Any]:
@@ -171,11 +192,25 @@ def _check_size(record: Record) -> None:
         raise RefusedRecord(faults)
 
 
+def _facts(hand: dict[str, Any]) -> list[Fact]:
+    """Say what a hand of a record was: one with only a dealer or rules is what was said before the next one."""
+    if not hand or hand.keys() - _SAID_BEFORE:
+        return [HandAdded(hand=hand)]
+    facts: list[Fact] = []
+    if "dealer" in hand:
+        facts.append(DealerMoved(who=hand["dealer"]))
+    if "house" in hand:
+        facts.append(RulesChanged(house=hand["house"], on=hand.get("house_on")))
+    return facts
+
+
 def _take_in(session: Session, record: Record, ruleset: Ruleset, seats: Seats, client_key: str) -> None:
     _, match_id = begin(session, record, ruleset, seats, client_key=client_key)
     ids = number_seats(ruleset, seats).ids
     now = datetime.now(UTC)
-    facts: list[HandAdded | Stopped] = [HandAdded(hand=hand_with(write_hand(hand), ids)) for hand in record.hands]
+    facts: list[Fact] = []
+    for hand in record.hands:
+        facts += _facts(hand_with(write_hand(hand), ids))
     if record.stopped:
         facts.append(Stopped())
     events = (Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in enumerate(facts, 1))

@@ -130,6 +130,18 @@ def test_rules_that_changed_in_mid_match_come_back(session: Session, match: Load
     assert here.record.hands[1].house_on == "2026-11-20"
 
 
+def test_what_was_said_before_the_next_hand_comes_back(session: Session, match: LoadedMatch, library: Library) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="k1")
+    move_dealer(session, match.code, "p3", seq=2, client_key="k2")
+    change_rules(session, match.code, {"target": 11}, seq=3, client_key="k3", on="2026-11-20")
+    written = export_match(session, library, match.code)
+
+    assert written["hands"][-1] == {"dealer": "Cal", "house": {"target": 11}, "house_on": "2026-11-20"}
+    (again,) = import_records(session, library, [written])
+    assert export_match(session, library, again.code) == written
+    assert (len(again.log.hands), again.state.ruleset.winning.target, again.state.dealer) == (1, 11, "Cal")
+
+
 def test_a_match_under_last_years_rules_is_exported_with_them(session: Session, library: Library) -> None:
     dearer, _ = with_house(library["partnership-pitch"], {"high": 5, "target": 50})
     match = start_match(
