@@ -14,10 +14,12 @@ from scorekeeper.services.bounds import MOST_HANDS, hand_faults, name_faults, ti
 from scorekeeper.services.log import LoggedHand, MatchLog
 from scorekeeper.services.refusals import HandRefused, refusal, refuse_any
 from scorekeeper.store.facts import (
+    AgreementSet,
     DealerMoved,
     Deleted,
     Fact,
     Hand,
+    HandAccepted,
     HandAdded,
     HandCorrected,
     HandRemoved,
@@ -81,6 +83,29 @@ def returning(uid: int) -> Change:
         return HandReturned(uid=uid)
 
     return change
+
+
+def accepting(uid: int, version: int, refuse: Callable[[LoggedHand], Fault | None]) -> Change:
+    """Say for another side that a hand is so; `version` is the event that made it so, `refuse` says who may not."""
+
+    def change(_match: StoredMatch, log: MatchLog) -> Fact | None:
+        hand = log.hand(uid) or log.gone_hand(uid)
+        if hand is None:
+            raise _hand_refusal("no_such_hand", "There is no such hand in this match.")
+        if not hand.waits:
+            return None
+        if hand.latest.seq != version:
+            raise _hand_refusal("changed", "This hand was changed meanwhile. Look at it again.")
+        if fault := refuse(hand):
+            raise HandRefused([RecordFault(None, fault)])
+        return HandAccepted(uid=uid, version=version)
+
+    return change
+
+
+def agreeing(on: bool) -> Change:
+    """Let hands count from here on only when another side has accepted them, or at once."""
+    return lambda _match, log: None if log.needs_agreement == on else AgreementSet(on=on)
 
 
 def undoing(target: int | None = None) -> Change:

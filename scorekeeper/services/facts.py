@@ -1,8 +1,10 @@
 """The kinds of facts, for those who say in words what was written."""
 
 from scorekeeper.store.facts import (
+    AgreementSet,
     DealerMoved,
     Event,
+    HandAccepted,
     HandAdded,
     HandCorrected,
     HandRemoved,
@@ -17,8 +19,10 @@ from scorekeeper.store.facts import (
 )
 
 __all__ = [
+    "AgreementSet",
     "DealerMoved",
     "Event",
+    "HandAccepted",
     "HandAdded",
     "HandCorrected",
     "HandRemoved",

@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.services import changes
-from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.agreement import why_not
+from scorekeeper.services.load import LoadedMatch, load_match
 from scorekeeper.services.writing import write
 from scorekeeper.store.facts import Hand
 
@@ -40,6 +41,20 @@ def remove_hand(session: Session, code: str, uid: int, *, seq: int, client_key: 
 def return_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> LoadedMatch:
     """Put a hand back in its place; raises `HandRefused` and `StaleMatch`."""
     return write(session, code, changes.returning(uid), seq=seq, client_key=client_key, actor=actor)
+
+
+def accept_hand(
+    session: Session, code: str, uid: int, version: int, *, client_key: str, actor: str = ""
+) -> LoadedMatch:
+    """Accept a hand, as the event `version` made it, for the side whose phone this is; raises `HandRefused`."""
+    match = load_match(session, code)
+    change = changes.accepting(uid, version, lambda hand: why_not(match.match, match.link, actor, hand))
+    return write(session, code, change, seq=None, client_key=client_key, actor=actor)
+
+
+def set_agreement(session: Session, code: str, on: bool, *, client_key: str, actor: str = "") -> LoadedMatch:
+    """Let hands count from here on only when another side has accepted them, or at once; all there are count."""
+    return write(session, code, changes.agreeing(on), seq=None, client_key=client_key, actor=actor)
 
 
 def undo(

@@ -32,9 +32,11 @@ class LoadedMatch:
     record: Record
     """The facts with everybody's present name: what an export writes."""
     state: MatchState
-    """Where it stands, and under which rules and which dealer it goes on."""
+    """Where it stands by every hand that is written, and under which rules and which dealer it goes on."""
     replayed: MatchState
     """The same, before anybody moved the deal or changed the rules for the next hand."""
+    counted: MatchState
+    """Where it stands by the hands that count: before the first that another side has still to accept."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -64,7 +66,7 @@ class LoadedMatch:
     @property
     def status(self) -> str:
         """`in_progress`, `over` or `stopped`."""
-        return status_of(self.state, stopped=self.log.is_stopped)
+        return status_of(self.counted, stopped=self.log.is_stopped)
 
 
 class UnscorableMatch(Exception):
@@ -82,7 +84,10 @@ def stand(
     try:
         record = record_of(match, log, earlier)
         replayed = _replayed(match, log, record, ruleset, earlier)
-        return LoadedMatch(match, link, log, record, _going_on(match, log, replayed), replayed)
+        state = _going_on(match, log, replayed)
+        is_all = log.counted == len(log.hands)
+        counted = state if is_all else replay(_opened(match, log, record, ruleset), record.hands[: log.counted])
+        return LoadedMatch(match, link, log, record, state, replayed, counted)
     except RefusedRecord as refused:
         raise UnscorableMatch(refused.faults) from None
 

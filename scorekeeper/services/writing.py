@@ -18,6 +18,7 @@ from scorekeeper.services.standing import LoadedMatch, UnscorableMatch, stand
 from scorekeeper.store.facts import (
     Event,
     Fact,
+    HandAccepted,
     HandAdded,
     HandCorrected,
     HandRemoved,
@@ -57,7 +58,7 @@ def write(
             return present.loaded()
         if seq is not None and seq != present.log.version + 1:
             raise StaleMatch(present.log.since(seq - 1), present.loaded())
-        fact = _fact(change, present)
+        fact = _signed(_fact(change, present), present.link)
         if fact is None:
             return present.loaded()
         event = Event(present.log.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
@@ -110,6 +111,13 @@ def _fact(change: Change, present: _Present) -> Fact | None:
         raise refusal("", "deleted", "This match was thrown away. Fetch it back first.")
     if fact is not None and len(log.events) >= MOST_EVENTS:
         raise refusal("", "too_many", f"A match has room for {MOST_EVENTS} entries. Begin a new one.")
+    return fact
+
+
+def _signed(fact: Fact | None, link: Link) -> Fact | None:
+    """Write on what is done to a hand whose phone did it."""
+    if isinstance(fact, HandAdded | HandCorrected | HandRemoved | HandReturned | HandAccepted) and link.seat:
+        return fact.model_copy(update={"by": link.seat})
     return fact
 
 

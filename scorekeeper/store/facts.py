@@ -20,7 +20,12 @@ class _Fact(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class HandAdded(_Fact):
+class _OfAHand(_Fact):
+    by: str | None = None
+    """The seat or the side whose phone wrote it; `None` for the phone in the middle."""
+
+
+class HandAdded(_OfAHand):
     """A hand was played; at the end, or before another one where that is said."""
 
     kind: Literal["hand"] = "hand"
@@ -28,7 +33,7 @@ class HandAdded(_Fact):
     before: int | None = None
 
 
-class HandCorrected(_Fact):
+class HandCorrected(_OfAHand):
     """A hand was other than it had been written."""
 
     kind: Literal["correction"] = "correction"
@@ -36,18 +41,34 @@ class HandCorrected(_Fact):
     hand: dict[str, Any]
 
 
-class HandRemoved(_Fact):
+class HandRemoved(_OfAHand):
     """A hand was taken out."""
 
     kind: Literal["removal"] = "removal"
     uid: int
 
 
-class HandReturned(_Fact):
+class HandReturned(_OfAHand):
     """A hand that had gone was put back in its place."""
 
     kind: Literal["return"] = "return"
     uid: int
+
+
+class HandAccepted(_OfAHand):
+    """Somebody of another side said that a hand was so."""
+
+    kind: Literal["acceptance"] = "acceptance"
+    uid: int
+    version: int
+    """The event that made the hand what it was then: a correction after that has to be accepted anew."""
+
+
+class AgreementSet(_Fact):
+    """From here on a hand counts only when another side has accepted it, or does so at once."""
+
+    kind: Literal["agreement"] = "agreement"
+    on: bool
 
 
 class Stopped(_Fact):
@@ -117,6 +138,8 @@ Fact = (
     | HandCorrected
     | HandRemoved
     | HandReturned
+    | HandAccepted
+    | AgreementSet
     | Stopped
     | Resumed
     | Renamed
