@@ -39,6 +39,6 @@ def described(match: Any) -> str:
     title = f"{match.title}: " if match.title else ""
     if match.loaded is None:
         return f"{when}  {title}cannot be scored by these rules; export it to see why"
-    scores = ", ".join(f"{name} {score}" for name, score in match.loaded.state.scores.items())
+    scores = ", ".join(f"{name} {score}" for name, score in match.loaded.counted.scores.items())
     status = "thrown away" if match.is_deleted else match.loaded.status.replace("_", " ")
     return f"{when}  {title}{scores} ({status})"

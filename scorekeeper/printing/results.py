@@ -1,7 +1,7 @@
 """A match told for paper: who, when, by which rules, every hand with its lines, and who won and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from scorekeeper.engine.course import courses, sides_set
@@ -36,6 +36,8 @@ class Story:
     is_stopped: bool = False
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """What was put right, by the number of the hand."""
+    waiting: Sequence[tuple[HandResult, str]] = ()
+    """Hands after those that count, each with what it waits for, and what it would bring."""
     taken_out: Sequence[tuple[int, ResultHand]] = ()
     """Hands that were taken out, each with the number of the hand that it stood after."""
 
@@ -118,7 +120,11 @@ def _hands(state: MatchState, story: Story) -> Iterator[ResultHand]:
     for result in state.hands:
         yield from (hand for after, hand in gone if after == result.number - 1)
         yield _hand(state, result, story.remarks.get(result.number, ()))
-    yield from (hand for after, hand in gone if after >= len(state.hands))
+    for result, waits in story.waiting:
+        yield from (hand for after, hand in gone if after == result.number - 1)
+        told = _hand(state, result, (*story.remarks.get(result.number, ()), waits))
+        yield replace(told, cells=tuple(replace(cell, total=f"({cell.total})") for cell in told.cells))
+    yield from (hand for after, hand in gone if after >= len(state.hands) + len(story.waiting))
 
 
 def _hand(state: MatchState, result: HandResult, remarks: tuple[str, ...]) -> ResultHand:

@@ -1,8 +1,11 @@
 """Who may say for another side that a hand was so."""
 
+from sqlalchemy.orm import Session
+
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.log import LoggedHand
 from scorekeeper.store.matches import Link, StoredMatch
+from scorekeeper.store.phones import seats_in
 
 
 def side_of(match: StoredMatch, who: str) -> str:
@@ -29,6 +32,11 @@ def why_not(match: StoredMatch, link: Link, actor: str, hand: LoggedHand) -> Fau
     if is_same_phone or side_of(match, link.seat) not in others_of(match, hand):
         return Fault("", "own_hand", "Somebody of another side has to accept this, on a phone of their own.")
     return None
+
+
+def sides_with_phones(session: Session, match: StoredMatch) -> frozenset[str]:
+    """Give the sides that have come in on a phone of their own."""
+    return frozenset(side_of(match, seat) for seat in seats_in(session, match.id))
 
 
 def _device(actor: str) -> str | None:

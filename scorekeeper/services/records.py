@@ -2,12 +2,14 @@
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.engine.hand import HandRecord
 from scorekeeper.engine.reading import parse_json
 from scorekeeper.engine.record import Record, RecordFault, RefusedRecord, read_record, write_hand, write_record
 from scorekeeper.engine.result import Rulebook, Rulesets
@@ -24,9 +26,11 @@ from scorekeeper.store.facts import DealerMoved, Event, Fact, HandAdded, RulesCh
 from scorekeeper.store.inserts import add_events
 from scorekeeper.store.matches import StoredMatch
 from scorekeeper.store.names import hand_with
+from scorekeeper.store.tables import NOTE_LENGTH
 
 MOST_RECORDS = 1000
 """In one file that somebody uploads."""
+NOT_ACCEPTED = "Not accepted by another side yet."
 IMPORTED = "import"
 """Who wrote the hands that came from a record."""
 
@@ -61,7 +65,9 @@ def export_all(session: Session, rulesets: Rulesets) -> Iterator[dict[str, Any]]
 
 def _export(session: Session, rulesets: Rulesets, match: StoredMatch, events: tuple[Event, ...]) -> dict[str, Any]:
     log = fold(events)
-    written = write_record(record_of(match, log))
+    record = record_of(match, log)
+    hands = (_with_remark(hand) if logged.waits else hand for hand, logged in zip(record.hands, log.hands, strict=True))
+    written = write_record(replace(record, hands=tuple(hands)))
     if pending := _pending(match, log, written["hands"]):
         written["hands"] = [*written["hands"], pending]
     house = _house(rulesets, match, ruleset_of(session, match))
@@ -85,6 +91,12 @@ def _pending(match: StoredMatch, log: MatchLog, hands: Sequence[Mapping[str, Any
 
 _FINISHED = {"taken", "points", "thrown_in", "auction"}
 _SAID_BEFORE = {"dealer", "house", "house_on"}
+
+
+def _with_remark(hand: HandRecord) -> HandRecord:
+    """Say in a hand's note that no other side has accepted it: a record has the facts, and no word for who agreed."""
+    note = f"{hand.note}\n{NOT_ACCEPTED}" if hand.note else NOT_ACCEPTED
+    return replace(hand, note=note) if len(note) <= NOTE_LENGTH else hand
 
 
 def _with_house(written: dict[str, Any], house: Mapping[str, Any]) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def _page(items: list[ListedMatch], loaded: list[LoadedMatch], current: LoadedMa
 
 def _card(match: LoadedMatch) -> MatchCard:
     scores = tuple(
-        CardScore(side=view, score=plain(match.state.scores[name]), is_negative=match.state.scores[name] < 0)
+        CardScore(side=view, score=plain(match.counted.scores[name]), is_negative=match.counted.scores[name] < 0)
         for name, view in side_views(match).items()
     )
     return MatchCard(
@@ -89,10 +89,10 @@ def _line(item: ListedMatch) -> HomeLine:
     when = f"{day.day} {day.strftime('%b')}"
     if match is None:
         return HomeLine(url=url, label=item.title or "A match", small=f"{when}: its rules cannot be read here")
-    best = sorted(match.state.scores.values(), key=lambda score: -worth(match.state.ruleset, score))
+    best = sorted(match.counted.scores.values(), key=lambda score: -worth(match.state.ruleset, score))
     standing = {"over": "over", "stopped": "stopped"}.get(match.status, f"hand {len(match.state.hands) + 1}")
-    if match.state.outcome:
-        standing = f"{listed(match.state.outcome.winners)} won"
+    if match.counted.outcome:
+        standing = f"{listed(match.counted.outcome.winners)} won"
     return HomeLine(
         url=url,
         label=match_title(match),

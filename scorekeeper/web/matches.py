@@ -10,6 +10,7 @@ from scorekeeper.services.refusals import Refused, StaleMatch
 from scorekeeper.web.contexts.confirm import ConfirmPage
 from scorekeeper.web.contexts.parts import Action, BarView
 from scorekeeper.web.keys import actor, key_of, new_key, version_of
+from scorekeeper.web.present.agreement import waiting_notice
 from scorekeeper.web.present.board import match_page, match_title
 from scorekeeper.web.present.notices import last_change, undo_action
 from scorekeeper.web.present.rule_changes import change_notice
@@ -48,6 +49,7 @@ def board(code: str) -> Response:
 def _page(match: LoadedMatch, *, said: str = "") -> object:
     key = new_key()
     notices = (
+        waiting_notice(match, actor(), key),
         last_change(match, key) if said == str(match.version) else None,
         change_notice(match, ruleset_of(db.session, match.match)),
     )

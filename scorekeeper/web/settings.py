@@ -164,9 +164,14 @@ def _actions(match: LoadedMatch) -> tuple[Action, ...]:
         Action(label="Every hand", url=url_for("history.show", code=code), icon="cards"),
         Action(label="Score sheet, to print", url=url_for("prints.choose", match=code), icon="print"),
         Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),
-        *((change, stop) if match.state.outcome is None else ()),
+        *((change, stop, _agreement(match)) if match.state.outcome is None else ()),
         Action(label="Take it away as a file", url=url_for(".record", code=code), icon="down"),
     )
+
+
+def _agreement(match: LoadedMatch) -> Action:
+    label = "Let hands count at once again" if match.log.needs_agreement else "Let the other side accept each hand"
+    return Action(label=label, url=url_for("agreement.show", code=match.code), icon="scale")
 
 
 def _share(match: LoadedMatch) -> ShareView:

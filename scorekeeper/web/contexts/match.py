@@ -18,6 +18,8 @@ class ScoreView:
     strong: str = ""
     is_negative: bool = False
     is_winner: bool = False
+    waiting: str = ""
+    """"19 if accepted": where it would stand with the hands that wait for another side."""
     is_dealer: bool = False
     """Rows show the dealer's disc in the second line; cards leave it to the turn below."""
 
@@ -73,6 +75,8 @@ class HandRow:
     """List layout: who played the bid."""
     small: str = ""
     """List layout: "the others +2 each"; table layout: a remark under the bid."""
+    waits: str = ""
+    """"waits for Them": why it does not count yet."""
     end: str = ""
     """List layout: "+8 each"."""
     is_end_set: bool = False
@@ -140,6 +144,8 @@ class MatchPage:
     turn: TurnView | None = None
     chart: ChartView | None = None
     """From the second hand on."""
+    chart_note: str = ""
+    """Why the chart ends before the last hand."""
     verdict: VerdictView | None = None
     undo: Action | None = None
     notices: tuple[Notice, ...] = ()

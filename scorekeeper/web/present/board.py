@@ -16,6 +16,7 @@ from scorekeeper.services.load import LoadedMatch
 from scorekeeper.web.contexts.drawing import RaceView, draw_race
 from scorekeeper.web.contexts.match import MatchPage, ScoreView, TurnView, VerdictView
 from scorekeeper.web.contexts.parts import Action, BarView, Notice, SideView
+from scorekeeper.web.present.agreement import row_words
 from scorekeeper.web.present.hands import (
     bid_words,
     hand_lines,
@@ -40,12 +41,21 @@ def match_title(match: LoadedMatch) -> str:
 
 def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Action | None, key: str) -> MatchPage:
     """Fill the match page; `key` marks the forms on it, so that a post that comes twice counts once."""
-    state, code = match.state, match.code
+    state, written, code = match.counted, match.state, match.code
     sides = side_views(match)
     ahead = _ahead(match)
     every_hand = url_for("history.show", code=code)
-    latest = zip(state.hands[-MOST_ROWS:], match.log.hands[-MOST_ROWS:], strict=True)
-    rows = [hand_row(sides, result, logged, url=f"{every_hand}#hand-{logged.uid}") for result, logged in latest]
+    latest = zip(written.hands[-MOST_ROWS:], match.log.hands[-MOST_ROWS:], strict=True)
+    rows = [
+        hand_row(
+            sides,
+            result,
+            logged,
+            url=f"{every_hand}#hand-{logged.uid}",
+            waits=row_words(match, result.number - 1),
+        )
+        for result, logged in latest
+    ]
     rows.reverse()
     more = Action(label="Every hand", url=every_hand) if rows else None
     verdict = _verdict(match, sides) if state.outcome or match.log.is_stopped else None
@@ -58,8 +68,9 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
         main=_main(match, key),
         is_rows=len(sides) > MOST_CARDS,
         race=None if verdict or len(sides) > MOST_CARDS else _race(state, sides),
-        turn=None if verdict else _turn(match, ahead),
+        turn=None if verdict else _turn(match),
         chart=_chart(match),
+        chart_note=_chart_note(match),
         verdict=verdict,
         undo=undo,
         notices=notices,
@@ -71,13 +82,19 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
 
 @once
 def _ahead(match: LoadedMatch) -> Outlook:
-    return outlook(match.state)
+    return outlook(match.counted)
+
+
+def _chart_note(match: LoadedMatch) -> str:
+    """Say that the chart ends where the hands do that count."""
+    counted = match.log.counted
+    return "" if counted == len(match.log.hands) else f"Drawn up to hand {counted}: what follows waits."
 
 
 @once
 def _chart(match: LoadedMatch) -> ChartView | None:
     sides = tuple(side_views(match).values())
-    return draw_chart(courses(match.state), sides, target=target_of(match.state.ruleset))
+    return draw_chart(courses(match.counted), sides, target=target_of(match.counted.ruleset))
 
 
 def _bar(match: LoadedMatch) -> BarView:
@@ -94,17 +111,21 @@ def _bar(match: LoadedMatch) -> BarView:
 
 
 def _main(match: LoadedMatch, key: str) -> Action:
-    if match.state.outcome:
+    if match.counted.outcome:
         return Action(label="Play again", url=url_for("new.again", code=match.code), icon="again")
     if match.log.is_stopped:
         go_on = url_for("matches.resume", code=match.code)
         return Action(label="Go on", url=go_on, icon="again", is_post=True, fields=(("client_key", key),))
+    if match.state.outcome:
+        # Won as it is written, and not yet as it counts: there is no hand to record before it is accepted.
+        return Action(label="Every hand", url=url_for("history.show", code=match.code), icon="cards")
     return Action(label="Record hand", url=url_for("hands.new", code=match.code), icon="pencil")
 
 
 def _score(match: LoadedMatch, view: SideView, ahead: Outlook) -> ScoreView:
-    state = match.state
+    state = match.counted
     score = state.scores[view.name]
+    would_be = match.state.scores[view.name]
     line, strong = _score_line(match, view.name, ahead)
     return ScoreView(
         side=view,
@@ -113,13 +134,14 @@ def _score(match: LoadedMatch, view: SideView, ahead: Outlook) -> ScoreView:
         strong=strong,
         is_negative=score < 0,
         is_winner=bool(state.outcome and view.name in state.outcome.winners),
-        is_dealer=state.dealer is not None and state.seats.side_of(state.dealer) == view.name,
+        waiting="" if would_be == score else f"{plain(would_be)} if accepted",
+        is_dealer=match.state.dealer is not None and state.seats.side_of(match.state.dealer) == view.name,
     )
 
 
 def _score_line(match: LoadedMatch, name: str, ahead: Outlook) -> tuple[str, str]:
     """Say under a score what matters to that side, the end of it in bold."""
-    state = match.state
+    state = match.counted
     if state.outcome:
         return _what_it_did(last_scored(state), name), ""
     if state.money is not None:
@@ -157,17 +179,21 @@ def _race(state: MatchState, sides: Mapping[str, SideView]) -> RaceView | None:
     return draw_race(f"{said}; the target is {target}", places, target=target, start=start)
 
 
-def _turn(match: LoadedMatch, ahead: Outlook) -> TurnView:
+def _turn(match: LoadedMatch) -> TurnView | None:
+    """Look ahead to the next hand, which follows on all that is written, whether it counts yet or not."""
+    if match.state.outcome:
+        return None
+    ahead = outlook(match.state) if match.state is not match.counted else _ahead(match)
     number = len(match.state.hands) + 1
     return TurnView(
         deals=f"{ahead.dealer} deals hand {number}." if ahead.dealer else f"Hand {number} is next.",
         speaks=f"{ahead.speaks_first} speaks first." if ahead.speaks_first else "",
-        out=ahead.sentence,
+        out=ahead.sentence if match.state is match.counted else f"If all is accepted: {ahead.sentence}",
     )
 
 
 def _verdict(match: LoadedMatch, sides: Mapping[str, SideView]) -> VerdictView:
-    state = match.state
+    state = match.counted
     outcome, last = state.outcome, last_scored(state)
     why = because(state, stopped=match.log.is_stopped)
     sheet = url_for("sheets.match_rules", code=match.code)

@@ -32,13 +32,17 @@ def hand_row(
     logged: LoggedHand,
     *,
     url: str = "",
+    waits: str = "",
     earlier: Mapping[str, int] | None = None,
     lines: Sequence[LineView] = (),
     remarks: Sequence[str] = (),
     actions: Sequence[Action] = (),
     is_open: bool = False,
 ) -> HandRow:
-    """Make a hand's row; `earlier` are the totals that stood here before the last change."""
+    """Make a hand's row.
+
+    `earlier` are the totals that stood here before the last change, `waits` says why it does not count yet.
+    """
     word, kind = outcome_of(result)
     set_sides = sides_set(result)
     earlier = earlier or {}
@@ -64,6 +68,7 @@ def hand_row(
         cells=cells,
         marks=_marks(result, sides),
         small=others if len(sides) > MOST_COLUMNS else "",
+        waits=waits,
         end=end,
         is_end_set=kind == "set",
         lines=tuple(lines),

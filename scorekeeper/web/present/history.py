@@ -14,6 +14,7 @@ from scorekeeper.services.log import LoggedHand
 from scorekeeper.web.contexts.history import HistoryPage
 from scorekeeper.web.contexts.match import HandRow
 from scorekeeper.web.contexts.parts import Action, BarView, Hidden, SideView
+from scorekeeper.web.present.agreement import accept_action, row_words, waits_words
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.hands import hand_lines, hand_row, history_view, when, who
 from scorekeeper.web.present.notices import last_change, undo_action
@@ -25,7 +26,7 @@ def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, ope
     """Fill the page; `me` is what this phone signs with, `opened` the hand that is shown open."""
     earlier, sides = _earlier(session, match), side_views(match)
     rows = [
-        _row(match, sides, place, logged, earlier.get(logged.uid, {}), me, opened)
+        _row(match, sides, place, logged, earlier.get(logged.uid, {}), me, opened, key)
         for place, logged in enumerate(match.log.hands)
     ]
     first = ruleset_of(session, match.match)
@@ -82,10 +83,13 @@ def _row(
     earlier: Mapping[str, int],
     me: str,
     opened: int | None,
+    key: str,
 ) -> HandRow:
     result = match.state.hands[place]
     code, uid = match.code, logged.uid
+    accept = accept_action(match, logged, me, key)
     actions = (
+        *((accept,) if accept else ()),
         Action(label="Correct", url=url_for("hands.edit", code=code, uid=uid), icon="pencil"),
         Action(label="Take out", url=url_for("history.remove", code=code, uid=uid)),
         Action(label="Insert before", url=url_for("hands.new", code=code, before=uid)),
@@ -94,6 +98,7 @@ def _row(
         sides,
         result,
         logged,
+        waits=row_words(match, place),
         earlier=earlier,
         lines=hand_lines(sides, result, _was(match, logged)),
         remarks=_remarks(logged, me),
@@ -125,7 +130,8 @@ def _remarks(logged: LoggedHand, me: str) -> tuple[str, ...]:
         f"{who(item.stamp, me)} put this right, {when(item.stamp.at, now)}{_bid_before(item.before, item.after)}"
         for item in logged.corrections
     )
-    return (wrote, *put_right)
+    agreed = tuple(f"{who(item.stamp, me)} accepted this, {when(item.stamp.at, now)}" for item in logged.acceptances)
+    return (wrote, *put_right, *agreed)
 
 
 def _bid_before(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -137,6 +143,8 @@ def _bid_before(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
 def _gone_row(match: LoadedMatch, gone: LoggedHand, me: str, key: str) -> HandRow:
     stamp = gone.gone or gone.added
     what = "taken back" if gone.was_undone else "taken out"
+    waits = f", {waits_words(match, gone)}" if gone.waits else ""
+    accept = accept_action(match, gone, me, key)
     fields: Hidden = (("version", str(match.version)), ("client_key", key))
     put_back = url_for("history.put_back", code=match.code, uid=gone.uid)
     who_bid = match.names.get(str(gone.hand.get("bidder", "")), "")
@@ -146,7 +154,10 @@ def _gone_row(match: LoadedMatch, gone: LoggedHand, me: str, key: str) -> HandRo
         number="",
         bid=bid,
         suit=str(gone.hand.get("trump", "")),
-        small=f"{what} {when(stamp.at, datetime.now(UTC))}",
-        actions=(Action(label="Put back", url=put_back, is_post=True, fields=fields),),
+        small=f"{what} {when(stamp.at, datetime.now(UTC))}{waits}",
+        actions=(
+            *((accept,) if accept else ()),
+            Action(label="Put back", url=put_back, is_post=True, fields=fields),
+        ),
         is_struck=True,
     )

@@ -5,8 +5,10 @@ from flask import url_for
 from scorekeeper.engine.matches import HandResult
 from scorekeeper.engine.words import signed
 from scorekeeper.services.facts import (
+    AgreementSet,
     DealerMoved,
     Event,
+    HandAccepted,
     HandAdded,
     HandCorrected,
     HandRemoved,
@@ -52,6 +54,11 @@ def last_change(match: LoadedMatch, key: str) -> Notice | None:
             return _taken_back(match, target, key)
         case Redone():
             return Notice(lead="It is back as it was.", text=_scores(match), icon="again")
+        case HandAccepted(uid=uid):
+            return _accepted(match, uid)
+        case AgreementSet(on=on):
+            moment = "when another side has accepted it" if on else "as soon as it is in"
+            return Notice(lead="From here on", text=f"a hand counts {moment}.", icon="scale")
         case Stopped():
             return Notice(lead="The match is stopped.", text="Go on with it whenever you like.", icon="stop")
         case Resumed():
@@ -68,6 +75,15 @@ def last_change(match: LoadedMatch, key: str) -> Notice | None:
             return None
 
 
+def _accepted(match: LoadedMatch, uid: int) -> Notice:
+    number = _number(match, uid)
+    if not number:
+        return Notice(lead="Accepted: the hand is out.", text=_scores(match), icon="scale")
+    counts = number <= match.log.counted
+    text = _scores(match) if counts else "It counts when those before it do."
+    return Notice(lead=f"Hand {number} is accepted.", text=text, icon="scale")
+
+
 def _fields(match: LoadedMatch, key: str) -> tuple[tuple[str, str], ...]:
     return ("version", str(match.version)), ("client_key", key)
 
@@ -82,7 +98,7 @@ def _result(match: LoadedMatch, uid: int) -> HandResult | None:
 
 
 def _scores(match: LoadedMatch) -> str:
-    standing = ", ".join(f"{name} {score}" for name, score in match.state.scores.items()).replace("-", "−")
+    standing = ", ".join(f"{name} {score}" for name, score in match.counted.scores.items()).replace("-", "−")
     return f"It stands at {standing}."
 
 
@@ -114,6 +130,8 @@ def _undone_words(events: tuple[Event, ...], target: int) -> str:
             return "The last hand"
         case HandCorrected():
             return "The correction"
+        case HandAccepted():
+            return "The acceptance"
         case Renamed():
             return "The renaming"
         case RulesChanged():

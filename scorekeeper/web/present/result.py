@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from scorekeeper.engine.matches import HandResult
 from scorekeeper.engine.words import bid_word
 from scorekeeper.printing.result_values import ResultHand, ResultSheet
 from scorekeeper.printing.results import MONTHS, SUIT_SIGNS, Story, tell_result
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.log import Correction, LoggedHand
+from scorekeeper.web.present.agreement import row_words
 from scorekeeper.web.present.once import once
 from scorekeeper.web.rulesets import library
 
@@ -24,10 +26,18 @@ def result_sheet(match: LoadedMatch) -> ResultSheet:
         note=match.match.note or "",
         is_stopped=match.log.is_stopped,
         remarks=dict(_remarks(match, first)),
+        waiting=tuple(_waiting(match)),
         taken_out=tuple(_taken_out(match, first)),
     )
-    variants, ruleset = library(), match.state.ruleset
-    return tell_result(match.state, story, variants[ruleset.id] if ruleset.id in variants else None)
+    variants, ruleset = library(), match.counted.ruleset
+    return tell_result(match.counted, story, variants[ruleset.id] if ruleset.id in variants else None)
+
+
+def _waiting(match: LoadedMatch) -> Iterator[tuple[HandResult, str]]:
+    """Say of each hand that does not count yet for whom it waits."""
+    for place, result in enumerate(match.state.hands[match.log.counted :], match.log.counted):
+        said = row_words(match, place)
+        yield result, f"Does not count yet: {said}."
 
 
 def _remarks(match: LoadedMatch, first: datetime) -> Iterator[tuple[int, tuple[str, ...]]]:

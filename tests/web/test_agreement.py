@@ -1,0 +1,187 @@
+"""A hand waits until another side has accepted it on a phone of its own."""
+
+import json
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+from tests.web.room import let_in
+
+
+@pytest.fixture
+def agreeing(match: Page) -> Page:
+    """Begin a match in which hands are to be accepted."""
+    return match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+
+
+@pytest.fixture
+def ours(app: Flask, agreeing: Page, phone: Phone) -> Page:
+    """Take Ann's phone."""
+    return phone.open(let_in(app, agreeing.path, "p1"))
+
+
+@pytest.fixture
+def theirs(app: Flask, agreeing: Page, other_phone: Phone) -> Page:
+    """Take Bea's phone."""
+    return other_phone.open(let_in(app, agreeing.path, "p2"))
+
+
+def scores(page: Page) -> dict[str, str]:
+    """Read the cards."""
+    return {it.attrs["data-score"]: it.text for it in page.root.walk() if "data-score" in it.attrs}
+
+
+def again(page: Page) -> Page:
+    """Look at the page once more."""
+    return page.phone.open(page.path)
+
+
+def test_the_setting_says_what_it_takes_and_is_off_at_first(match: Page) -> None:
+    asked = match.tap("Menu").tap("Let the other side accept each hand")
+
+    assert "No other phone is in this match under a name." in asked.text
+    assert asked.offers("Let them in")
+    assert "From here on a hand counts when another side has accepted it." in asked.send("/agreement").text
+
+
+def test_the_setting_knows_who_is_in(app: Flask, match: Page) -> None:
+    let_in(app, match.path, "p3")
+    one = match.phone.open(f"{match.path}agreement")
+    let_in(app, match.path, "p4")
+    both = match.phone.open(f"{match.path}agreement")
+
+    assert "Only Us has a phone in this match." in one.text
+    assert not both.offers("Let them in")
+
+
+def test_a_hand_waits_and_is_accepted_with_one_tap(ours: Page, theirs: Page) -> None:
+    wrote = record(ours, call="p1:3", took_low="s2")
+    asked = again(theirs)
+    accepted = asked.tap("Accept")
+
+    assert scores(wrote) == {"s1": "0", "s2": "0"}
+    assert "3 if accepted" in wrote.part("board").text
+    assert "Hand 1 waits for Them." in wrote.text
+    assert not wrote.offers("Accept")
+    assert "Is hand 1 right?" in asked.text
+    assert "Ann 3: made. Us +3, Them +1." in asked.text
+    assert scores(accepted) == scores(again(ours)) == {"s1": "3", "s2": "1"}
+    assert "Hand 1 is accepted." in accepted.text
+    assert "if accepted" not in accepted.text
+
+
+def test_a_hand_that_waits_is_marked_wherever_it_is_shown(ours: Page, theirs: Page) -> None:
+    record(ours, call="p1:3", took_low="s2")
+    record(again(ours), call="p2:2", took_low="s1")
+
+    match = again(theirs)
+    second = match.phone.open(f"{match.path}history")
+    record_ = json.loads(match.phone.client.get(f"{match.path}record.json").text)
+
+    assert match.part("history").text.count("waits for Them") == 2
+    assert second.text.count("waits for Them") == 2
+    assert [hand["note"] for hand in record_["hands"]] == ["Not accepted by another side yet."] * 2
+
+
+def test_what_follows_a_hand_that_waits_does_not_count_either(ours: Page, theirs: Page) -> None:
+    record(ours, call="p1:3", took_low="s2")
+    record(again(ours), call="p2:2", took_low="s1")
+    history = theirs.phone.open(f"{theirs.path}history")
+
+    accepted = history.send("/agreement/3")
+
+    assert scores(accepted) == {"s1": "0", "s2": "0"}
+    assert "Hand 2 is accepted. It counts when those before it do." in accepted.text
+    assert "after one that waits" in accepted.part("history").text
+
+
+def test_who_may_not_accept_has_no_button_and_is_refused(app: Flask, ours: Page, theirs: Page) -> None:
+    wrote = record(ours, call="p1:3", took_low="s2")
+    form = again(theirs).form("/agreement/2")
+
+    refused = ours.phone.post(f"{ours.path}agreement/2", {**wrote.form("/undo").fields, "made": form.fields["made"]})
+
+    assert refused.status == 422
+    assert "Somebody of another side has to accept this" in refused.text
+    assert scores(again(ours)) == {"s1": "0", "s2": "0"}
+
+
+def test_the_other_side_puts_it_right_instead_and_the_first_accepts(ours: Page, theirs: Page) -> None:
+    record(ours, call="p1:3", took_low="s2")
+
+    corrected = again(theirs).tap("It was otherwise").send("/hands/2", {"took-game": "s2"}, press="Save")
+    asked = again(ours)
+    accepted = asked.tap("Accept")
+
+    assert "Hand 1 waits for Us." in corrected.text
+    assert "Is hand 1 right as corrected?" in asked.text
+    assert scores(accepted) == {"s1": "−3", "s2": "2"}
+
+
+def test_who_only_looks_on_accepts_under_a_name_and_cannot_put_it_right(
+    app: Flask, agreeing: Page, ours: Page, other_phone: Phone
+) -> None:
+    record(ours, call="p1:3", took_low="s2")
+
+    looking = other_phone.open(let_in(app, agreeing.path, "p4", role="watcher"))
+
+    assert not looking.offers("It was otherwise")
+    assert scores(looking.tap("Accept")) == {"s1": "3", "s2": "1"}
+
+
+def test_the_verdict_comes_with_the_acceptance(app: Flask, begin: Begin, other_phone: Phone) -> None:
+    match = begin(house_target="7").tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    theirs = other_phone.open(let_in(app, match.path, "p2"))
+
+    record(match, call="p1:4")
+    again(theirs).tap("Accept")
+    wrote = record(again(match), call="p1:4")
+    accepted = again(theirs).tap("Accept")
+
+    assert "Us win" not in wrote.text
+    assert not wrote.offers("Record hand")
+    assert "Us win" in accepted.text
+    assert "Us win" in again(match).text
+
+
+def test_accepting_is_taken_back_and_brought_back(ours: Page, theirs: Page) -> None:
+    record(ours, call="p1:3", took_low="s2")
+    accepted = again(theirs).tap("Accept")
+
+    undone = accepted.send("/undo")
+
+    assert scores(undone) == {"s1": "0", "s2": "0"}
+    assert "The acceptance is taken back." in undone.text
+    assert scores(undone.send("/redo")) == {"s1": "3", "s2": "1"}
+
+
+def test_taking_out_a_hand_is_accepted_as_well(match: Page, app: Flask, other_phone: Phone) -> None:
+    record(match, call="p1:3", took_low="s2")
+    match = match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    theirs = other_phone.open(let_in(app, match.path, "p2"))
+
+    out = match.phone.open(f"{match.path}history/1/remove").send("/remove")
+    asked = again(theirs)
+
+    assert "A hand taken out waits for another phone." in out.text
+    assert "Was a hand rightly taken out?" in asked.text
+    assert asked.offers("Put back")
+    assert "Accepted: the hand is out." in asked.tap("Accept").text
+
+
+def test_the_setting_off_again_counts_what_waits(ours: Page, agreeing: Page) -> None:
+    record(ours, call="p1:3", took_low="s2")
+
+    off = again(agreeing).tap("Menu").tap("Let hands count at once again").send("/agreement")
+
+    assert scores(off) == {"s1": "3", "s2": "1"}
+
+
+def test_home_and_the_sheet_count_what_counts(ours: Page, theirs: Page) -> None:
+    record(ours, call="p1:3", took_low="s2")
+
+    home = theirs.phone.open("/")
+
+    assert [it.text for it in home.root.all(class_="digits")] == ["0", "0"]
