@@ -38,23 +38,26 @@ def board(code: str) -> Response:
     version = known_version(db.session, code)
     if version is None:
         abort(404)
-    if request.args.get("v") == str(version):
+    seen = request.args.get("v", "")
+    if seen == str(version):
         return nothing_new()
     match = reach(code)
     if match.log.is_deleted:
         return see_other(url_for(".show", code=code))
-    return page(TEMPLATE, _page(match), block=("board", "turn", "history", "chart", "foot"))
+    since = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else None
+    return page(TEMPLATE, _page(match, since=since), block=("board", "told", "turn", "history", "chart", "foot"))
 
 
-def _page(match: LoadedMatch, *, said: str = "") -> object:
-    key = new_key()
+def _page(match: LoadedMatch, *, said: str = "", since: int | None = None) -> object:
+    key, is_news = new_key(), said == str(match.version)
     notices = (
         waiting_notice(match, actor(), key),
-        last_change(match, key) if said == str(match.version) else None,
+        last_change(match, key) if is_news else None,
         change_notice(match, ruleset_of(db.session, match.match)),
     )
     shown = tuple(notice for notice in notices if notice)
-    return match_page(match, notices=shown, undo=undo_action(match, key), key=key)
+    seen = match.version - 1 if is_news else since
+    return match_page(match, notices=shown, undo=undo_action(match, key), key=key, since=seen, is_news=is_news)
 
 
 def to_match(match: LoadedMatch, *, anchor: str | None = None) -> Response:

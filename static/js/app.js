@@ -48,6 +48,34 @@
         it.classList.add("pop");
   });
 
+  // What is drawn anew takes neither the focus nor an opened list away: who is on a row or an answer stays on it.
+  const blocks = "#board, #turn, #history, #chart, #foot, #hand_form";
+  const sign = (it) => {
+    if (it.matches("[type=radio], [type=checkbox]")) return `${it.name}=${it.value}`;
+    return it.name || it.getAttribute("href") || it.textContent.trim();
+  };
+  let place = null, opened = false;
+  on("htmx:beforeSwap", () => {
+    const it = document.activeElement, block = it?.closest(blocks);
+    place = block && { block: block.id, kind: it.tagName, sign: sign(it) };
+    opened = document.querySelector("#chart details[open]") !== null;
+  });
+  on("htmx:afterSwap", () => {
+    if (opened) document.querySelector("#chart details")?.setAttribute("open", "");
+    if (!place || document.activeElement !== document.body) return;
+    const block = document.getElementById(place.block), alike = [...(block?.querySelectorAll(place.kind) ?? [])];
+    const same = alike.find((it) => sign(it) === place.sign) ?? alike[0] ?? document.getElementById("main");
+    same?.focus({ preventScroll: true });
+  });
+
+  // What this phone has just written is heard as its page opens: a live region speaks only where its words change.
+  const news = document.querySelector("[data-news]");
+  if (news) {
+    const words = news.textContent;
+    news.textContent = "";
+    setTimeout(() => (news.textContent = words), 500);
+  }
+
   // A failure is said once, and goes when something works again.
   const trouble = document.getElementById("trouble");
   on("htmx:beforeSwap", (event) => {

@@ -14,7 +14,7 @@ class Sample:
     blocks: tuple[str, ...] = ()
 
 
-MATCH = ("board", "turn", "history", "chart", "foot")
+MATCH = ("board", "told", "turn", "history", "chart", "foot")
 HAND = ("faults", "hand_form", "foot")
 NEW = ("faults", "table")
 COMPOSE = ("faults", "diff", "questions", "foot")

@@ -86,6 +86,8 @@ class HandRow:
     actions: tuple[Action, ...] = ()
     is_open: bool = False
     is_struck: bool = False
+    is_new: bool = False
+    """Written since the page was last looked at: its marks are drawn before one's eyes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +130,7 @@ class VerdictView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """Template match/show.html. Blocks: board, turn, history, chart, foot."""
+    """Template match/show.html. Blocks: board, told, turn, history, chart, foot."""
 
     title: str
     bar: BarView
@@ -149,5 +151,9 @@ class MatchPage:
     verdict: VerdictView | None = None
     undo: Action | None = None
     notices: tuple[Notice, ...] = ()
+    told: str = ""
+    """The last change in a sentence, heard once when it comes."""
+    is_news: bool = False
+    """Whether this phone has just written it, and hears it as the page opens."""
     menu: tuple[Action, ...] = ()
     """Links below the hands: rule sheet, score sheet, menu."""

@@ -58,8 +58,12 @@ class Notice:
     lead: str
     """Said in bold: "Hand 6 is in."."""
     text: str = ""
+    word: str = ""
+    """What came of it, after the text, as the pencil marks it: made or set."""
+    rest: str = ""
+    """What follows the word."""
     kind: str = "quiet"
-    """quiet, made (a tick is drawn), or bad (red frame)."""
+    """quiet, made (a tick is drawn), set (a ring is drawn round the word), or bad (red frame)."""
     icon: str = ""
     actions: tuple[Action, ...] = ()
 

@@ -14,7 +14,7 @@ from scorekeeper.printing.chart import ChartView, draw_chart
 from scorekeeper.rules.words import money
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.web.contexts.drawing import RaceView, draw_race
-from scorekeeper.web.contexts.match import MatchPage, ScoreView, TurnView, VerdictView
+from scorekeeper.web.contexts.match import HandRow, MatchPage, ScoreView, TurnView, VerdictView
 from scorekeeper.web.contexts.parts import Action, BarView, Notice, SideView
 from scorekeeper.web.present.agreement import row_words
 from scorekeeper.web.present.hands import (
@@ -27,6 +27,7 @@ from scorekeeper.web.present.hands import (
 )
 from scorekeeper.web.present.once import once
 from scorekeeper.web.present.sides import side_views
+from scorekeeper.web.present.told import told
 
 MOST_ROWS = 12
 """Hands on the match page; the history has them all."""
@@ -39,24 +40,24 @@ def match_title(match: LoadedMatch) -> str:
     return match.title or listed(match.state.seats.names)
 
 
-def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Action | None, key: str) -> MatchPage:
-    """Fill the match page; `key` marks the forms on it, so that a post that comes twice counts once."""
-    state, written, code = match.counted, match.state, match.code
+def match_page(
+    match: LoadedMatch,
+    *,
+    notices: tuple[Notice, ...] = (),
+    undo: Action | None,
+    key: str,
+    since: int | None = None,
+    is_news: bool = False,
+) -> MatchPage:
+    """Fill the match page; `key` marks the forms on it, so that a post that comes twice counts once.
+
+    What was written after `since` is new to whoever looks.
+    """
+    state, code = match.counted, match.code
     sides = side_views(match)
     ahead = _ahead(match)
     every_hand = url_for("history.show", code=code)
-    latest = zip(written.hands[-MOST_ROWS:], match.log.hands[-MOST_ROWS:], strict=True)
-    rows = [
-        hand_row(
-            sides,
-            result,
-            logged,
-            url=f"{every_hand}#hand-{logged.uid}",
-            waits=row_words(match, result.number - 1),
-        )
-        for result, logged in latest
-    ]
-    rows.reverse()
+    rows = latest_rows(match, MOST_ROWS, since=since, every_hand=every_hand)
     more = Action(label="Every hand", url=every_hand) if rows else None
     verdict = _verdict(match, sides) if state.outcome or match.log.is_stopped else None
     return MatchPage(
@@ -74,10 +75,32 @@ def match_page(match: LoadedMatch, *, notices: tuple[Notice, ...] = (), undo: Ac
         verdict=verdict,
         undo=undo,
         notices=notices,
+        told=told(match),
+        is_news=is_news,
         menu=()
         if verdict
         else (Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),),
     )
+
+
+def latest_rows(
+    match: LoadedMatch, at_most: int, *, since: int | None = None, every_hand: str = ""
+) -> tuple[HandRow, ...]:
+    """Give the last hands, the latest first; what was written after `since` is new."""
+    sides, seen = side_views(match), match.version if since is None else since
+    latest = zip(match.state.hands[-at_most:], match.log.hands[-at_most:], strict=True)
+    rows = (
+        hand_row(
+            sides,
+            result,
+            logged,
+            url=f"{every_hand}#hand-{logged.uid}" if every_hand else "",
+            waits=row_words(match, result.number - 1),
+            is_new=max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen,
+        )
+        for result, logged in latest
+    )
+    return tuple(reversed(tuple(rows)))
 
 
 @once

@@ -38,6 +38,7 @@ def hand_row(
     remarks: Sequence[str] = (),
     actions: Sequence[Action] = (),
     is_open: bool = False,
+    is_new: bool = False,
 ) -> HandRow:
     """Make a hand's row.
 
@@ -75,6 +76,7 @@ def hand_row(
         remarks=tuple(remarks),
         actions=tuple(actions),
         is_open=is_open,
+        is_new=is_new,
     )
 
 

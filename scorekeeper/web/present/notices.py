@@ -110,10 +110,10 @@ def _hand_is_in(match: LoadedMatch, uid: int) -> Notice | None:
     if result.status == "thrown_in":
         return Notice(lead="Thrown in.", text=f"{result.dealer or 'The same dealer'} deals again.", icon="cards")
     moved = ", ".join(f"{name} {signed(points)}" for name, points in result.deltas.items())
-    said = f"{bid_words(result)}{': ' + word if word else ''}. {moved}."
-    return Notice(
-        lead=f"Hand {result.number} is in.", text=said, kind="made" if kind == "made" else "quiet", icon="pencil"
-    )
+    lead = f"Hand {result.number} is in."
+    if kind:
+        return Notice(lead=lead, text=f"{bid_words(result)}:", word=word, rest=f". {moved}.", kind=kind, icon="pencil")
+    return Notice(lead=lead, text=f"{bid_words(result)}{': ' + word if word else ''}. {moved}.", icon="pencil")
 
 
 def _taken_back(match: LoadedMatch, target: int, key: str) -> Notice:
