@@ -37,7 +37,7 @@ def new(code: str) -> Response:
     match = reach(code)
     before = request.args.get("before", type=int)
     draft = HandDraft(by=_way(match))
-    return page(TEMPLATE, _page(_entry(match, draft, before=before)))
+    return page(TEMPLATE, _page(_entry(match, draft, before=before), is_fresh=True))
 
 
 @bp.post("/new")
@@ -55,7 +55,7 @@ def edit(code: str, uid: int) -> Response:
     logged = match.log.hand(uid)
     if logged is None:
         abort(404)
-    return page(TEMPLATE, _page(_entry(match, _as_entered(match, logged), uid=uid)))
+    return page(TEMPLATE, _page(_entry(match, _as_entered(match, logged), uid=uid), is_fresh=True))
 
 
 @bp.post("/<int:uid>")
@@ -74,7 +74,9 @@ def count(code: str) -> Response:
     match = reach(code)
     uid, before = request.form.get("uid", type=int), request.form.get("before", type=int)
     entry = _entry(match, HandDraft.from_form(request.form), uid=uid, before=before)
-    return page(TEMPLATE, _page(entry), block="foot" if not _asks_more(entry) else ("foot", "hand_form"))
+    # The form stays the one that was opened: what others write meanwhile is not taken for known.
+    context = _page(entry, key=key_of(request), version=version_of(request))
+    return page(TEMPLATE, context, block="foot" if not _asks_more(entry) else ("foot", "hand_form"))
 
 
 def _asks_more(entry: Entry) -> bool:
@@ -155,7 +157,9 @@ def _change(entry: Entry, hand: Mapping[str, Any]) -> changes.Change:
     return changes.adding(hand, entry.insert_before)
 
 
-def _page(entry: Entry, faults: Sequence[Fault] = (), *, key: str = "", version: int | None = None) -> HandPage:
+def _page(
+    entry: Entry, faults: Sequence[Fault] = (), *, key: str = "", version: int | None = None, is_fresh: bool = False
+) -> HandPage:
     hidden = (
         ("version", str(entry.match.version if version is None else version)),
         ("client_key", key or new_key()),
@@ -164,7 +168,7 @@ def _page(entry: Entry, faults: Sequence[Fault] = (), *, key: str = "", version:
         *((("uid", str(entry.uid)),) if entry.uid is not None else ()),
         *((("before", str(entry.insert_before)),) if entry.insert_before is not None else ()),
     )
-    return entry_page(entry, _rehearsal(entry), hidden, faults)
+    return entry_page(entry, _rehearsal(entry), hidden, faults, is_fresh=is_fresh)
 
 
 def _take(entry: Entry) -> Response:
@@ -210,7 +214,7 @@ def _save_after_all(entry: Entry, stale: StaleMatch, key: str) -> Response:
     theirs = written_first(stale, entry)
     uid = theirs if theirs is not None else _standing(match, entry.uid)
     mine = _entry(match, draft, uid=uid, before=_standing(match, entry.insert_before))
-    context = clash_page(mine, theirs, _rehearsal(mine), is_new=entry.uid is None)
+    context = clash_page(mine, theirs, _rehearsal(mine), is_new=entry.uid is None, settles=key)
     return page("match/clash.html", context, status=409)
 
 

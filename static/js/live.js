@@ -1,11 +1,36 @@
 // While the page is seen, ask again and again whether another phone has written: what one phone saves, all others show
-// within two seconds.
+// within two seconds. Where nobody answers, say so, and from when what is shown is.
 (() => {
   "use strict";
   const EVERY = 1700; // milliseconds: what comes right after an answer waits so long, and then a little for the wire
+  const WATCHED = "[hx-trigger=poll]";
+  const place = document.getElementById("touch");
   const poll = () => {
-    if (!document.hidden) document.querySelector("[hx-trigger=poll]")?.dispatchEvent(new Event("poll"));
+    if (!document.hidden) document.querySelector(WATCHED)?.dispatchEvent(new Event("poll"));
   };
+
+  // A copy from the phone's own memory says when it was fetched; every other page is of now.
+  let seen = new Date(document.lastModified), missed = 0;
+  const clock = { hour: "2-digit", minute: "2-digit" };
+  const when = (date) => (Date.now() - date < 12 * 3600 * 1000 ? date.toLocaleTimeString([], clock) : date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
+  const lost = () => {
+    if (!place || place.firstChild) return;
+    const piece = document.querySelector("template[data-say=lost]").content.cloneNode(true);
+    piece.querySelector("time").textContent = when(seen);
+    place.replaceChildren(piece);
+  };
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.elt.matches?.(WATCHED)) return;
+    const isAnswered = detail.xhr.status > 0 && detail.xhr.status < 500;
+    missed = isAnswered ? 0 : missed + 1;
+    if (isAnswered) {
+      seen = new Date();
+      place?.replaceChildren();
+    } else if (missed > 1 || !navigator.onLine) lost();
+  });
+
   setInterval(poll, EVERY);
   document.addEventListener("visibilitychange", poll);
+  addEventListener("online", poll);
+  addEventListener("offline", lost);
 })();

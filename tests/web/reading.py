@@ -74,6 +74,8 @@ class _Reader(HTMLParser):
         self.open[-1].inside.append(Element(tag, {name: value or "" for name, value in attrs}))
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "template":
+            self.open[-1].inside.clear()  # it is on no page until a script puts it there
         if any(element.tag == tag for element in self.open[1:]):
             while self.open.pop().tag != tag:
                 pass

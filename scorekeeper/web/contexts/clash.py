@@ -32,5 +32,9 @@ class ClashPage:
     text: str
     """"Both are below. Which one counts?"."""
     hands: tuple[ClashHand, ...]
+    settles: str = ""
+    """The mark of the entry that is chosen about: it waits on its phone until somebody has chosen."""
+    kept_as: str = ""
+    """What this phone's hand is called there."""
     ways: tuple[Action, ...] = ()
     """"Add mine as hand 8"."""

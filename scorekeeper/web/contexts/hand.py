@@ -268,5 +268,9 @@ class HandPage:
     extras: ExtrasView | None = None
     faults: FaultsView | None = None
     notices: tuple[Notice, ...] = ()
+    kept_as: str = ""
+    """What it is called while it waits on the phone: "Hand 7", "The correction of hand 4"."""
+    is_fresh: bool = False
+    """Nothing was sent yet: what this phone still has of the entry may be filled in."""
     ways: tuple[Action, ...] = ()
     """Other ways out of an entry: "Leave it as it was"."""

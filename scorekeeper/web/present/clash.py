@@ -51,10 +51,11 @@ def written_first(stale: StaleMatch, entry: Entry) -> int | None:
     return None
 
 
-def clash_page(mine: Entry, theirs: int | None, rehearse: Rehearsal, *, is_new: bool) -> ClashPage:
+def clash_page(mine: Entry, theirs: int | None, rehearse: Rehearsal, *, is_new: bool, settles: str = "") -> ClashPage:
     """Show what the other phone wrote beside what this one has, with everything that was typed.
 
-    `mine` stands where it would go if it counts: in the place of `theirs`, where there is such a hand.
+    `mine` stands where it would go if it counts: in the place of `theirs`, where there is such a hand. `settles` is
+    the mark of the form that could not be written.
     """
     match = mine.match
     back = url_for("matches.show", code=match.code)
@@ -77,6 +78,8 @@ def clash_page(mine: Entry, theirs: int | None, rehearse: Rehearsal, *, is_new: 
         if theirs is None
         else "Both are below. Which one counts?",
         hands=tuple(hands),
+        settles=settles,
+        kept_as=f"Hand {mine.number}",
         ways=ways,
     )
 

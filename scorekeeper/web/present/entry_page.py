@@ -17,7 +17,9 @@ from scorekeeper.web.present.entry_taken import counts_view, ticks_view
 from scorekeeper.web.present.foot import Rehearsal, foot_view, refused_foot
 
 
-def entry_page(entry: Entry, rehearse: Rehearsal, hidden: Hidden, faults: Sequence[Fault] = ()) -> HandPage:
+def entry_page(
+    entry: Entry, rehearse: Rehearsal, hidden: Hidden, faults: Sequence[Fault] = (), *, is_fresh: bool = False
+) -> HandPage:
     """Fill the page for a hand that is being entered, refused or put right."""
     code, said = entry.match.code, by_field(faults)
     foot = foot_view(entry, rehearse)
@@ -40,7 +42,16 @@ def entry_page(entry: Entry, rehearse: Rehearsal, hidden: Hidden, faults: Sequen
         counts=counts_view(entry, said) if entry.by_counts else None,
         extras=extras_view(entry),
         faults=faults_view(entry, faults),
+        kept_as=kept_as(entry),
+        is_fresh=is_fresh,
     )
+
+
+def kept_as(entry: Entry) -> str:
+    """Name a hand that waits on a phone."""
+    if entry.uid is not None:
+        return f"The correction of hand {entry.number}"
+    return f"The forgotten hand {entry.number}" if entry.insert_before is not None else f"Hand {entry.number}"
 
 
 def _title(entry: Entry) -> str:

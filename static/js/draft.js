@@ -1,0 +1,107 @@
+// What is tapped of a hand stays on the phone until it is saved or thrown away: a sleeping phone, a reload or the back
+// button loses nothing. The server's page knows only what was sent; this fills in the rest, and asks it to count again.
+(() => {
+  "use strict";
+  const DRAFTS = "scorekeeper.draft.", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
+  const OWN = ["csrf_token", "client_key", "asks"]; // the page's own, never a draft's
+  const main = document.getElementById("main"), place = document.getElementById("draft");
+  const form = () => document.getElementById("hand_form");
+  const field = (name) => form().elements[name]?.value ?? "";
+  const hand = () => `${DRAFTS}${new URL(form().action).pathname}?${field("before")}@`;
+  const entered = () => [...new FormData(form())].filter(([name]) => !OWN.includes(name));
+  const isRecount = (event) => event.detail === "recount";
+  const say = (name) => {
+    const piece = name && document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
+    place.replaceChildren(...(piece ? [piece] : []));
+  };
+
+  const first = entered();
+  let found = null, thrown = null;
+
+  const save = () => {
+    const fields = entered();
+    try {
+      if (JSON.stringify(fields) === JSON.stringify(first)) localStorage.removeItem(hand() + field("version"));
+      else localStorage.setItem(hand() + field("version"), JSON.stringify({ at: Date.now(), fields }));
+    } catch {
+      // A phone that keeps nothing still sends what is on the page.
+    }
+  };
+  const fill = (fields) => {
+    const has = new Map(fields);
+    for (const it of form().elements) {
+      if (!it.name || OWN.includes(it.name) || it.matches("button, fieldset")) continue;
+      if (it.matches("[type=radio], [type=checkbox]")) it.checked = has.get(it.name) === it.value;
+      else it.value = has.get(it.name) ?? "";
+    }
+    main.dataset.typed = "";
+    // Without the page's own `asks` the form comes back whole, with the questions that these answers bring.
+    const values = { ...Object.fromEntries(fields), asks: "?" };
+    htmx.ajax("POST", form().getAttribute("hx-post"), { source: form(), target: "#foot", swap: "outerHTML", select: "#foot", values }).catch(() => {});
+  };
+  const drafts = () =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(hand()))
+      .map((key) => ({ key, ...JSON.parse(localStorage.getItem(key)) }))
+      .sort((one, other) => other.at - one.at);
+
+  const begin = () => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(DRAFTS) && !(JSON.parse(localStorage.getItem(key)).at > Date.now() - LIVES)) localStorage.removeItem(key);
+    if (!("fresh" in form().dataset)) {
+      // An answer to what was sent: it shows all of it, and is the draft from now on.
+      main.dataset.typed = "";
+      return save();
+    }
+    const kept = drafts(), same = kept.find(({ key }) => key === hand() + field("version"));
+    found = same ?? kept[0];
+    if (same) fill(same.fields);
+    if (found) say(same ? "restored" : "older");
+  };
+
+  const typed = (event) => {
+    if (!event.target.closest?.("#hand_form") || isRecount(event)) return;
+    main.dataset.typed = "";
+    save();
+  };
+  document.addEventListener("change", typed);
+  document.addEventListener("input", typed);
+  // Other questions may have come in, or gone.
+  document.addEventListener("htmx:afterSettle", () => "typed" in main.dataset && save());
+  document.addEventListener("outbox:kept", () => {
+    localStorage.removeItem(hand() + field("version"));
+    delete main.dataset.typed;
+    say();
+  });
+  document.addEventListener("click", (event) => {
+    const act = event.target.closest("[data-draft]")?.dataset.draft;
+    if (!act) return;
+    if (act === "clear") {
+      const is = "typed" in main.dataset;
+      thrown = is ? entered() : found.fields;
+      for (const { key } of drafts()) localStorage.removeItem(key);
+      if (is) fill(first);
+      delete main.dataset.typed;
+    } else {
+      fill(act === "back" ? thrown : found.fields);
+      save();
+    }
+    say({ clear: "cleared", fill: "restored", back: "restored" }[act]);
+  });
+
+  // Where nobody counts, the button does not say what is missing: it keeps what there is.
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const foot = document.getElementById("foot"), isLost = detail.xhr.status === 0 || detail.xhr.status >= 500;
+    if (detail.elt.id !== "hand_form" || !isLost || "away" in foot.dataset) return;
+    foot.dataset.away = "";
+    foot.replaceChildren(document.querySelector("template[data-say=uncounted]").content.cloneNode(true));
+    foot.querySelector("button").id = "main-button";
+  });
+  addEventListener("online", () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" })));
+
+  try {
+    begin();
+  } catch {
+    // As above.
+  }
+})();

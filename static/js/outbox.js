@@ -1,0 +1,258 @@
+// A hand that is saved is kept on the phone first, and stays there until the score sheet has taken it or somebody has
+// decided about it. The mark of its form, `client_key`, makes it count once however often it is sent.
+(() => {
+  "use strict";
+  const KEPT = "scorekeeper.kept.", SENT = "scorekeeper.sent", LEASE = "scorekeeper.lease";
+  const PATIENCE = 8000, AGAIN = 4000; // milliseconds: for one answer, and between two tries
+  const place = document.getElementById("outbox");
+  const read = (key, otherwise) => JSON.parse(localStorage.getItem(key)) ?? otherwise;
+  const write = (key, value) => localStorage.setItem(key, JSON.stringify(value));
+  const kept = () =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(KEPT))
+      .map((key) => read(key))
+      .sort((one, other) => one.at - other.at);
+  const keep = (entry) => write(KEPT + entry.key, entry);
+  const drop = (key) => localStorage.removeItem(KEPT + key);
+  const form = () => document.getElementById("hand_form");
+  const keyOf = (it) => it?.elements.client_key?.value ?? "";
+  const matchOf = (url) => new URL(url, location).pathname.split("/hands/")[0];
+  const isOn = (match) => location.pathname.startsWith(`${match}/`);
+  const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const isTyped = () => "typed" in document.getElementById("main").dataset;
+  const leave = (url) => location.replace(url);
+
+  // ---- What is said
+  const tried = new Map(), asked = new Set();
+  let arrived = "", shown = "";
+  const copy = (name, what, said) => {
+    const piece = document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
+    for (const it of piece.querySelectorAll("[data-what]")) it.textContent = what;
+    if (said) for (const it of piece.querySelectorAll("[data-said]")) it.textContent = said;
+    return piece;
+  };
+  const say = () => {
+    const entries = kept().filter((entry) => !(entry.quiet > Date.now()));
+    const now = JSON.stringify([entries, [...tried], [...asked], arrived]);
+    if (now === shown) return;
+    shown = now;
+    const pieces = entries.map((entry) => {
+      const piece = copy(asked.has(entry.key) ? "asked" : entry.state, entry.what, entry.said);
+      piece.firstElementChild.dataset.key = entry.key;
+      const note = tried.has(entry.key) && piece.querySelector("[data-tried]");
+      if (note) {
+        note.hidden = false;
+        note.querySelector("time").textContent = tried.get(entry.key);
+      }
+      return piece;
+    });
+    if (arrived) pieces.unshift(copy("in", arrived));
+    place.replaceChildren(...pieces);
+    sayBelow();
+  };
+  const sayBelow = () => {
+    const mine = read(KEPT + keyOf(form()));
+    if (mine?.state !== "waiting" || mine.quiet) return;
+    const foot = document.getElementById("foot");
+    foot.replaceChildren(copy("kept", mine.what));
+    foot.querySelector("button").id = "main-button";
+  };
+
+  // ---- Sending
+  const token = () => document.querySelector("[name=csrf_token]")?.value;
+  const post = (entry) => {
+    const fields = new URLSearchParams(entry.fields);
+    if (token()) fields.set("csrf_token", token());
+    const headers = { "HX-Request": "true" }; // the answer then names the next page instead of leading there
+    return fetch(entry.url, { method: "POST", body: fields, headers, redirect: "error", signal: AbortSignal.timeout(PATIENCE) });
+  };
+  const renewed = async (entry) => {
+    // A page from the phone's own memory may carry a token of another session.
+    const page = new DOMParser().parseFromString(await (await fetch(`${entry.match}/`)).text(), "text/html");
+    const fresh = page.querySelector("[name=csrf_token]")?.value;
+    for (const it of document.querySelectorAll("[name=csrf_token]")) if (fresh) it.value = fresh;
+    return post(entry);
+  };
+  const isOurs = (answer) => answer.headers.get("Vary")?.includes("HX-Request");
+  const heading = async (answer) =>
+    new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".say h2")?.textContent.trim();
+  // Tells where to go where it was written; otherwise notes what became of it.
+  const send = async (entry) => {
+    let answer;
+    try {
+      answer = await post(entry);
+      if (answer.status === 400) answer = await renewed(entry);
+    } catch {
+      answer = null;
+    }
+    if (!localStorage.getItem(KEPT + entry.key)) return null; // thrown away meanwhile
+    const next = answer?.headers.get("HX-Redirect");
+    if (next) {
+      settled(entry, next);
+      return next;
+    }
+    const isLost = !answer || answer.status >= 500 || answer.status === 429 || !isOurs(answer);
+    const state = isLost ? "waiting" : [200, 409, 422].includes(answer.status) ? "asks" : "refused";
+    keep({ ...entry, state, quiet: 0, said: isLost ? "" : await heading(answer) });
+    return null;
+  };
+  const settled = (entry, next) => {
+    const version = Number(new URL(next, location).searchParams.get("said")) || 0;
+    drop(entry.key);
+    write(SENT, [...read(SENT, []), [entry.key, version]].slice(-20));
+    // What this phone has written, its later entries know of.
+    const known = (fields) => fields.map(([name, value]) => [name, name === "version" ? String(Math.max(value, version)) : value]);
+    for (const later of kept()) if (later.match === entry.match) keep({ ...later, fields: known(later.fields) });
+    const open = form();
+    if (open && matchOf(open.action) === entry.match) open.elements.version.value = Math.max(open.elements.version.value, version);
+  };
+  // One page sends at a time. Without locks, which plain http has not, whoever wrote the lease last has it.
+  let lease = "";
+  const alone = async (act) => {
+    if (navigator.locks) return navigator.locks.request("scorekeeper", { ifAvailable: true }, (lock) => lock && act());
+    if (read(LEASE, {}).until > Date.now()) return;
+    const mine = String(Math.random());
+    write(LEASE, { by: mine, until: Date.now() + PATIENCE + 1000 });
+    await new Promise((done) => setTimeout(done, 20));
+    if (read(LEASE, {}).by !== mine) return;
+    lease = mine;
+    try {
+      await act();
+    } finally {
+      release();
+    }
+  };
+  const release = () => {
+    if (lease && read(LEASE, {}).by === lease) localStorage.removeItem(LEASE);
+    lease = "";
+  };
+  let busy = false;
+  const flush = async () => {
+    if (busy || !kept().some((entry) => entry.state === "waiting")) return;
+    busy = true;
+    let next = "", what = "";
+    await alone(async () => {
+      const held = new Set(); // matches whose first entry could not go in: what comes after it waits for it
+      for (let entry; (entry = kept().find((it) => !held.has(it.match))); ) {
+        const mine = isOn(entry.match), went = entry.state === "waiting" ? await send(entry) : null;
+        if (lease) write(LEASE, { by: lease, until: Date.now() + PATIENCE + 1000 });
+        if (!went) held.add(entry.match);
+        else what = entry.what;
+        if (went && mine) next = went;
+      }
+    }).catch(() => {});
+    busy = false;
+    if (what) arrived = what;
+    if (next && !(form() && isTyped())) return leave(next);
+    say();
+  };
+
+  // ---- Keeping
+  const isSave = (button) => !button?.name || ["do", "thrown_in"].includes(button.name);
+  const show = (entry) => {
+    // The browser posts it by itself, so that the answer is a page: nothing is written that was refused before.
+    const sheet = document.createElement("form");
+    sheet.method = "post";
+    sheet.action = entry.url;
+    for (const [name, value] of entry.fields) {
+      const field = document.createElement("input");
+      field.type = "hidden";
+      field.name = name;
+      field.value = name === "csrf_token" ? (token() ?? value) : value;
+      sheet.append(field);
+    }
+    document.body.append(sheet);
+    keep({ ...entry, state: "waiting", quiet: 0, isShown: true }); // asked again by the next page, should it have gone in after all
+    sheet.submit();
+  };
+  document.addEventListener("submit", async (event) => {
+    const sheet = event.target, around = sheet.closest("[data-settles]");
+    if (event.defaultPrevented || sheet.method !== "post" || !(sheet.id === "hand_form" || around) || !isSave(event.submitter)) return;
+    const data = new FormData(sheet), key = keyOf(sheet), before = read(KEPT + (around?.dataset.settles ?? key));
+    if (event.submitter?.name) data.append(event.submitter.name, event.submitter.value);
+    const { what } = (around ?? sheet).dataset;
+    const entry = { key, what, url: sheet.action, match: matchOf(sheet.action), fields: [...data], at: before?.at ?? Date.now(), state: "waiting", quiet: Date.now() + 800 };
+    try {
+      keep(entry);
+    } catch {
+      return; // a phone that keeps nothing sends the form as it is
+    }
+    event.preventDefault();
+    if (around) {
+      drop(around.dataset.settles);
+      around.hidden = true; // chosen: what is left to say is whether it has gone in
+    }
+    document.dispatchEvent(new CustomEvent("outbox:kept"));
+    setTimeout(say, 850);
+    await flush();
+    const left = read(KEPT + key);
+    if (left?.state === "asks") show(left);
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-outbox], [data-settles] a");
+    if (!button) return;
+    const key = button.closest("[data-key]")?.dataset.key ?? button.closest("[data-settles]")?.dataset.settles ?? keyOf(form());
+    const entry = read(KEPT + key), act = button.dataset.outbox ?? "drop";
+    if (act === "drop") drop(key);
+    if (act === "ask") asked.add(key);
+    else asked.delete(key);
+    if (act === "show" && entry) show(entry);
+    if (act === "try" && entry) {
+      keep({ ...entry, state: "waiting" });
+      flush().then(() => {
+        tried.set(key, new Date().toLocaleTimeString());
+        say();
+      });
+    }
+    say();
+    if (act === "drop" && key === keyOf(form())) form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
+  });
+  document.addEventListener("change", (event) => {
+    // What is changed after all is taken back into the form. It may have gone in without an answer: under another mark
+    // the score sheet then shows both.
+    const open = event.target.closest?.("#hand_form");
+    if (!open || event.detail === "recount" || !read(KEPT + keyOf(open))) return;
+    drop(keyOf(open));
+    open.elements.client_key.value = freshKey();
+    say();
+  });
+
+  // ---- When
+  const begin = () => {
+    const open = form(), key = keyOf(open), back = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+    const sent = read(SENT, []).find(([mark]) => mark === key);
+    const on = document.querySelector("[data-settles]")?.dataset.settles;
+    if (open && sent && back) return leave(`${matchOf(open.action)}/`);
+    if (open && !("fresh" in open.dataset) && read(KEPT + key)?.isShown) drop(key); // it is in the form again
+    else if (open && (sent || read(KEPT + key))) {
+      // A page from the phone's own memory, whose mark another hand has: this is the next one.
+      open.elements.client_key.value = freshKey();
+      open.elements.version.value = Math.max(open.elements.version.value, sent?.[1] ?? 0);
+      open.dataset.what = open.dataset.next;
+    }
+    // Every page tries again what was refused before: the pencil may be back.
+    const state = (entry) => (entry.key === on ? "asks" : entry.state === "refused" ? "waiting" : entry.state);
+    for (const entry of kept()) keep({ ...entry, quiet: 0, state: state(entry) });
+    say();
+    flush();
+  };
+  try {
+    begin();
+  } catch {
+    return; // a phone that keeps nothing
+  }
+  const seen = () => {
+    if (!document.hidden) flush();
+  };
+  setInterval(seen, AGAIN);
+  addEventListener("online", seen);
+  addEventListener("pagehide", release);
+  addEventListener("pageshow", (event) => event.persisted && begin());
+  document.addEventListener("visibilitychange", seen);
+  document.addEventListener("htmx:afterRequest", (event) => event.detail.successful && seen());
+  document.addEventListener("htmx:afterSettle", sayBelow);
+  addEventListener("storage", ({ key }) => {
+    if (key === SENT && read(SENT, []).some(([mark]) => mark === keyOf(form()))) leave(`${matchOf(form().action)}/`);
+    else if (key?.startsWith(KEPT)) say();
+  });
+})();
