@@ -16,7 +16,6 @@ from scorekeeper.web.contexts.match import MatchPage
 from scorekeeper.web.keys import new_key
 from scorekeeper.web.matches import TEMPLATE
 from scorekeeper.web.present.board import match_page
-from scorekeeper.web.present.notices import undo_action
 
 MOST_TIMES = 2
 LONGEST_UNREAD = 12.0
@@ -83,7 +82,7 @@ def shown_page(house: House, code: str) -> MatchPage:
     """Make what the match page shows, as its view does."""
     match, key = house.load(code), new_key()
     with house.app.test_request_context():
-        return match_page(match, undo=undo_action(match, key), key=key)
+        return match_page(match, key=key)
 
 
 def poll_figure(house: House) -> Figure:

@@ -12,7 +12,7 @@ from scorekeeper.web.contexts.parts import Action, BarView
 from scorekeeper.web.keys import actor, key_of, new_key, version_of
 from scorekeeper.web.present.agreement import waiting_notice
 from scorekeeper.web.present.board import match_page, match_title
-from scorekeeper.web.present.notices import last_change, undo_action
+from scorekeeper.web.present.notices import last_change
 from scorekeeper.web.present.rule_changes import change_notice
 from scorekeeper.web.reached import reach, reach_and_remember
 from scorekeeper.web.respond import nothing_new, page, see_other
@@ -57,7 +57,7 @@ def _page(match: LoadedMatch, *, said: str = "", since: int | None = None) -> ob
     )
     shown = tuple(notice for notice in notices if notice)
     seen = match.version - 1 if is_news else since
-    return match_page(match, notices=shown, undo=undo_action(match, key), key=key, since=seen, is_news=is_news)
+    return match_page(match, notices=shown, key=key, since=seen, is_news=is_news)
 
 
 def to_match(match: LoadedMatch, *, anchor: str | None = None) -> Response:

@@ -180,6 +180,14 @@ def money(phone: Phone) -> str:
     return played(match, call="p3:3", took_low="p2").path
 
 
+def waiting(phone: Phone) -> Page:
+    """Let the other side accept each hand, and play two that wait."""
+    match = evening(begun(phone)).tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    played(match, call="p1:3", trump="hearts", took_low="s2")
+    phone.open(f"{match.path}history/2/remove").send("/remove")
+    return played(match, call="p2:2", took_low="s1").send("/undo").send("/redo").send("/undo")
+
+
 def clash(screen: Screen) -> None:
     """Save a hand that another phone has just written."""
     picks(("call", "p1:2"), ("trump", "hearts"), ("took-low", "s2"))(screen)
@@ -247,6 +255,10 @@ PLACES = {
     "match-called": Place(called),
     "match-six": Place(six),
     "match-money": Place(money),
+    "match-waiting": Place(lambda phone: waiting(phone).path),
+    "history-waiting": Place(lambda phone: f"{waiting(phone).path}history", opened_rows),
+    "agreement": Place(in_evening("agreement")),
+    "deal": Place(in_evening("deal")),
     "verdict": Place(lambda phone: ended(phone).path),
     "stopped": Place(stopped),
     "gone": Place(gone),

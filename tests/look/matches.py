@@ -1,5 +1,7 @@
 """Sample match pages: two sides, three, five and eight alone, won, stopped, just begun, every hand."""
 
+from dataclasses import replace
+
 from scorekeeper.web.contexts.drawing import draw_race
 from scorekeeper.web.contexts.history import HistoryPage
 from scorekeeper.web.contexts.match import (
@@ -75,6 +77,30 @@ MATCH = MatchPage(
     chart=charts.CLOSE,
     main=RECORD,
     undo=UNDO,
+)
+
+WAITING = replace(
+    MATCH,
+    scores=(
+        ScoreView(side=US, score="17", line="needs", strong="4", waiting="19 if accepted"),
+        ScoreView(side=THEM, score="15", line="needs", strong="6", waiting="17 if accepted"),
+    ),
+    turn=TurnView(deals="Ann deals hand 9.", speaks="Bea speaks first.", move_url="/deal"),
+    history=HistoryView(sides=(US, THEM), rows=(replace(ROWS[0], waits="waits for Us"), *ROWS[1:])),
+    chart_note="Drawn up to hand 7: what follows waits.",
+    undo=replace(UNDO, is_icon_only=True),
+    redo=Action(label="Redo", url="/redo", icon="redo", is_post=True, fields=(("seq", "9"),), is_icon_only=True),
+    notices=(
+        Notice(
+            lead="Is hand 8 right?",
+            text="Dan 2: made. Us +2, Them +2.",
+            icon="scale",
+            actions=(
+                Action(label="Accept", url="/agreement/8", icon="scale", is_post=True),
+                Action(label="It was otherwise", url="/hands/8"),
+            ),
+        ),
+    ),
 )
 
 BEGUN = MatchPage(

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from scorekeeper.web.contexts.clash import ClashHand, ClashPage
 from scorekeeper.web.contexts.confirm import ChangeView, ConfirmPage
+from scorekeeper.web.contexts.deal import DealChoice, DealPage
 from scorekeeper.web.contexts.errors import ErrorPage
 from scorekeeper.web.contexts.home import CardScore, HomeLine, HomePage, MatchCard
 from scorekeeper.web.contexts.new_match import (
@@ -210,6 +211,21 @@ CONFIRM = ConfirmPage(
     go=Action(label="Take it out", url="/take-out", is_post=True),
     back=Action(label="Leave it", url="/history"),
     is_grave=True,
+)
+DEAL = DealPage(
+    title="Who deals?",
+    bar=under_bar("Thursday at Oma’s", "Hand 9"),
+    heading="Who deals hand 9?",
+    choices=(
+        DealChoice(
+            action=Action(label="Ann, as it stands", note="Bea speaks first, and deals next", url="/match"),
+            side=US,
+            is_dealer=True,
+        ),
+        DealChoice(
+            action=Action(label="Bea", note="Cal speaks first, and deals next", url="/deal", is_post=True), side=THEM
+        ),
+    ),
 )
 SETTINGS = SettingsPage(
     title="Menu",

@@ -37,6 +37,8 @@ class TurnView:
     """"Ann deals hand 9."."""
     speaks: str = ""
     out: str = ""
+    move_url: str = ""
+    """Where somebody else is said to deal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +152,8 @@ class MatchPage:
     """Why the chart ends before the last hand."""
     verdict: VerdictView | None = None
     undo: Action | None = None
+    redo: Action | None = None
+    """As long as there is something that an undo took back last."""
     notices: tuple[Notice, ...] = ()
     told: str = ""
     """The last change in a sentence, heard once when it comes."""

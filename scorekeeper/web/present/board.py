@@ -25,6 +25,7 @@ from scorekeeper.web.present.hands import (
     last_scored,
     outcome_of,
 )
+from scorekeeper.web.present.notices import redo_action, undo_action
 from scorekeeper.web.present.once import once
 from scorekeeper.web.present.sides import side_views
 from scorekeeper.web.present.told import told
@@ -44,7 +45,6 @@ def match_page(
     match: LoadedMatch,
     *,
     notices: tuple[Notice, ...] = (),
-    undo: Action | None,
     key: str,
     since: int | None = None,
     is_news: bool = False,
@@ -73,7 +73,8 @@ def match_page(
         chart=_chart(match),
         chart_note=_chart_note(match),
         verdict=verdict,
-        undo=undo,
+        undo=undo_action(match, key),
+        redo=redo_action(match, key),
         notices=notices,
         told=told(match),
         is_news=is_news,
@@ -212,6 +213,7 @@ def _turn(match: LoadedMatch) -> TurnView | None:
         deals=f"{ahead.dealer} deals hand {number}." if ahead.dealer else f"Hand {number} is next.",
         speaks=f"{ahead.speaks_first} speaks first." if ahead.speaks_first else "",
         out=ahead.sentence if match.state is match.counted else f"If all is accepted: {ahead.sentence}",
+        move_url=url_for("deal.show", code=match.code),
     )
 
 

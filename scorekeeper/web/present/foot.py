@@ -92,15 +92,31 @@ def _what_follows(entry: Entry, would_be: LoadedMatch) -> str:
     match = entry.match
     if entry.uid is None and entry.insert_before is None:
         return ""
+    deal = _moved_deal(entry, would_be)
     if (match.state.scores, match.state.outcome) == (would_be.state.scores, would_be.state.outcome):
-        return ""
+        return deal
     moved = ", ".join(
         f"{name} {plain(match.state.scores[name])} → {plain(score)}"
         for name, score in would_be.state.scores.items()
         if score != match.state.scores[name]
     )
     grave = grave_change(Preview(match, would_be))
-    return " ".join(part for part in (f"The score: {moved}." if moved else "", grave) if part)
+    return " ".join(part for part in (f"The score: {moved}." if moved else "", grave, deal) if part)
+
+
+def _moved_deal(entry: Entry, would_be: LoadedMatch) -> str:
+    """Say from which hand on others deal, where the dealer of a hand is put right."""
+    before, after = entry.match.state, would_be.state
+    if entry.uid is None or len(before.hands) != len(after.hands):
+        return ""
+    moved = [
+        (number, new.dealer)
+        for number, (old, new) in enumerate(zip(before.hands, after.hands, strict=True), 1)
+        if old.dealer != new.dealer and number > entry.number
+    ]
+    if before.dealer != after.dealer:
+        moved.append((len(after.hands) + 1, after.dealer))
+    return f"The deal moves: {moved[0][1]} deals hand {moved[0][0]}." if moved and moved[0][1] else ""
 
 
 def _moves(result: HandResult) -> str:

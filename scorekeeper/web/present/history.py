@@ -17,7 +17,7 @@ from scorekeeper.web.contexts.parts import Action, BarView, Hidden, SideView
 from scorekeeper.web.present.agreement import accept_action, row_words, waits_words
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.hands import hand_lines, hand_row, history_view, when, who
-from scorekeeper.web.present.notices import last_change, undo_action
+from scorekeeper.web.present.notices import last_change, redo_action, undo_action
 from scorekeeper.web.present.rule_changes import RuleChange, change_notice, rule_changes
 from scorekeeper.web.present.sides import side_views
 
@@ -37,7 +37,7 @@ def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, ope
         rows.insert(at, _gone_row(match, gone, me, key))
     rows.reverse()
     notice, waiting = last_change(match, key), change_notice(match, first)
-    undo = undo_action(match, key)
+    undo, redo = undo_action(match, key), redo_action(match, key)
     return HistoryPage(
         title="Every hand",
         bar=BarView(
@@ -45,7 +45,7 @@ def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, ope
             sub=match_title(match),
             back_url=url_for("matches.show", code=match.code),
             back_label="The score",
-            tools=(undo,) if undo else (),
+            tools=tuple(tool for tool in (undo, redo) if tool),
         ),
         history=history_view(sides, rows),
         main=Action(label="Back to the score", url=url_for("matches.show", code=match.code)),

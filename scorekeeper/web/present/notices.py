@@ -30,8 +30,18 @@ def undo_action(match: LoadedMatch, key: str) -> Action | None:
     """Offer to take back the last thing that was written."""
     if match.log.undo_next is None:
         return None
-    fields = (("version", str(match.version)), ("client_key", key))
-    return Action(label="Undo", url=url_for("matches.undo", code=match.code), icon="undo", is_post=True, fields=fields)
+    has_other = match.log.redo_target is not None
+    url, fields = url_for("matches.undo", code=match.code), _fields(match, key)
+    # Beside the arrow forward the arrow back needs no word.
+    return Action(label="Undo", url=url, icon="undo", is_post=True, fields=fields, is_icon_only=has_other)
+
+
+def redo_action(match: LoadedMatch, key: str) -> Action | None:
+    """Offer to bring back what the last undo took, for as long as nothing new is written."""
+    if match.log.redo_target is None:
+        return None
+    url = url_for("matches.redo", code=match.code)
+    return Action(label="Redo", url=url, icon="redo", is_post=True, fields=_fields(match, key), is_icon_only=True)
 
 
 def last_change(match: LoadedMatch, key: str) -> Notice | None:
