@@ -90,12 +90,21 @@ def run_auction(
     return auction, []
 
 
+def calls_played(ruleset: Ruleset) -> tuple[Call, ...]:
+    """Give everything that can be said in a bidding of this game."""
+    if not ruleset.bidding.auction:
+        return ()
+    led = (PITCH,) if ruleset.bidding.pitching else ()
+    set_taken = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
+    return (PASS, *ruleset.ladder, *led, *set_taken)
+
+
 def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
     """Give everything that whoever speaks next may say."""
     if auction.is_over:
         return ()
-    everything: tuple[Call, ...] = (PASS, *ruleset.ladder, PITCH, TAKE_SET)
-    return tuple(call for call in everything if not objection(ruleset, auction, auction.waiting[0], call))
+    speaker = auction.waiting[0]
+    return tuple(call for call in calls_played(ruleset) if not objection(ruleset, auction, speaker, call))
 
 
 def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> tuple[str, str] | None:

@@ -16,7 +16,8 @@ from scorekeeper.services.log import LoggedHand
 from scorekeeper.services.refusals import HandRefused, Refused, StaleMatch
 from scorekeeper.services.writing import preview
 from scorekeeper.web.contexts.hand import HandPage
-from scorekeeper.web.forms.hand import COUNTS, HandDraft
+from scorekeeper.web.forms.calls import SAY_FIELD
+from scorekeeper.web.forms.hand import AUCTION, CARDS, WAY_FIELD, WAYS, HandDraft
 from scorekeeper.web.keys import actor, key_of, new_key, version_of
 from scorekeeper.web.matches import to_match
 from scorekeeper.web.present.clash import clash_page, clashes, written_first
@@ -36,7 +37,7 @@ def new(code: str) -> Response:
     """Ask for the next hand, or with `before` for one that was forgotten."""
     match = reach(code)
     before = request.args.get("before", type=int)
-    draft = HandDraft(by=_way(match))
+    draft = _blank(match)
     return page(TEMPLATE, _page(_entry(match, draft, before=before), is_fresh=True))
 
 
@@ -85,13 +86,17 @@ def _asks_more(entry: Entry) -> bool:
     return shown != entry.asks
 
 
-def _way(match: LoadedMatch) -> str:
+def _blank(match: LoadedMatch) -> HandDraft:
     """Enter hands the way that was asked for, else the way that the last one was entered."""
     asked = request.args.get("by")
-    if asked in (COUNTS, "cards"):
-        return asked
-    last = match.log.hands[-1].hand if match.log.hands else {}
-    return COUNTS if "points" in last else "cards"
+    if asked in WAYS:
+        return HandDraft(by=asked)
+    for logged in reversed(match.log.hands):
+        last = HandDraft.from_hand(logged.hand)
+        # One that was not played tells nothing: it took one tap.
+        if logged.hand.keys() & {"taken", "points"}:
+            return HandDraft(by=last.by, taking=last.taking)
+    return HandDraft()
 
 
 def _entry(match: LoadedMatch, draft: HandDraft, *, uid: int | None = None, before: int | None = None) -> Entry:
@@ -100,11 +105,14 @@ def _entry(match: LoadedMatch, draft: HandDraft, *, uid: int | None = None, befo
     if not draft.dealer and uid is None and place < len(match.log.hands):
         # A forgotten hand takes the deal of the one that it goes before.
         draft = replace(draft, dealer="")
-    return Entry(match, state, place + 1, draft, uid, before)
+    entry = Entry(match, state, place + 1, draft, uid, before)
+    if draft.by == AUCTION and not entry.may_call:
+        return replace(entry, draft=replace(draft, by=CARDS))
+    return entry
 
 
 def _as_entered(match: LoadedMatch, logged: LoggedHand) -> HandDraft:
-    """Show a stored hand; of a whole auction the form asks only for what came of it."""
+    """Show a stored hand; of a whole auction also what came of it, for whoever goes on without the calls."""
     draft = HandDraft.from_hand(logged.hand)
     result = match.state.hands[place_of(match, logged.uid)]
     if "auction" not in logged.hand or result.bidder is None:
@@ -113,29 +121,43 @@ def _as_entered(match: LoadedMatch, logged: LoggedHand) -> HandDraft:
     return replace(draft, bidder=match.ids[result.bidder], bid=bid)
 
 
-def _with_what_is_not_asked(entry: Entry, told: dict[str, Any], draft: HandDraft) -> dict[str, Any]:
-    """Keep what the form does not ask for: remarks, rules of that hand, the auction unless it came out otherwise."""
-    logged = entry.match.log.hand(entry.uid) if entry.uid is not None else None
-    if logged is None:
-        return told
-    kept = {key: logged.hand[key] for key in ("note", "house", "house_on") if key in logged.hand}
-    before = _as_entered(entry.match, logged)
-    if "auction" in logged.hand and (draft.bidder, draft.bid) == (before.bidder, before.bid):
-        told = {key: value for key, value in told.items() if key not in ("bidder", "bid")}
-        kept["auction"] = logged.hand["auction"]
-    return {**told, **kept}
-
-
 def _told(entry: Entry, draft: HandDraft) -> dict[str, Any]:
     """Write the hand as the store keeps it: a dealer only where it is not the one expected."""
     told = draft.hand()
     if not draft.thrown_in:
-        told = _with_what_is_not_asked(entry, told, draft)
+        told = {**_with_calls(entry, told, draft), **_not_asked(entry)}
     if draft.thrown_in == TAKE_SET:
         told = {"auction": _all_passed(entry)}
-    if told.get("dealer") and entry.before.dealer == entry.name(told["dealer"]):
+    if told.get("dealer") and _goes_without_saying(entry, told):
         del told["dealer"]
     return told
+
+
+def _goes_without_saying(entry: Entry, told: Mapping[str, Any]) -> bool:
+    """Tell whether the dealer is the one expected, or the one that a stored auction tells."""
+    dealer = entry.name(told["dealer"])
+    if entry.before.dealer == dealer:
+        return True
+    logged = entry.match.log.hand(entry.uid) if entry.uid is not None else None
+    by_calls = dealer == entry.dealer_by_calls and "auction" in told
+    return by_calls and logged is not None and "dealer" not in logged.hand
+
+
+def _with_calls(entry: Entry, told: dict[str, Any], draft: HandDraft) -> dict[str, Any]:
+    """Tell the whole auction where there is one that comes to what was entered, even without its calls."""
+    if entry.by_auction:
+        return told if not entry.ended_unplayed else {key: told[key] for key in ("dealer", "auction") if key in told}
+    called = entry.called
+    if called.bidder is None or called != replace(entry.contract, overtook_pitch=draft.overtook_pitch):
+        return told
+    kept = {key: value for key, value in told.items() if key not in ("bidder", "bid", "overtook_pitch")}
+    return {**kept, "auction": draft.auction}
+
+
+def _not_asked(entry: Entry) -> dict[str, Any]:
+    """Keep of a hand that is put right what the form does not ask for: remarks, and rules of that hand."""
+    logged = entry.match.log.hand(entry.uid) if entry.uid is not None else None
+    return {key: logged.hand[key] for key in ("note", "house", "house_on") if key in logged.hand} if logged else {}
 
 
 def _all_passed(entry: Entry) -> list[list[str]]:
@@ -163,18 +185,20 @@ def _page(
     hidden = (
         ("version", str(entry.match.version if version is None else version)),
         ("client_key", key or new_key()),
-        ("by", entry.draft.by),
         ("asks", entry.asks),
         *((("uid", str(entry.uid)),) if entry.uid is not None else ()),
         *((("before", str(entry.insert_before)),) if entry.insert_before is not None else ()),
     )
-    return entry_page(entry, _rehearsal(entry), hidden, faults, is_fresh=is_fresh)
+    just_said = bool(request.form.get(SAY_FIELD))
+    return entry_page(entry, _rehearsal(entry), hidden, faults, just_said=just_said, is_fresh=is_fresh)
 
 
 def _take(entry: Entry) -> Response:
     """Save, or place the rest, or count and come back: whatever the button said."""
     draft, form = entry.draft, request.form
     key, version = key_of(request), version_of(request)
+    if form.get(WAY_FIELD) or form.get(SAY_FIELD):
+        return page(TEMPLATE, _page(entry, key=key, version=version))
     if form.get("rest"):
         entry = replace(entry, draft=draft.with_rest(entry.unplaced, form["rest"]))
         return page(TEMPLATE, _page(entry, key=key, version=version))

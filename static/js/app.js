@@ -22,7 +22,7 @@
     if (place) {
       event.preventDefault();
       place.scrollIntoView({ block: "center" });
-      (place.querySelector("input:not([type=hidden])") ?? place).focus({ preventScroll: true });
+      (place.querySelector("input:not([type=hidden]), button") ?? place).focus({ preventScroll: true });
     }
   });
 

@@ -234,6 +234,18 @@ def ruled(phone: Phone) -> str:
     return f"{match.path}history"
 
 
+def says(*calls: str) -> Step:
+    """Make calls, one after the other."""
+
+    def step(screen: Screen) -> None:
+        for call in calls:
+            with screen.expect_response("**/preview"):
+                screen.locator(f'.call button[value$=":{call}"]').tap()
+            settle(screen)
+
+    return step
+
+
 TEN = (("bidder", "p3"), ("bid", "6"), ("trump", "spades"), ("took-jack", "s2"), ("took-deuce", "s2"))
 
 PLACES = {
@@ -283,6 +295,14 @@ PLACES = {
     "entry-no-bid": Place(entry("solo-without-bidding", seats="4"), picks(("took-high", "p2"))),
     "entry-no-bid-partners": Place(entry("partners-without-bidding")),
     "entry-money": Place(entry("racehorse", seats="4")),
+    "entry-auction": Place(entry("partnership-pitch", "?by=auction"), says("pass", "3", "2")),
+    "entry-auction-over": Place(entry("partnership-pitch", "?by=auction"), says("pass", "pass", "3", "pass")),
+    "entry-auction-rounds": Place(
+        entry("five-point-set-back", "?by=auction"), says("1", "2", "pass", "3", "4", "pass")
+    ),
+    "entry-auction-ten": Place(entry("colorado-fourteen-point", "?by=auction"), says("6", "14", "moon")),
+    "entry-auction-six": Place(entry("colorado-six-player", "?by=auction"), says("pass", "6")),
+    "entry-auction-eight": Place(entry("cutthroat-pitch", "?by=auction", seats="8"), says("2", "pass")),
     "entry-correct": Place(lambda phone: f"{evening(begun(phone)).path}hands/1"),
     "clash": Place(lambda phone: f"{begun(phone).path}hands/new", clash),
     "history": Place(in_evening("history"), opened_rows),

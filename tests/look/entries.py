@@ -33,8 +33,13 @@ from scorekeeper.web.contexts.parts import (
 )
 from tests.look.people import ALONE, THEM, THIRD, US, under_bar
 
-BY_COUNT = Action(label="By count", url="/entry-counts", icon="count")
-BY_CARDS = Action(label="By cards", url="/entry-four", icon="cards")
+
+def ways(chosen: str) -> tuple[Choice, ...]:
+    """Make the strip of ways to enter a hand."""
+    labels = {"cards": "By cards", "counts": "By counts", "auction": "Call by call"}
+    return tuple(Choice(value=way, label=label, is_chosen=way == chosen) for way, label in labels.items())
+
+
 HIDDEN = (("seq", "9"), ("client_key", "4f2c"))
 
 
@@ -132,10 +137,11 @@ EXTRAS = ExtrasView(
 
 FOUR = HandPage(
     title="Hand 9",
-    bar=under_bar("Hand 9", "Ann deals. Us 19, Them 17", (BY_COUNT,)),
+    bar=under_bar("Hand 9", "Ann deals. Us 19, Them 17"),
     action="/entry-four",
     preview_url="/preview",
     hidden=HIDDEN,
+    by=ways("cards"),
     bid=BidView(
         question="Who bid, and how much?",
         rows=(
@@ -258,10 +264,11 @@ def people(*pairs: tuple[str, SideView], chosen: str = "") -> tuple[Choice, ...]
 
 TEN = HandPage(
     title="Hand 6",
-    bar=under_bar("Hand 6", "Dan deals. Us 24, Them 31", (BY_COUNT,)),
+    bar=under_bar("Hand 6", "Dan deals. Us 24, Them 31"),
     action="/entry-ten",
     preview_url="/preview",
     hidden=HIDDEN,
+    by=ways("cards"),
     bid=BidView(
         question="Who bid, and how much?",
         hint="moon",
@@ -352,10 +359,11 @@ THREE = replace(
 FIVE_TOOK = ("cleo", "ann", "ed", "cleo", "nobody", None, None, "bob")
 FIVE = HandPage(
     title="Hand 7",
-    bar=under_bar("Hand 7", "Ann deals. Call Your Partner", (BY_COUNT,)),
+    bar=under_bar("Hand 7", "Ann deals. Call Your Partner"),
     action="/entry-five",
     preview_url="/preview",
     hidden=HIDDEN,
+    by=ways("cards"),
     bid=BidView(
         question="Who bid, and how much?",
         people=people(*((side.name, side) for side in ALONE[:5]), chosen="Cleo"),
@@ -438,7 +446,7 @@ def count_row(side: SideView, chosen: str) -> QuestionView:
 COUNTS = replace(
     TEN,
     title="Hand 6, by count",
-    bar=under_bar("Hand 6", "Dan deals. Us 24, Them 31", (BY_CARDS,)),
+    by=ways("counts"),
     ticks=None,
     counts=CountsView(
         heading="How much did each take?", note="10 in all", rows=(count_row(US, "7"), count_row(THEM, "2"))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tests.look import entries, houses, matches, others, prints
+from tests.look import auctions, entries, houses, matches, others, prints
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,11 @@ SAMPLES = {
     "entry-five": Sample("match/hand.html", entries.FIVE, HAND),
     "entry-eight": Sample("match/hand.html", entries.EIGHT, HAND),
     "entry-counts": Sample("match/hand.html", entries.COUNTS, HAND),
+    "entry-auction": Sample("match/hand.html", auctions.BEGUN, HAND),
+    "entry-auction-rounds": Sample("match/hand.html", auctions.ROUNDS, HAND),
+    "entry-auction-ten": Sample("match/hand.html", auctions.TEN, HAND),
+    "entry-auction-over": Sample("match/hand.html", auctions.OVER, HAND),
+    "entry-auction-dealer": Sample("match/hand.html", auctions.DEALER, HAND),
     "history": Sample("match/history.html", matches.HISTORY, ("notices", "hands")),
     "history-five": Sample("match/history.html", matches.HISTORY_FIVE, ("notices", "hands")),
     "confirm": Sample("match/confirm.html", others.CONFIRM),

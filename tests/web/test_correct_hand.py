@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.calling import back, say
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -147,11 +148,27 @@ def kept(match: Page) -> dict[str, Any]:
     return hand
 
 
-def test_an_auction_shows_what_came_of_it(called: Page) -> None:
+def test_an_auction_is_opened_as_it_was(called: Page) -> None:
     page = opened(called, 2)
+
+    assert page.form("hands/2").fields["calls"] == "p3:2 p4:pass p1:pass p2:pass"
+    assert page.part("q-bid").one("summary").text == "U Cal bid 2 Change"
+    assert page.part("main-button").text == "Save: Us +4, Them 0"
+
+
+def test_an_auction_shows_what_came_of_it_to_who_goes_on_without(called: Page) -> None:
+    page = opened(called, 2).send("hands/2", press="By cards")
 
     assert page.form("hands/2").fields["call"] == "p3:2"
     assert page.part("main-button").text == "Save: Us +4, Them 0"
+
+
+def test_a_call_in_an_auction_is_put_right(called: Page) -> None:
+    page = say(back(opened(called, 2), 3), "3")
+
+    match = page.send("hands/2", press="Save")
+
+    assert kept(match)["auction"][3] == ["Bea", 3]
 
 
 def test_a_correction_keeps_the_auction_and_the_remark(called: Page) -> None:
@@ -163,7 +180,7 @@ def test_a_correction_keeps_the_auction_and_the_remark(called: Page) -> None:
 
 
 def test_another_bid_takes_the_place_of_the_auction(called: Page) -> None:
-    match = opened(called, 2).send("hands/2", {"call": "p3:3"}, press="Save")
+    match = opened(called, 2).send("hands/2", press="By cards").send("hands/2", {"call": "p3:3"}, press="Save")
 
     assert kept(match)["bid"] == 3
     assert "auction" not in kept(match)

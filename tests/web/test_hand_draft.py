@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.web.forms.hand import HandDraft
-from scorekeeper.web.present.clash import draft_fields
 
 SEATS = st.sampled_from([f"p{i}" for i in range(1, 7)])
 TAKERS = st.sampled_from(["s1", "s2", "bidders", "defenders"])
+CALLS = st.sampled_from(["pass", 2, 3, 10, "smudge", "double_moon", "pitch", "take_set"])
 AWARDS = st.sampled_from(["high", "low", "jack", "off_jack", "game", "last_trick"])
 
 
@@ -34,6 +34,10 @@ def hands(draw: st.DrawFn) -> dict[str, Any]:
         if draw(st.booleans()):
             hand[name] = draw(values)
     if draw(st.booleans()):
+        # The calls tell who bid what.
+        hand = {name: value for name, value in hand.items() if name not in ("bidder", "bid", "overtook_pitch")}
+        hand["auction"] = draw(st.lists(st.tuples(SEATS, CALLS).map(list), max_size=8))
+    if draw(st.booleans()):
         hand["points"] = draw(st.dictionaries(TAKERS, st.integers(0, 28)))
     else:
         hand["taken"] = draw(st.dictionaries(AWARDS, TAKERS | st.none()))
@@ -49,7 +53,7 @@ def test_a_hand_that_is_shown_and_saved_is_the_same_hand(hand: dict[str, Any]) -
 def test_a_draft_that_is_carried_in_a_form_comes_back_whole(hand: dict[str, Any]) -> None:
     draft = HandDraft.from_hand(hand)
 
-    assert HandDraft.from_form(dict(draft_fields(draft))) == draft
+    assert HandDraft.from_form(dict(draft.fields())) == draft
 
 
 @given(

@@ -98,7 +98,7 @@ def test_card_points_decide_game(match: Page) -> None:
 
 
 def test_a_hand_by_counts_only(match: Page, phone: Phone) -> None:
-    entry = match.tap("Record hand").tap("By counts")
+    entry = match.tap("Record hand").send("/hands/new", press="By counts")
 
     match = entry.send("/hands/new", {"call": "p1:2", "count-s1": "3", "count-s2": "1"}, press="Who bid")
 

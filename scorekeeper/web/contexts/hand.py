@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.web.contexts.auction import AuctionView
 from scorekeeper.web.contexts.drawing import StripView
 from scorekeeper.web.contexts.parts import (
     Action,
@@ -259,6 +260,10 @@ class HandPage:
     hidden: Hidden
     """seq, client_key and whatever else is carried."""
     foot: FootView
+    by: tuple[Choice, ...] = ()
+    """The ways to enter a hand, posted as `way`: by cards, by counts, call by call."""
+    auction: AuctionView | None = None
+    """In place of `bid` where the bidding is entered call by call."""
     bid: BidView | None = None
     trump: TrumpView | None = None
     questions: tuple[QuestionView, ...] = ()
@@ -274,3 +279,8 @@ class HandPage:
     """Nothing was sent yet: what this phone still has of the entry may be filled in."""
     ways: tuple[Action, ...] = ()
     """Other ways out of an entry: "Leave it as it was"."""
+
+    @property
+    def by_columns(self) -> str:
+        """Name the classes that lay out the ways to enter a hand."""
+        return strip_columns(self.by)

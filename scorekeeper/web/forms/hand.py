@@ -10,10 +10,14 @@ from typing import Any
 
 from scorekeeper.engine.hand import SPECIAL_BIDS, TAKE_SET, Bid
 from scorekeeper.rules.schema import AwardId
+from scorekeeper.web.contexts.parts import Hidden
+from scorekeeper.web.forms.calls import CALLS_FIELD, Calls, as_said, calls_in, calls_text
 
 NOBODY = "nobody"
 ALONE = "alone"
-CARDS, COUNTS = "cards", "counts"
+CARDS, COUNTS, AUCTION = "cards", "counts", "auction"
+WAY_FIELD = "way"
+WAYS = (CARDS, COUNTS, AUCTION)
 AWARD_FIELD, COUNT_FIELD, PILE_FIELD = "took-", "count-", "pile-"
 
 
@@ -22,6 +26,9 @@ class HandDraft:
     """What has been tapped of a hand; anything may still be missing."""
 
     by: str = CARDS
+    taking: str = CARDS
+    """With a whole auction: whether what was taken is told by cards or by counts."""
+    calls: Calls = ()
     bidder: str = ""
     bid: str = ""
     """A number or a special bid's id, as the form sends it."""
@@ -40,8 +47,11 @@ class HandDraft:
     def from_form(cls, form: Mapping[str, str]) -> "HandDraft":
         """Read what a form sent; what makes no sense is left for the rules to refuse."""
         bidder, _, bid = form.get("call", "").partition(":")
+        by, taking = _ways(form)
         return cls(
-            by=COUNTS if form.get("by") == COUNTS else CARDS,
+            by=by,
+            taking=taking,
+            calls=calls_in(form),
             bidder=bidder or form.get("bidder", ""),
             bid=bid or form.get("bid", ""),
             trump=form.get("trump", ""),
@@ -61,8 +71,11 @@ class HandDraft:
         """Show a stored hand as if it had just been tapped."""
         alone = "partner" in hand and hand["partner"] is None
         tricks = hand.get("all_tricks")
+        taking = COUNTS if "points" in hand else CARDS
         return cls(
-            by=COUNTS if "points" in hand else CARDS,
+            by=AUCTION if "auction" in hand else taking,
+            taking=taking if "auction" in hand else CARDS,
+            calls=tuple((who, str(said)) for who, said in hand.get("auction", ())),
             bidder=hand.get("bidder", ""),
             bid=str(hand.get("bid", "")),
             trump=hand.get("trump", ""),
@@ -76,6 +89,11 @@ class HandDraft:
             piles={who: str(number) for who, number in hand.get("card_points", {}).items()},
             thrown_in=hand.get("thrown_in", ""),
         )
+
+    @property
+    def by_counts(self) -> bool:
+        """Whether what was taken is told by counts alone."""
+        return COUNTS in (self.by, self.taking if self.by == AUCTION else "")
 
     @property
     def bid_value(self) -> Bid | None:
@@ -93,27 +111,69 @@ class HandDraft:
             return told | {"thrown_in": self.thrown_in}
         if self.bidder == TAKE_SET:
             return told
-        told |= {
-            key: value
-            for key, value in (("bidder", self.bidder), ("trump", self.trump), ("called", self.called.strip()))
-            if value
-        }
-        if self.bid:
-            value = self.bid_value
-            told["bid"] = self.bid if value is None else value
+        told |= {"auction": self.auction} if self.by == AUCTION else self._contract()
+        told |= {key: value for key, value in (("trump", self.trump), ("called", self.called.strip())) if value}
         if self.partner:
             told["partner"] = None if self.partner == ALONE else self.partner
-        if self.overtook_pitch:
-            told["overtook_pitch"] = True
         if self.all_tricks in ("yes", "no"):
             told["all_tricks"] = self.all_tricks == "yes"
-        if self.by == COUNTS:
+        if self.by_counts:
             told["points"] = {who: _number(number) for who, number in self.counts.items() if number}
         else:
             told["taken"] = {award: None if who == NOBODY else who for award, who in self.took.items()}
         if self.piles:
             told["card_points"] = {who: _number(number) for who, number in self.piles.items()}
         return told
+
+    @property
+    def auction(self) -> list[list[Any]]:
+        """The calls as `pitch-record/1` has them."""
+        return [[who, as_said(said)] for who, said in self.calls]
+
+    def _contract(self) -> dict[str, Any]:
+        """Write what the bidding came to, where its calls are not told."""
+        told: dict[str, Any] = {"bidder": self.bidder} if self.bidder else {}
+        if self.bid:
+            value = self.bid_value
+            told["bid"] = self.bid if value is None else value
+        if self.overtook_pitch:
+            told["overtook_pitch"] = True
+        return told
+
+    def fields(self) -> Hidden:
+        """Write a draft as the fields that it was read from."""
+        single = {
+            "by": self.by,
+            "taking": self.taking if self.by == AUCTION else "",
+            CALLS_FIELD: calls_text(self.calls),
+            "bidder": self.bidder,
+            "bid": self.bid,
+            "trump": self.trump,
+            "partner": self.partner,
+            "called": self.called,
+            "all_tricks": self.all_tricks,
+            "overtook_pitch": "yes" if self.overtook_pitch else "",
+            "dealer": self.dealer,
+            "thrown_in": self.thrown_in,
+        }
+        groups = ((AWARD_FIELD, self.took), (COUNT_FIELD, self.counts), (PILE_FIELD, self.piles))
+        return (
+            *((name, value) for name, value in single.items() if value),
+            *((f"{prefix}{who}", value) for prefix, group in groups for who, value in group.items()),
+        )
+
+
+def _ways(form: Mapping[str, str]) -> tuple[str, str]:
+    """Read which way the hand is entered, and which way it was before another was tapped."""
+    by, taking = form.get("by", ""), COUNTS if form.get("taking") == COUNTS else CARDS
+    way = form.get(WAY_FIELD, "")
+    if way == AUCTION and by == COUNTS and _group(form, COUNT_FIELD):
+        # The counts that are already there stay what is told.
+        taking = COUNTS
+    chosen = way or by
+    if chosen not in WAYS:
+        chosen = CARDS
+    return chosen, taking if chosen == AUCTION else CARDS
 
 
 def _group(form: Mapping[str, str], prefix: str) -> dict[str, str]:

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 from flask import url_for
 
-from scorekeeper.engine.words import plain
+from scorekeeper.engine.words import bid_word, plain
 from scorekeeper.services.facts import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import Refused, StaleMatch
 from scorekeeper.web.contexts.clash import ClashHand, ClashPage
 from scorekeeper.web.contexts.parts import Action, BarView, Hidden, LineView
-from scorekeeper.web.forms.hand import AWARD_FIELD, COUNT_FIELD, PILE_FIELD, HandDraft
 from scorekeeper.web.keys import new_key
 from scorekeeper.web.present.entry import Entry
 from scorekeeper.web.present.foot import Rehearsal
@@ -126,7 +125,8 @@ def _typed(entry: Entry, heading: str, action: Action) -> ClashHand:
         for award, who in draft.took.items()
         if award in entry.ruleset.awards
     )
-    bid = f"{entry.name(draft.bidder) or ''} {draft.bid}".strip()
+    bidder, bid_said = entry.contract.bidder, entry.contract.bid
+    bid = f"{bidder or ''} {bid_word(bid_said) if bid_said is not None else draft.bid}".strip()
     return ClashHand(heading=heading, bid=bid, lines=lines, result="", action=action)
 
 
@@ -142,25 +142,4 @@ def _fields(mine: Entry) -> Hidden:
     """Carry everything that was typed, to be posted again on top of what the other phone wrote."""
     place = (("before", str(mine.insert_before)),) if mine.uid is None and mine.insert_before is not None else ()
     fixed = (("version", str(mine.match.version)), ("client_key", new_key()), ("do", "save"))
-    return (*fixed, *place, *draft_fields(mine.draft))
-
-
-def draft_fields(draft: HandDraft) -> Hidden:
-    """Write a draft as the fields that it was read from."""
-    plain_fields = {
-        "by": draft.by,
-        "bidder": draft.bidder,
-        "bid": draft.bid,
-        "trump": draft.trump,
-        "partner": draft.partner,
-        "called": draft.called,
-        "all_tricks": draft.all_tricks,
-        "overtook_pitch": "yes" if draft.overtook_pitch else "",
-        "dealer": draft.dealer,
-        "thrown_in": draft.thrown_in,
-    }
-    groups = ((AWARD_FIELD, draft.took), (COUNT_FIELD, draft.counts), (PILE_FIELD, draft.piles))
-    return (
-        *((name, value) for name, value in plain_fields.items() if value),
-        *((f"{prefix}{who}", value) for prefix, group in groups for who, value in group.items()),
-    )
+    return (*fixed, *place, *mine.draft.fields())

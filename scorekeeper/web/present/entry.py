@@ -12,7 +12,9 @@ from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.web.contexts.parts import SideView
-from scorekeeper.web.forms.hand import COUNTS, HandDraft
+from scorekeeper.web.forms.calls import Calls, as_said, calls_text
+from scorekeeper.web.forms.hand import AUCTION, HandDraft
+from scorekeeper.web.present.bidding import Bidding, Spoken, first_dealer, folded
 from scorekeeper.web.present.sides import camp_view, side_views
 
 
@@ -46,7 +48,42 @@ class Entry:
     @property
     def by_counts(self) -> bool:
         """Whether only the counts are entered."""
-        return self.draft.by == COUNTS
+        return self.draft.by_counts
+
+    @property
+    def may_call(self) -> bool:
+        """Whether there is a bidding here that can be told call by call."""
+        return self.ruleset.bidding.auction and bool(self.before.seats.players)
+
+    @property
+    def by_auction(self) -> bool:
+        """Whether the bidding is entered call by call."""
+        return self.draft.by == AUCTION and self.may_call
+
+    @cached_property
+    def calls(self) -> Spoken:
+        """The calls that were tapped, by name."""
+        return tuple((self.name(who) or who, as_said(said)) for who, said in self.draft.calls)
+
+    @cached_property
+    def bidding(self) -> Bidding | None:
+        """Where the calls leave the bidding; `None` where there are none to be had, or nobody knows who deals."""
+        return folded(self.ruleset, self.before.seats, self.dealer, self.calls) if self.may_call else None
+
+    @property
+    def standing_calls(self) -> Calls:
+        """The calls as they were tapped, without one that cannot have been."""
+        return self.draft.calls[: len(self.bidding.calls)] if self.bidding else self.draft.calls
+
+    @property
+    def is_bidding(self) -> bool:
+        """Whether somebody is still to speak, so that nothing after the bidding can be asked."""
+        return self.by_auction and not (self.bidding and self.bidding.auction.is_over)
+
+    @property
+    def ended_unplayed(self) -> bool:
+        """Whether the calls leave nothing to play."""
+        return self.by_auction and self.bidding is not None and self.bidding.ended_unplayed
 
     @cached_property
     def people(self) -> tuple[str, ...]:
@@ -60,7 +97,18 @@ class Entry:
     @property
     def dealer(self) -> str | None:
         """Who deals this hand, by name."""
-        return self.name(self.draft.dealer) or self.before.dealer
+        return self.name(self.draft.dealer) or self.dealer_by_calls or self.before.dealer
+
+    @property
+    def knows_dealer(self) -> bool:
+        """Whether it is known which player deals, without asking."""
+        return (self.dealer_by_calls or self.before.dealer) in self.before.seats.players
+
+    @property
+    def dealer_by_calls(self) -> str | None:
+        """Which player dealt, as whoever spoke first tells, where nothing else does."""
+        seats = self.before.seats
+        return None if self.before.dealer in seats.players else first_dealer(seats, self.calls)
 
     def name(self, who: str) -> str | None:
         """Give the name that an id stands for now."""
@@ -73,7 +121,17 @@ class Entry:
     @cached_property
     def contract(self) -> Contract:
         """What the bidding came to, as far as it has been tapped."""
+        if self.by_auction:
+            return self.called
         return Contract(self.name(self.draft.bidder), self.draft.bid_value)
+
+    @cached_property
+    def called(self) -> Contract:
+        """What the calls came to."""
+        if self.bidding is None or not self.bidding.has_bidder:
+            return Contract()
+        auction = self.bidding.auction
+        return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
 
     @cached_property
     def camps(self) -> Camps:
@@ -127,7 +185,8 @@ class Entry:
     def asks(self) -> str:
         """What decides which questions are on the page: a phone that shows others needs the form anew."""
         roles = "/".join(view.name for _, view in self.columns) if self.has_roles else ""
-        return f"{'tricks' if self.needs_tricks else ''}|{roles}"
+        way = self.draft.by + (f" {self.dealer} {calls_text(self.standing_calls)}" if self.by_auction else "")
+        return f"{way}|{'tricks' if self.needs_tricks else ''}|{roles}"
 
     @property
     def needs_tricks(self) -> bool:

@@ -13,6 +13,7 @@ from scorekeeper.web.contexts.hand import (
 from scorekeeper.web.contexts.parts import Choice, QuestionView
 from scorekeeper.web.forms.hand import ALONE
 from scorekeeper.web.present.entry import Entry
+from scorekeeper.web.present.entry_auction import MOONS
 
 WIDEST_BOARD = 5
 """Steps of a ladder that still fit beside a name."""
@@ -53,7 +54,7 @@ def _bid_row(entry: Entry, who: str, ladder: Sequence[Bid]) -> BidRow:
             label=bid_word(bid),
             spoken=f"{who} {bid_word(bid)}",
             is_word=isinstance(bid, str),
-            icon=_MOONS.get(str(bid), ""),
+            icon=MOONS.get(str(bid), ""),
             is_chosen=entry.draft.bidder == entry.id(who) and entry.draft.bid == str(bid),
         )
         for bid in ladder
@@ -61,15 +62,12 @@ def _bid_row(entry: Entry, who: str, ladder: Sequence[Bid]) -> BidRow:
     return BidRow(name=who, side=entry.side_of(who), cells=cells, note="deals" if who == entry.dealer else "")
 
 
-_MOONS = {"moon": "moon", "double_moon": "moons"}
-
-
 def _step(entry: Entry, bid: Bid) -> Choice:
     return Choice(
         value=str(bid),
         label=bid_word(bid),
         is_chosen=entry.draft.bid == str(bid),
-        icon=_MOONS.get(str(bid), ""),
+        icon=MOONS.get(str(bid), ""),
         spoken=bid_word(bid) if isinstance(bid, str) else "",
     )
 

@@ -1,25 +1,20 @@
 """What happens seldom: a misdeal, another dealer, a bidding that nobody wanted."""
 
+from collections.abc import Mapping
+
 from scorekeeper.engine.hand import TAKE_SET
 from scorekeeper.web.contexts.hand import (
     ExtrasView,
 )
-from scorekeeper.web.contexts.parts import CheckView, Choice, QuestionView
+from scorekeeper.web.contexts.parts import CheckView, Choice
 from scorekeeper.web.present.entry import Entry
+from scorekeeper.web.present.entry_auction import dealer_question
 
 
-def extras_view(entry: Entry) -> ExtrasView:
+def extras_view(entry: Entry, faults: Mapping[str, str]) -> ExtrasView:
     """Offer what happens seldom."""
-    ruleset, bidding = entry.ruleset, entry.ruleset.bidding
-    chairs = entry.before.seats.chairs
-    dealer = QuestionView(
-        field="dealer",
-        question="Who dealt?",
-        choices=tuple(
-            Choice(value=entry.id(who), label=who, is_chosen=who == entry.dealer, side=entry.side_of(who))
-            for who in chairs
-        ),
-    )
+    bidding = entry.ruleset.bidding
+    asks_dealer = entry.knows_dealer or not entry.by_auction
     thrown = [Choice(value="misdeal", label="Misdeal")]
     if bidding.auction and bidding.all_pass in ("redeal", None):
         thrown.append(Choice(value="all_passed", label="All passed, deal again"))
@@ -30,12 +25,15 @@ def extras_view(entry: Entry) -> ExtrasView:
         label="The dealer took the bid over a led card",
         is_checked=entry.draft.overtook_pitch,
     )
-    words = ["misdeal", "another dealer"] + (["a led card overtaken"] if bidding.pitching else [])
+    # The calls themselves tell who led a card and who overtook it.
+    asks_pitched = bidding.pitching and not entry.by_auction
+    words = ["another dealer"] * asks_dealer + ["a led card overtaken"] * asks_pitched
     return ExtrasView(
-        summary=f"Something else: {', '.join(words)}",
-        questions=(dealer,),
-        checks=(pitched,) if ruleset.bidding.pitching else (),
+        summary=f"Something else: {', '.join(words)}" if words else "",
+        questions=(dealer_question(entry, faults),) if asks_dealer else (),
+        checks=(pitched,) if asks_pitched else (),
         thrown_in=tuple(thrown),
-        is_open=entry.draft.overtook_pitch
+        is_open="dealer" in faults
+        or entry.draft.overtook_pitch
         or bool(entry.draft.dealer and entry.name(entry.draft.dealer) != entry.before.dealer),
     )

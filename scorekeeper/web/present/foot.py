@@ -25,11 +25,13 @@ Rehearsal = Callable[[HandDraft], LoadedMatch]
 
 def foot_view(entry: Entry, rehearse: Rehearsal, *, says: str = "") -> FootView:
     """Say what has been counted, and what the main button does now."""
+    if entry.by_auction and entry.bidding and entry.bidding.refused:
+        says = says or entry.bidding.refused.message
     missing = _missing(entry)
     if missing:
         return FootView(main=missing, says=says, count=_count(entry, None))
     draft, label = entry.draft, "Save"
-    unplaced = () if entry.by_counts else entry.unplaced
+    unplaced = () if entry.by_counts or entry.ended_unplayed else entry.unplaced
     if unplaced:
         column = entry.bidding_column
         if column is None:
@@ -60,7 +62,14 @@ def _refused(entry: Entry, faults: Sequence[Fault], label: str, unplaced: Sequen
 def _missing(entry: Entry) -> MainButton | None:
     """Name the first thing that is still needed, where it is no award."""
     draft, ruleset = entry.draft, entry.ruleset
-    if ruleset.bidding.auction:
+    if entry.by_auction:
+        if entry.bidding is None:
+            return _dashed("Who dealt?", "dealer")
+        if entry.bidding.speaker:
+            return _dashed(f"{entry.bidding.speaker} is to speak", "q-bid")
+        if entry.ended_unplayed:
+            return None
+    elif ruleset.bidding.auction:
         if not draft.bidder and not draft.bid:
             return _dashed("Who bid, and how much?", "q-bid")
         if not draft.bidder:
@@ -123,6 +132,8 @@ def _moves(result: HandResult) -> str:
     """Write what a hand does to each score: "Us +7, Them +2"."""
     if result.status == "after_end":
         return "after the end, it scores nothing"
+    if result.status == "thrown_in":
+        return f"{result.next_dealer} deals again" if result.next_dealer else "the cards are dealt again"
     moved = list(result.deltas.items())
     if len(moved) > 3:
         groups: dict[int, list[str]] = {}

@@ -1,0 +1,43 @@
+"""A bidding entered by its buttons, call by call."""
+
+from tests.web.phone import Page
+from tests.web.reading import Button, Form
+
+
+def buttons(page: Page, name: str = "say") -> list[Button]:
+    """Give the buttons of a hand's form that post this field."""
+    return [button for button in entry_form(page).buttons if button.name == name]
+
+
+def entry_form(page: Page) -> Form:
+    """Give the form that a hand is entered in."""
+    return page.form(page.part("hand_form").attrs["action"])
+
+
+def way(page: Page, name: str) -> Page:
+    """Tap another way to enter the hand."""
+    form = entry_form(page)
+    assert name in {button.value for button in buttons(page, "way")}
+    return page.phone.post(form.action, {**form.fields, "way": name})
+
+
+def say(page: Page, *calls: str) -> Page:
+    """Tap calls, one after the other, whoever's turn it is."""
+    for call in calls:
+        form = entry_form(page)
+        value = next(button.value for button in buttons(page) if button.value.split(":")[2:] == [call])
+        page = page.phone.post(form.action, {**form.fields, "say": value})
+    return page
+
+
+def back(page: Page, place: int) -> Page:
+    """Tap a call that was made, to go back to it."""
+    form = entry_form(page)
+    assert str(place) in {button.value for button in buttons(page)}
+    return page.phone.post(form.action, {**form.fields, "say": str(place)})
+
+
+def quiet(page: Page) -> list[str]:
+    """Name the calls that may not be made now."""
+    cells = page.root.one(class_="call").all("span", class_="quiet")
+    return [it.one("button").attrs["value"].split(":")[2] for it in cells]

@@ -1,0 +1,332 @@
+"""A hand with its whole auction: call by call, from the dealer's left, to the bid and what follows it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.web.calling import back, buttons, entry_form, quiet, say, way
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+from tests.web.test_every_ruleset import RULESETS, begun
+
+
+def calling(match: Page) -> Page:
+    """Open the entry of a new hand, call by call."""
+    return way(match.tap("Record hand"), "auction")
+
+
+def stored(match: Page) -> list[dict[str, Any]]:
+    """Give the hands as the match's file has them."""
+    hands: list[dict[str, Any]] = json.loads(match.phone.open(f"{match.path}record.json").response.text)["hands"]
+    return hands
+
+
+def question(page: Page) -> str:
+    """Give the line above the calls."""
+    return page.part("q-bid-h").text
+
+
+def brought(phone: Phone, **more: Any) -> Page:
+    """Bring in a match, and give its page."""
+    told = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": [], **more}
+    return phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps(told).encode())
+
+
+def test_whoever_sits_on_the_dealers_left_speaks_first(match: Page) -> None:
+    entry = calling(match)
+
+    assert question(entry) == "Bea is to speak"
+    assert entry.part("main-button").text == "Bea is to speak"
+    assert [button.value for button in buttons(entry)] == [f"0:p2:{call}" for call in ("pass", 2, 3, 4, "smudge")]
+    assert not entry.has("trump")
+    assert not entry.has("row-high")
+
+
+def test_the_next_speaks_and_lower_bids_are_quiet(match: Page) -> None:
+    entry = say(calling(match), "pass", "3")
+
+    assert question(entry) == "Dan is to speak"
+    assert quiet(entry) == ["2", "3"]
+    assert [it.text for it in entry.part("q-bid").all(class_="call-row")][:2] == ["T Bea pass", "U Cal 3"]
+
+
+def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
+    entry = say(calling(match), "3", "2")
+
+    assert question(entry) == "Cal is to speak"
+    assert entry.part("foot").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
+
+
+def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
+    entry = say(calling(match), "pass", "pass", "3", "pass")
+
+    assert entry.part("q-bid").one("summary").text == "T Dan bid 3 Change"
+    assert not entry.root.all(class_="call")
+    assert entry.part("main-button").text == "The rest to Them, and save made: Us 0, Them +4"
+    match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="The rest")
+    assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
+    assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
+
+
+def test_nobody_is_asked_who_could_say_nothing_more(match: Page) -> None:
+    entry = say(calling(match), "smudge", "pass", "pass", "smudge")
+
+    assert entry.part("q-bid").one("summary").text == "U Ann bid smudge Change"
+
+
+def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page, phone: Phone) -> None:
+    entry = say(calling(match), "pass", "pass", "3", "pass")
+    assert "autofocus" in entry.part("q-bid").one("summary").attrs
+
+    again = entry.send("/hands/new", {"trump": "spades"}, press="The rest").tap("Every hand").tap("Correct")
+
+    assert "autofocus" not in again.part("q-bid").one("summary").attrs
+
+
+def test_a_tap_on_an_earlier_call_goes_back_to_it(match: Page) -> None:
+    entry = back(say(calling(match), "pass", "2", "3", "pass"), 1)
+
+    assert question(entry) == "Cal is to speak"
+    assert entry_form(entry).fields["calls"] == "p2:pass"
+
+
+def test_a_second_tap_on_the_same_square_says_it_once(match: Page) -> None:
+    form = entry_form(calling(match))
+    twice = [match.phone.post(form.action, {**form.fields, "say": "0:p2:3"}) for _ in range(2)]
+
+    assert [entry_form(page).fields["calls"] for page in twice] == ["p2:3", "p2:3"]
+
+
+def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) -> None:
+    entry = say(calling(match), "2").send("/hands/new", press="Cal is to speak")
+
+    assert entry.status == 422
+    assert "The bidding is not over: Cal is to speak." in entry.faults
+    assert entry.root.all("a", href="#q-bid")
+    assert entry_form(entry).fields["calls"] == "p2:2"
+
+
+def test_a_forced_dealer_is_told_why_there_is_no_passing(match: Page) -> None:
+    entry = say(calling(match), "pass", "pass", "pass")
+
+    assert question(entry) == "Ann is to speak"
+    assert quiet(entry) == ["pass"]
+    assert "All the others passed: Ann deals and must bid at least 2." in entry.part("q-bid").text
+
+
+def test_all_passed_is_dealt_again(begin: Begin) -> None:
+    entry = say(calling(begin(house_all_pass="redeal")), "pass", "pass", "pass", "pass")
+
+    assert entry.part("q-bid").one("summary").text == "All passed Change"
+    assert not entry.has("trump")
+    match = entry.send("/hands/new", press="Save: Ann deals again")
+    assert "All passed" in match.rows[0]
+    assert stored(match)[0]["auction"] == [[who, "pass"] for who in ("Bea", "Cal", "Dan", "Ann")]
+
+
+@pytest.fixture
+def set_taken(begin: Begin) -> Page:
+    """Let the dealer take the set, call by call."""
+    entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
+    return entry.send("/hands/new", press="Save: Us −2")
+
+
+def test_the_dealer_takes_the_set(set_taken: Page) -> None:
+    assert "Ann took the set" in set_taken.rows[0]
+    assert stored(set_taken)[0]["auction"][3] == ["Ann", "take_set"]
+
+
+def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
+    page = set_taken.tap("Every hand").tap("Correct")
+    assert page.part("q-bid").one("summary").text == "Ann took the set Change"
+    assert page.part("main-button").text == "Save: Us −2, Them 0"
+
+    page = say(back(page, 3), "2")
+
+    assert page.part("main-button").text == "The rest to Us, and save made: Us +4, Them 0"
+
+
+def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
+    misdeal = {"dealer": "Ann", "thrown_in": "misdeal"}
+    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], house={"pitching": True}, hands=[misdeal])
+
+    entry = say(calling(match), "3", "pitch", "pass", "pitch")
+
+    assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change"
+    assert "Something else: another dealer" in entry.text
+    match = entry.send("/hands/new", press="The rest")
+    assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
+    assert "bidder" not in stored(match)[1]
+    entry = way(match.phone.open(f"{match.path}hands/2"), "cards")
+    assert entry_form(entry).fields["overtook_pitch"] == "yes"
+
+
+def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> None:
+    entry = say(calling(begun(phone, "five-point-set-back")), "1", "2", "pass", "3", "4")
+
+    assert question(entry) == "Cal is to speak"
+    assert [it.text for it in entry.part("q-bid").all(class_="call-row")] == [
+        "T Bea 1 4",
+        "U Cal 2 speaks",
+        "T Dan pass",
+        "U Ann deals 3",
+    ]
+    entry = say(entry, "pass", "pass")
+    assert entry.part("q-bid").one("summary").text == "T Bea bid 4 Change"
+
+
+def test_the_last_way_is_remembered(match: Page) -> None:
+    match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
+    assert question(match.tap("Record hand")) == "Cal is to speak"
+
+    match = match.tap("Record hand").send("/hands/new", press="Misdeal")
+
+    assert question(match.tap("Record hand")) == "Cal is to speak"
+
+
+def test_what_was_tapped_is_there_again_on_the_way_back(match: Page) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "trump": "hearts", "took-low": "s1"})
+    tapped = {name: entry_form(entry).fields[name] for name in ("call", "trump", "took-low")}
+
+    for other in ("counts", "auction", "cards"):
+        entry = way(entry, other)
+
+    assert {name: entry_form(entry).fields.get(name) for name in tapped} == tapped
+
+
+def test_calls_that_go_along_make_the_bid_of_the_other_ways(match: Page) -> None:
+    entry = way(say(calling(match), "pass", "pass", "3", "pass"), "counts")
+    assert entry_form(entry).fields["call"] == "p4:3"
+
+    match = entry.send("/hands/new", {"count-s1": "1", "count-s2": "3"}, press="How many")
+
+    assert stored(match)[0]["points"] == {"Us": 1, "Them": 3}
+    assert [who for who, _ in stored(match)[0]["auction"]] == ["Bea", "Cal", "Dan", "Ann"]
+
+
+def test_counts_stay_what_is_told_where_the_calls_are_added(match: Page) -> None:
+    entry = match.tap("Record hand").send("/hands/new", press="By counts")
+    entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Call by call")
+
+    match = say(entry, "pass", "pass", "3", "pass").send("/hands/new", press="Save: Us +1, Them +3")
+
+    assert stored(match)[0]["points"] == {"Us": 1, "Them": 3}
+    page = match.tap("Every hand").tap("Correct")
+    assert page.has("count-s1")
+    assert page.part("main-button").text == "Save: Us +1, Them +3"
+
+
+def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None:
+    entry = way(say(calling(match), "pass", "pass", "3", "pass"), "cards")
+
+    match = entry.send("/hands/new", {"call": "p4:4"}).send("/hands/new", press="The rest")
+
+    assert stored(match)[0]["bid"] == 4
+    assert "auction" not in stored(match)[0]
+
+
+def test_another_dealer_begins_the_bidding_anew(match: Page) -> None:
+    entry = say(calling(match), "2", "pass")
+    form = entry_form(entry)
+    preview = form.action.replace("/new", "/preview")
+
+    part = match.phone.post(preview, {**form.fields, "dealer": "p2"}, part=True)
+
+    assert question(part) == "Cal is to speak"
+    assert part.form("/hands/new").fields["calls"] == ""
+
+
+def test_each_tap_draws_the_form_again_and_a_refusal_only_the_foot(match: Page, phone: Phone) -> None:
+    form = entry_form(calling(match))
+    preview = form.action.replace("/new", "/preview")
+
+    said = phone.post(preview, {**form.fields, "say": "0:p2:3"}, part=True)
+    again = {**form.fields, "calls": "p2:3", "asks": said.form("/hands/new").fields["asks"], "say": "1:p3:2"}
+    refused = phone.post(preview, again, part=True)
+
+    assert said.has("hand_form")
+    assert said.has("foot")
+    assert not refused.has("hand_form")
+    assert refused.part("foot").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
+
+
+def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:
+    entry = say(calling(match), "2", "pass", "pass", "pass")
+    record(other_phone.open(match.path), call="p4:3")
+
+    clash = entry.send("/hands/new", press="The rest")
+
+    assert clash.status == 409
+    assert "Bea 2" in clash.text
+    assert stored(clash.tap("This one counts"))[0]["auction"][0] == ["Bea", 2]
+
+
+def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
+    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"])
+    entry = calling(match)
+    assert entry.part("main-button").text == "Who dealt?"
+    assert not buttons(entry)
+    form = entry_form(entry)
+
+    entry = phone.post(form.action, {**form.fields, "dealer": "p4", "way": "auction"})
+    match = say(entry, "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
+
+    assert stored(match)[0]["dealer"] == "Dan"
+    assert stored(match)[0]["auction"][0] == ["Ann", 2]
+
+
+def test_a_stored_auction_tells_who_dealt(phone: Phone) -> None:
+    calls = [["Cal", 2], ["Dan", "pass"], ["Ann", "pass"], ["Bea", "pass"]]
+    taken = dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")
+    match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], hands=[{"auction": calls, "taken": taken}])
+
+    page = match.tap("Every hand").tap("Correct")
+
+    assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change")
+    assert "put this right" not in page.send("hands/1", press="Save").tap("Every hand").text
+
+
+def test_sides_without_players_have_no_auction(phone: Phone) -> None:
+    match = brought(phone, sides=[{"name": "Us"}, {"name": "Them"}])
+
+    entry = phone.open(f"{match.path}hands/new?by=auction")
+
+    assert [button.value for button in buttons(entry, "way")] == ["cards", "counts"]
+    assert entry_form(entry).fields["by"] == "cards"
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: str) -> None:
+    match = begun(phone, ruleset_id)
+    entry = match.tap("Record hand")
+    if not RULESETS[ruleset_id].bidding.auction:
+        assert [button.value for button in buttons(entry, "way")] == ["cards", "counts"]
+        return
+    entry = say(way(entry, "auction"), str(RULESETS[ruleset_id].bottom_number))
+    for _ in range(9):
+        if not entry.root.all(class_="call"):
+            break
+        entry = say(entry, "pass")
+    form = entry_form(entry)
+    partner = {"partner": "alone"} if "partner" in form.offered else {}
+
+    after = phone.post(form.action, {**form.filled(partner), "do": "rest"})
+
+    assert "Hand 1 is in." in after.text, after.faults
+    assert stored(after)[0]["auction"][0][1] == RULESETS[ruleset_id].bottom_number
+
+
+NONSENSE = ("x" * 5000, "0:p2:", ":::", "0:p9:3", "0:p2:lots", "999:p2:3", "0:p2:3 p3:4", "²:p2:3")
+
+
+@pytest.mark.parametrize("field", ["say", "calls", "way", "taking"])
+def test_nonsense_breaks_nothing(match: Page, phone: Phone, field: str) -> None:
+    form = entry_form(calling(match))
+    sent = [{**form.fields, "do": "save", field: said} for said in NONSENSE]
+
+    written = {phone.post(form.action, fields).status for fields in sent}
+    counted = {phone.post(form.action.replace("/new", "/preview"), fields, part=True).status for fields in sent}
+
+    assert written <= {200, 422}
+    assert counted == {200}
