@@ -66,6 +66,11 @@
   };
   document.addEventListener("change", typed);
   document.addEventListener("input", typed);
+  // A call, or another way to enter the hand: a button that draws the form anew.
+  const isButton = (it) => it.matches("#hand_form button");
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (isButton(detail.elt)) main.dataset.typed = "";
+  });
   // Other questions may have come in, or gone.
   document.addEventListener("htmx:afterSettle", () => "typed" in main.dataset && save());
   document.addEventListener("outbox:kept", () => {
@@ -97,6 +102,12 @@
     foot.replaceChildren(document.querySelector("template[data-say=uncounted]").content.cloneNode(true));
     foot.querySelector("button").id = "main-button";
   });
+  // What may be said next is known only to the score sheet.
+  const unheard = ({ detail }) => {
+    if (!isButton(detail.elt) || document.querySelector("#foot [data-unheard]")) return;
+    document.getElementById("foot").prepend(document.querySelector("template[data-say=unheard]").content.cloneNode(true));
+  };
+  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, unheard);
   addEventListener("online", () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" })));
 
   try {

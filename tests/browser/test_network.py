@@ -319,6 +319,36 @@ def test_a_draft_by_counts_comes_back_by_counts(screen: Screen, lay: Lay) -> Non
     expect(screen.locator("#count-s2").get_by_role("radio", name="3", exact=True)).to_be_checked()
 
 
+def test_a_draft_of_an_auction_comes_back_call_by_call(screen: Screen, lay: Lay) -> None:
+    path = lay()
+    screen.goto(f"{path}hands/new")
+    finger = Finger(screen)
+    finger.tap(screen.get_by_role("button", name="Call by call"))
+    for call in ("Bea: pass", "Cal: 2"):
+        finger.tap(screen.locator(".call").get_by_role("button", name=call))
+
+    screen.goto(path)
+    screen.goto(f"{path}hands/new")
+
+    expect(screen.locator("#draft")).to_contain_text("As you left it.")
+    expect(screen.get_by_role("heading", name="Dan is to speak")).to_be_visible()
+    finger.tap(screen.locator(".call").get_by_role("button", name="Dan: 3"))
+    screen.reload()
+    expect(screen.get_by_role("heading", name="Ann is to speak")).to_be_visible()
+
+
+def test_a_call_without_a_network_is_made_when_it_is_back(screen: Screen, lay: Lay) -> None:
+    screen.goto(f"{lay()}hands/new?by=auction")
+    cut(screen)
+    screen.locator(".call").get_by_role("button", name="Bea: 2").tap()
+    expect(screen.locator("#foot")).to_contain_text("The score sheet is out of reach. What you entered is safe.")
+
+    cut(screen, is_cut=False)
+
+    expect(screen.get_by_role("heading", name="Cal is to speak")).to_be_visible()
+    expect(screen.locator("#foot")).not_to_contain_text("out of reach")
+
+
 def test_a_draft_of_a_hand_that_others_wrote_is_offered_and_then_clashes(pocket: Pocket, lay: Lay) -> None:
     path = lay()
     mine, theirs = pocket.phone(), pocket.phone()
