@@ -6,17 +6,15 @@ from flask import url_for
 
 from scorekeeper.engine.course import courses
 from scorekeeper.engine.matches import HandResult, MatchState
-from scorekeeper.engine.outcome import is_there, target_of, worth
-from scorekeeper.engine.outlook import Outlook, outlook
-from scorekeeper.engine.words import because, bid_word, listed, plain
+from scorekeeper.engine.outcome import target_of, worth
+from scorekeeper.engine.words import because, listed, plain
 from scorekeeper.engine.words.ends import crown_words, deciding_rule, ends_at
 from scorekeeper.printing.chart import ChartView, draw_chart
-from scorekeeper.rules.words import money
 from scorekeeper.services.load import LoadedMatch
-from scorekeeper.web.contexts.drawing import RaceView, draw_race
-from scorekeeper.web.contexts.match import HandRow, MatchPage, ScoreView, TurnView, VerdictView
+from scorekeeper.web.contexts.match import HandRow, MatchPage, VerdictView
 from scorekeeper.web.contexts.parts import Action, BarView, Notice, SideView
 from scorekeeper.web.present.agreement import row_words
+from scorekeeper.web.present.felt import race_view, score_views, turn_view
 from scorekeeper.web.present.hands import (
     bid_words,
     hand_lines,
@@ -55,21 +53,20 @@ def match_page(
     """
     state, code = match.counted, match.code
     sides = side_views(match)
-    ahead = _ahead(match)
     every_hand = url_for("history.show", code=code)
     rows = latest_rows(match, MOST_ROWS, since=since, every_hand=every_hand)
     more = Action(label="Every hand", url=every_hand) if rows else None
-    verdict = _verdict(match, sides) if state.outcome or match.log.is_stopped else None
+    verdict = verdict_view(match, sides) if state.outcome or match.log.is_stopped else None
     return MatchPage(
         title=match_title(match),
         bar=_bar(match),
         board_url=url_for("matches.board", code=code, v=match.version),
-        scores=tuple(_score(match, view, ahead) for view in sides.values()),
+        scores=score_views(match),
         history=history_view(sides, rows, more=more),
         main=_main(match, key),
         is_rows=len(sides) > MOST_CARDS,
-        race=None if verdict or len(sides) > MOST_CARDS else _race(state, sides),
-        turn=None if verdict else _turn(match),
+        race=None if verdict or len(sides) > MOST_CARDS else race_view(state, sides),
+        turn=None if verdict else turn_view(match),
         chart=_chart(match),
         chart_note=_chart_note(match),
         verdict=verdict,
@@ -102,11 +99,6 @@ def latest_rows(
         for result, logged in latest
     )
     return tuple(reversed(tuple(rows)))
-
-
-@once
-def _ahead(match: LoadedMatch) -> Outlook:
-    return outlook(match.counted)
 
 
 def _chart_note(match: LoadedMatch) -> str:
@@ -146,78 +138,8 @@ def _main(match: LoadedMatch, key: str) -> Action:
     return Action(label="Record hand", url=url_for("hands.new", code=match.code), icon="pencil")
 
 
-def _score(match: LoadedMatch, view: SideView, ahead: Outlook) -> ScoreView:
-    state = match.counted
-    score = state.scores[view.name]
-    would_be = match.state.scores[view.name]
-    line, strong = _score_line(match, view.name, ahead)
-    return ScoreView(
-        side=view,
-        score=plain(score),
-        line=line,
-        strong=strong,
-        is_negative=score < 0,
-        is_winner=bool(state.outcome and view.name in state.outcome.winners),
-        waiting="" if would_be == score else f"{plain(would_be)} if accepted",
-        is_dealer=match.state.dealer is not None and state.seats.side_of(match.state.dealer) == view.name,
-    )
-
-
-def _score_line(match: LoadedMatch, name: str, ahead: Outlook) -> tuple[str, str]:
-    """Say under a score what matters to that side, the end of it in bold."""
-    state = match.counted
-    if state.outcome:
-        return _what_it_did(last_scored(state), name), ""
-    if state.money is not None:
-        cents = state.money[name]
-        if cents:
-            return ("gets" if cents > 0 else "owes"), money(abs(cents))
-        return "even", ""
-    needs = next(side.needs for side in ahead.sides if side.side == name)
-    if needs is None:
-        return "in the hole" if state.scores[name] < 0 else "", ""
-    if is_there(state.ruleset, state.scores[name]):
-        return "needs", "a made bid" if state.ruleset.winning.win_rule == "made_bid" else "another hand"
-    hole = "in the hole, " if state.scores[name] < 0 and not state.ruleset.winning.count_down_from else ""
-    return f"{hole}needs", plain(needs)
-
-
-def _what_it_did(hand: HandResult | None, name: str) -> str:
-    if hand is None or hand.score is None:
-        return ""
-    took = hand.score.points.get(name, 0)
-    if hand.camps and hand.camps.has_bidders:
-        if name in hand.camps.groups[0]:
-            return f"bid {bid_word(hand.bid)}, took {took}"
-        return "did not bid"
-    return f"took {took}"
-
-
-def _race(state: MatchState, sides: Mapping[str, SideView]) -> RaceView | None:
-    target = target_of(state.ruleset)
-    if target is None:
-        return None
-    places = sorted(((view, state.scores[name]) for name, view in sides.items()), key=lambda place: place[1])
-    said = ", ".join(f"{view.name} {plain(score)}" for view, score in places)
-    start = state.ruleset.winning.count_down_from or 0
-    return draw_race(f"{said}; the target is {target}", places, target=target, start=start)
-
-
-def _turn(match: LoadedMatch) -> TurnView | None:
-    """Look ahead to the next hand, which follows on all that is written, whether it counts yet or not."""
-    if match.state.outcome:
-        return None
-    ahead = outlook(match.state) if match.state is not match.counted else _ahead(match)
-    number = len(match.state.hands) + 1
-    return TurnView(
-        deals=f"{ahead.dealer} deals hand {number}." if ahead.dealer else f"Hand {number} is next.",
-        speaks=f"{ahead.speaks_first} speaks first." if ahead.speaks_first else "",
-        out=ahead.sentence if match.state is match.counted else f"If all is accepted: {ahead.sentence}",
-        move_url=url_for("deal.show", code=match.code),
-    )
-
-
-def _verdict(match: LoadedMatch, sides: Mapping[str, SideView]) -> VerdictView:
+def verdict_view(match: LoadedMatch, sides: Mapping[str, SideView]) -> VerdictView:
+    """Say who won and why, or that the match is stopped."""
     state = match.counted
     outcome, last = state.outcome, last_scored(state)
     why = because(state, stopped=match.log.is_stopped)
