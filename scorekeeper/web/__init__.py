@@ -11,7 +11,7 @@ from scorekeeper.web.theme import init_theme
 
 BLUEPRINTS = (
     *("theme", "home", "new", "transfer", "sheets", "prints", "house"),
-    *("matches", "hands", "history", "settings", "rule_change", "agreement", "deal"),
+    *("matches", "hands", "history", "tv", "settings", "rule_change", "agreement", "deal"),
 )
 """Modules of this package, each with its blueprint as `bp`."""
 

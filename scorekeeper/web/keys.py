@@ -32,6 +32,12 @@ def actor() -> str:
     return device()[:6]
 
 
+def seen_version(request: Request) -> int | None:
+    """Give the version that a watching page shows."""
+    said = request.args.get("v", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else None
+
+
 def version_of(request: Request) -> int:
     """Give the version that a form was made from; 0 where it says none."""
     said = request.form.get("version", "")

@@ -9,7 +9,7 @@ from scorekeeper.services.load import version_of as known_version
 from scorekeeper.services.refusals import Refused, StaleMatch
 from scorekeeper.web.contexts.confirm import ConfirmPage
 from scorekeeper.web.contexts.parts import Action, BarView
-from scorekeeper.web.keys import actor, key_of, new_key, version_of
+from scorekeeper.web.keys import actor, key_of, new_key, seen_version, version_of
 from scorekeeper.web.present.agreement import waiting_notice
 from scorekeeper.web.present.board import match_page, match_title
 from scorekeeper.web.present.notices import last_change
@@ -38,14 +38,13 @@ def board(code: str) -> Response:
     version = known_version(db.session, code)
     if version is None:
         abort(404)
-    seen = request.args.get("v", "")
-    if seen == str(version):
+    seen = seen_version(request)
+    if seen == version:
         return nothing_new()
     match = reach(code)
     if match.log.is_deleted:
         return see_other(url_for(".show", code=code))
-    since = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else None
-    return page(TEMPLATE, _page(match, since=since), block=("board", "told", "turn", "history", "chart", "foot"))
+    return page(TEMPLATE, _page(match, since=seen), block=("board", "told", "turn", "history", "chart", "foot"))
 
 
 def _page(match: LoadedMatch, *, said: str = "", since: int | None = None) -> object:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tests.look import auctions, entries, houses, matches, others, prints
+from tests.look import auctions, entries, houses, matches, others, prints, screens
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,7 @@ class Sample:
 
 
 MATCH = ("board", "told", "turn", "history", "chart", "foot")
+TV = ("head", "board", "told")
 HAND = ("faults", "hand_form", "foot")
 NEW = ("faults", "table")
 COMPOSE = ("faults", "diff", "questions", "foot")
@@ -35,6 +36,9 @@ SAMPLES = {
     "verdict": Sample("match/show.html", matches.VERDICT, MATCH),
     "verdict-five": Sample("match/show.html", matches.VERDICT_FIVE, MATCH),
     "stopped": Sample("match/show.html", matches.STOPPED, MATCH),
+    "tv": Sample("match/tv.html", screens.TV, TV),
+    "tv-five": Sample("match/tv.html", screens.TV_FIVE, TV),
+    "tv-won": Sample("match/tv.html", screens.TV_WON, TV),
     "entry-four": Sample("match/hand.html", entries.FOUR, HAND),
     "entry-open": Sample("match/hand.html", entries.OPEN, HAND),
     "entry-empty": Sample("match/hand.html", entries.EMPTY, HAND),

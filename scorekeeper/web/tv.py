@@ -1,0 +1,37 @@
+"""The match on a big screen, which follows as the phones do."""
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.services.load import version_of as known_version
+from scorekeeper.web.keys import seen_version
+from scorekeeper.web.present.tv import tv_page
+from scorekeeper.web.reached import reach
+from scorekeeper.web.respond import nothing_new, page, see_other
+
+bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
+
+TEMPLATE = "match/tv.html"
+
+
+@bp.get("")
+def show(code: str) -> Response:
+    """Show where the match stands."""
+    match = reach(code)
+    if match.log.is_deleted:
+        return see_other(url_for("matches.show", code=code))
+    return page(TEMPLATE, tv_page(match))
+
+
+@bp.get("/board")
+def board(code: str) -> Response:
+    """Answer a screen that watches: nothing while nothing has changed, else all that it shows."""
+    version, seen = known_version(db.session, code), seen_version(request)
+    if version is None:
+        abort(404)
+    if seen == version:
+        return nothing_new()
+    match = reach(code)
+    if match.log.is_deleted:
+        return see_other(url_for("matches.show", code=code))
+    return page(TEMPLATE, tv_page(match, since=seen), block=("head", "board", "told"))

@@ -1,0 +1,75 @@
+"""The big screen: everything that can be read from the sofa, and nothing that waits for a finger."""
+
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+
+
+def screen(match: Page) -> Page:
+    """Open the big screen of a match from its menu."""
+    return match.tap("Menu").tap("On the TV")
+
+
+def test_the_screen_shows_scores_dealer_needs_and_hands(match: Page) -> None:
+    record(match, call="p4:3", trump="hearts", took_low="s1")
+
+    page = screen(match)
+
+    assert page.scores == {"s1": "1", "s2": "3"}
+    assert "needs 20" in page.part("board").text
+    assert "Bea deals hand 2. Cal speaks first." in page.part("board").text
+    assert "Dan 3" in page.part("board").one("tbody").text
+
+
+def test_the_screen_says_who_won_and_why(begin: Begin) -> None:
+    match = begin(house_target="7")
+    record(match, call="p4:4")
+    record(match, call="p2:4")
+
+    page = screen(match)
+
+    assert "Them win" in page.text
+    assert "Them bid 4, made it, and stand at 8." in page.text
+
+
+def test_nothing_on_it_waits_for_a_finger(match: Page) -> None:
+    page = screen(match)
+
+    assert not page.root.all("button")
+    assert not page.root.all("form")
+
+
+def test_it_is_told_nothing_while_nothing_changes(match: Page, other_phone: Phone) -> None:
+    page = other_phone.open(f"{match.path}tv")
+    address = page.part("board").attrs["hx-get"]
+
+    assert other_phone.open(address, part=True).status == 204
+
+
+def test_it_follows(match: Page, other_phone: Phone) -> None:
+    page = other_phone.open(f"{match.path}tv")
+    record(match, call="p4:3")
+
+    part = other_phone.open(page.part("board").attrs["hx-get"], part=True)
+
+    assert part.scores == {"s1": "0", "s2": "4"}
+    assert part.part("told").text == "Hand 1: Dan bid 3, made. Us 0, Them 4."
+    assert other_phone.open(part.part("board").attrs["hx-get"], part=True).status == 204
+
+
+def test_without_scripts_it_looks_again_by_itself(match: Page) -> None:
+    text = screen(match).response.text
+
+    assert '<noscript><meta http-equiv="refresh" content="8"></noscript>' in text
+
+
+def test_a_screen_of_no_match_is_not_there(phone: Phone) -> None:
+    assert phone.open("/matches/nosuch/tv").status == 404
+    assert phone.open("/matches/nosuch/tv/board?v=0", part=True).status == 404
+
+
+def test_a_match_that_was_thrown_away_leaves_the_screen(match: Page, phone: Phone) -> None:
+    match.tap("Menu").tap("Throw this match away").send("/delete")
+
+    page = phone.open(f"{match.path}tv/board?v=0", part=True)
+
+    assert page.response.headers["HX-Redirect"] == match.path
