@@ -1,4 +1,4 @@
-"""Where a match stood before the last change to a hand that was already there."""
+"""Where a match stood before something that was written in it."""
 
 from sqlalchemy.orm import Session
 
@@ -18,7 +18,12 @@ def before_last_change(session: Session, match: LoadedMatch) -> LoadedMatch | No
         isinstance(fact, HandAdded) and fact.before is not None
     ):
         return None
+    return as_of(session, match, len(events) - 1)
+
+
+def as_of(session: Session, match: LoadedMatch, number: int) -> LoadedMatch | None:
+    """Give a match as it was after that many events; `None` where the rules do not score it so."""
     try:
-        return stand(match.match, match.link, fold(events[:-1]), ruleset_of(session, match.match))
+        return stand(match.match, match.link, fold(match.log.events[:number]), ruleset_of(session, match.match))
     except UnscorableMatch:
         return None

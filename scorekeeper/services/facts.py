@@ -3,6 +3,7 @@
 from scorekeeper.store.facts import (
     AgreementSet,
     DealerMoved,
+    Deleted,
     Event,
     HandAccepted,
     HandAdded,
@@ -21,6 +22,7 @@ from scorekeeper.store.facts import (
 __all__ = [
     "AgreementSet",
     "DealerMoved",
+    "Deleted",
     "Event",
     "HandAccepted",
     "HandAdded",

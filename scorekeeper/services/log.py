@@ -42,6 +42,8 @@ class MatchLog:
     """What a redo would bring back: the fact, not the undo."""
     redo_target: int | None
     """The undo that a redo would take back."""
+    taken_back: frozenset[int]
+    """The facts that stand no longer, for somebody undid them."""
 
     @property
     def version(self) -> int:
@@ -101,4 +103,5 @@ def fold(events: Iterable[Event]) -> MatchLog:
         undo_next=standing,
         redo_next=undone.facts[redo.target] if redo else None,
         redo_target=redo.seq if redo else None,
+        taken_back=frozenset(undone.by),
     )

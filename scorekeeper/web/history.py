@@ -12,6 +12,7 @@ from scorekeeper.web.keys import actor, key_of, new_key, version_of
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.changes import changed_scores, grave_change
 from scorekeeper.web.present.history import history_page
+from scorekeeper.web.present.journal import journal_page
 from scorekeeper.web.reached import reach
 from scorekeeper.web.respond import page, see_other
 
@@ -24,6 +25,14 @@ def show(code: str) -> Response:
     match = reach(code)
     opened = request.args.get("open", type=int)
     return page("match/history.html", history_page(db.session, match, me=actor(), key=new_key(), opened=opened))
+
+
+@bp.get("/journal")
+def journal(code: str) -> Response:
+    """Show everything that was written, the latest first."""
+    match = reach(code)
+    before = request.args.get("before", type=int)
+    return page("match/journal.html", journal_page(db.session, match, me=actor(), before=before))
 
 
 @bp.get("/<int:uid>/remove")

@@ -311,6 +311,7 @@ PLACES = {
         lambda phone: many_alone("cutthroat-pitch", "5", "p1:3")(phone) + "history",
         opened_rows,
     ),
+    "journal": Place(lambda phone: f"{removed(phone)}/journal"),
     "remove": Place(in_evening("history/1/remove")),
     "remove-unmaking": Place(unmaking),
     "delete": Place(in_evening("delete")),

@@ -10,6 +10,7 @@ from scorekeeper.web.contexts.confirm import ChangeView, ConfirmPage
 from scorekeeper.web.contexts.deal import DealChoice, DealPage
 from scorekeeper.web.contexts.errors import ErrorPage
 from scorekeeper.web.contexts.home import CardScore, HomeLine, HomePage, MatchCard
+from scorekeeper.web.contexts.journal import JournalLine, JournalPage
 from scorekeeper.web.contexts.new_match import (
     ChooseRulesPage,
     FindView,
@@ -226,6 +227,23 @@ DEAL = DealPage(
             action=Action(label="Bea", note="Cal speaks first, and deals next", url="/deal", is_post=True), side=THEM
         ),
     ),
+)
+JOURNAL = JournalPage(
+    title="Everything written",
+    bar=under_bar("Everything written", "Thursday at Oma’s"),
+    lines=(
+        JournalLine(line_id="10", who="Cal", what="took back: put hand 4 right", when="21:15"),
+        JournalLine(
+            line_id="9",
+            who="Bea",
+            what="put hand 4 right",
+            when="21:14",
+            details=("bid 3 → 4, trump hearts → spades", "Us 20 → 19"),
+            is_struck=True,
+        ),
+    ),
+    main=Action(label="Back to the score", url="/match"),
+    older=Action(label="What came before", url="/journal?before=9"),
 )
 SETTINGS = SettingsPage(
     title="Menu",

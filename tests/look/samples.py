@@ -57,6 +57,7 @@ SAMPLES = {
     "history": Sample("match/history.html", matches.HISTORY, ("notices", "hands")),
     "history-five": Sample("match/history.html", matches.HISTORY_FIVE, ("notices", "hands")),
     "confirm": Sample("match/confirm.html", others.CONFIRM),
+    "journal": Sample("match/journal.html", others.JOURNAL),
     "deal": Sample("match/deal.html", others.DEAL),
     "settings": Sample("match/settings.html", others.SETTINGS, ("faults",)),
     "clash": Sample("match/clash.html", others.CLASH),

@@ -55,7 +55,7 @@ def test_every_hand_shows_what_was_there_before(played: Page) -> None:
 def test_a_bid_that_is_corrected_is_told(played: Page) -> None:
     history = opened(played, 1).send("/1", {"call": "p4:2"}, press="Save").tap("Every hand")
 
-    assert "the bid was 3" in history.part("hand-1").text
+    assert "bid 3 → 2" in history.part("hand-1").text
 
 
 def test_a_correction_that_cannot_be_is_refused_and_kept(played: Page, phone: Phone) -> None:

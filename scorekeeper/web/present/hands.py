@@ -7,7 +7,7 @@ from scorekeeper.engine.course import SET_REASONS, sides_set
 from scorekeeper.engine.matches import HandResult
 from scorekeeper.engine.words import line_words, plain, signed
 from scorekeeper.engine.words.hands import award_words, bid_words, last_scored, outcome_of, shared_lines
-from scorekeeper.services.log import LoggedHand, Stamp
+from scorekeeper.services.log import LoggedHand
 from scorekeeper.web.contexts.match import HandCell, HandRow, HistoryView
 from scorekeeper.web.contexts.parts import Action, LineView, SideView
 
@@ -149,6 +149,9 @@ def when(moment: datetime, now: datetime) -> str:
     return clock if there.date() == here.date() else f"{there.day} {there.strftime('%b')}, {clock}"
 
 
-def who(stamp: Stamp, me: str) -> str:
-    """Say which phone wrote something."""
-    return "This phone" if stamp.actor == me else "Another phone"
+def who(actor: str, me: str, names: Mapping[str, str]) -> str:
+    """Say who wrote something: by name where the phone is somebody's, else which phone it was."""
+    holder, _, phone = actor.rpartition(":")
+    if holder in names:
+        return names[holder]
+    return "This phone" if phone == me.rpartition(":")[2] else "Another phone"

@@ -10,12 +10,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.earlier import before_last_change
 from scorekeeper.services.load import LoadedMatch, ruleset_of
-from scorekeeper.services.log import LoggedHand
+from scorekeeper.services.log import LoggedHand, Stamp
 from scorekeeper.web.contexts.history import HistoryPage
 from scorekeeper.web.contexts.match import HandRow
 from scorekeeper.web.contexts.parts import Action, BarView, Hidden, SideView
 from scorekeeper.web.present.agreement import accept_action, row_words, waits_words
 from scorekeeper.web.present.board import match_title
+from scorekeeper.web.present.corrections import changed_words
 from scorekeeper.web.present.hands import hand_lines, hand_row, history_view, when, who
 from scorekeeper.web.present.notices import last_change, redo_action, undo_action
 from scorekeeper.web.present.rule_changes import RuleChange, change_notice, rule_changes
@@ -47,7 +48,11 @@ def history_page(session: Session, match: LoadedMatch, *, me: str, key: str, ope
             back_label="The score",
             tools=tuple(tool for tool in (undo, redo) if tool),
         ),
-        history=history_view(sides, rows),
+        history=history_view(
+            sides,
+            rows,
+            more=Action(label="Everything written", url=url_for("history.journal", code=match.code), icon="pencil"),
+        ),
         main=Action(label="Back to the score", url=url_for("matches.show", code=match.code)),
         notices=(
             *((notice,) if notice and match.log.events and match.log.events[-1].fact.kind != "hand" else ()),
@@ -101,7 +106,7 @@ def _row(
         waits=row_words(match, place),
         earlier=earlier,
         lines=hand_lines(sides, result, _was(match, logged)),
-        remarks=_remarks(logged, me),
+        remarks=_remarks(match, logged, me),
         actions=actions,
         is_open=opened == uid,
     )
@@ -123,21 +128,21 @@ def _takers(hand: Mapping[str, Any]) -> Mapping[str, str | None]:
     return hand.get("taken") or {}
 
 
-def _remarks(logged: LoggedHand, me: str) -> tuple[str, ...]:
-    now = datetime.now(UTC)
-    wrote = f"{who(logged.added, me)} wrote this, {when(logged.added.at, now)}"
-    put_right = tuple(
-        f"{who(item.stamp, me)} put this right, {when(item.stamp.at, now)}{_bid_before(item.before, item.after)}"
-        for item in logged.corrections
+def _remarks(match: LoadedMatch, logged: LoggedHand, me: str) -> tuple[str, ...]:
+    """Say who did what to a hand, in the order of it."""
+    awards = {award_id: award.name for award_id, award in match.state.ruleset.awards.items()}
+    done = [(logged.added, "wrote this", "")]
+    for item in logged.corrections:
+        done.append((item.stamp, "put this right", changed_words(item.before, item.after, match.names, awards)))
+    done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
+    return tuple(
+        f"{who(stamp.actor, me, match.names)} {what}, {_when(stamp)}{f': {change}' if change else ''}"
+        for stamp, what, change in sorted(done, key=lambda it: it[0].seq)
     )
-    agreed = tuple(f"{who(item.stamp, me)} accepted this, {when(item.stamp.at, now)}" for item in logged.acceptances)
-    return (wrote, *put_right, *agreed)
 
 
-def _bid_before(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    if before.get("bid") == after.get("bid"):
-        return ""
-    return f"; the bid was {before.get('bid', 'not said')}".replace("_", " ")
+def _when(stamp: Stamp) -> str:
+    return when(stamp.at, datetime.now(UTC))
 
 
 def _gone_row(match: LoadedMatch, gone: LoggedHand, me: str, key: str) -> HandRow:
@@ -154,7 +159,7 @@ def _gone_row(match: LoadedMatch, gone: LoggedHand, me: str, key: str) -> HandRo
         number="",
         bid=bid,
         suit=str(gone.hand.get("trump", "")),
-        small=f"{what} {when(stamp.at, datetime.now(UTC))}{waits}",
+        small=f"{who(stamp.actor, me, match.names)}: {what} {_when(stamp)}{waits}",
         actions=(
             *((accept,) if accept else ()),
             Action(label="Put back", url=put_back, is_post=True, fields=fields),

@@ -1,0 +1,80 @@
+"""Everything that was written is told: who, what, when, before and after."""
+
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+
+
+def journal(match: Page) -> list[str]:
+    """Read what was written, the latest first, without the times."""
+    page = match.phone.open(f"{match.path}history/journal")
+    return [" | ".join(p.text for p in line.all("p")[:-1]) for line in page.root.all("li")]
+
+
+def test_every_kind_of_change_is_told_with_before_and_after(match: Page, phone: Phone) -> None:
+    record(match, call="p1:3", trump="hearts", took_low="s2")
+    record(phone.open(match.path), call="p4:2", took_low="s1")
+    edit = phone.open(f"{match.path}hands/1").form("/hands/1")
+    told = {"call": "p1:4", "trump": "spades", "took-game": "s2", "do": "save"}
+    phone.post(edit.action, {**edit.fields, **told})
+    phone.open(f"{match.path}deal").tap("Dan Ann speaks first, and deals next")
+    phone.open(f"{match.path}history/2/remove").send("/remove")
+    phone.open(f"{match.path}history").tap("Put back")
+    phone.open(f"{match.path}menu").send("/menu", {"name-p1": "Anna", "title": "Friday"})
+    change = phone.open(f"{match.path}rules/change")
+    change.send("/rules/change", {"rule-target": "15"}, press="Let it count")
+    phone.open(match.path).tap("Menu").tap("Stop for tonight").send("/stop")
+    phone.open(match.path).tap("Go on")
+    phone.open(f"{match.path}agreement").send("/agreement")
+    phone.open(match.path).send("/undo").send("/redo")
+
+    assert journal(match) == [
+        "This phone brought back: let the other side accept each hand",
+        "This phone took back: let the other side accept each hand",
+        "This phone let the other side accept each hand",
+        "This phone went on with the match",
+        "This phone stopped the match",
+        "This phone changed rules from hand 3 on | The match is played to 15.",
+        "This phone changed names | Ann → Anna | the match: no title → Friday",
+        "This phone put hand 2 back | Dan 2 | Us −4 → −3, Them 2 → 5",
+        "This phone took hand 2 out | Dan 2 | Us −3 → −4, Them 5 → 2",
+        "This phone let Dan deal hand 3 | it was Cal’s deal",
+        "This phone put hand 1 right | bid 3 → 4, trump hearts → spades, Game Us → Them | Us 4 → −3, Them 4 → 5",
+        "This phone wrote hand 2 | Dan 2",
+        "This phone wrote hand 1 | Anna 3 hearts",
+    ]
+
+
+def test_what_was_taken_back_is_struck(match: Page, phone: Phone) -> None:
+    record(match, call="p1:3", took_low="s2").send("/undo")
+    record(phone.open(match.path), call="p4:2", took_low="s1")
+
+    page = phone.open(f"{match.path}history/journal")
+
+    assert ["back" in line.attrs.get("class", "") for line in page.root.all("li")] == [False, False, True]
+    assert "took back: wrote hand 1" in page.text
+
+
+def test_a_forgotten_hand_and_another_phone_are_told(match: Page, other_phone: Phone) -> None:
+    record(match, call="p1:3", took_low="s2")
+    entry = other_phone.open(f"{match.path}hands/new?before=1").form("/hands/new")
+    other_phone.post(entry.action, {**entry.fields, "call": "p2:2", "took-low": "s1", "do": "rest"})
+
+    assert journal(match)[0] == "Another phone wrote hand 1, forgotten before | Bea 2 | Us 3 → 4, Them 1 → 4"
+
+
+def test_long_matches_are_told_in_parts(begin: Begin, phone: Phone) -> None:
+    match = begin()
+    record(match, call="p1:3", took_low="s2")
+    page = phone.open(match.path)
+    for _ in range(22):
+        page = page.send("/undo").send("/redo")
+
+    first = phone.open(f"{match.path}history/journal")
+    older = phone.open(next(it.attrs["href"] for it in first.root.all("a") if it.text == "What came before"))
+
+    assert (len(first.root.all("li")), len(older.root.all("li"))) == (40, 5)
+    assert "wrote hand 1" in older.text
+
+
+def test_nothing_written_is_said(match: Page) -> None:
+    assert "Nothing is written yet." in match.phone.open(f"{match.path}history/journal").text
