@@ -20,7 +20,7 @@ from scorekeeper.services.refusals import Refused, refusal, refuse_any
 from scorekeeper.store import queries
 from scorekeeper.store.codec import table_of
 from scorekeeper.store.inserts import add_link, add_match
-from scorekeeper.store.matches import NAMES_JOINED, StoredSeat, StoredSide
+from scorekeeper.store.matches import NAMES_JOINED, OWNER, StoredSeat, StoredSide
 from scorekeeper.store.names import start_with
 
 
@@ -145,7 +145,7 @@ def begin(
         },
     )
     code = new_code()
-    add_link(session, match_id, code, queries.OWNER, now)
+    add_link(session, match_id, code, OWNER, now)
     return code, match_id
 
 

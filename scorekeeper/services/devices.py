@@ -11,8 +11,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.load import keep, kept_as_of, ruleset_of
 from scorekeeper.services.log import MatchLog, fold
+from scorekeeper.services.roles import allows
 from scorekeeper.services.standing import LoadedMatch, UnscorableMatch, stand
-from scorekeeper.store import devices, queries
+from scorekeeper.store import devices, links, queries
 from scorekeeper.store.matches import Link, StoredMatch
 
 MOST_LISTED = 40
@@ -42,13 +43,21 @@ def remember_match(session: Session, device: str, match: LoadedMatch) -> None:
     """Put a match on top of a device's list, and commit if that is news."""
     known, now = device_digest(device), datetime.now(UTC)
     visit = devices.last_visit(session, known, match.match.id)
-    if visit and visit[1] == match.link.id and now - visit[0] < SEEN_AGAIN:
+    link = match.link
+    if visit and visit[1] != link.id:
+        link = _stronger(links.link_of_device(session, known, match.match.id, holding=True), link)
+    if visit and visit[1] == link.id and now - visit[0] < SEEN_AGAIN:
         return
     try:
-        devices.note_visit(session, known, match.match.id, match.link.id, now)
+        devices.note_visit(session, known, match.match.id, link.id, now)
         session.commit()
     except IntegrityError:  # two pages of one device at the same moment: the other has noted it
         session.rollback()
+
+
+def _stronger(known: Link | None, other: Link) -> Link:
+    """Choose the link to list: looking at a match by somebody else's takes nothing from a phone that may do more."""
+    return known if known and not allows(other.role, known.role) else other
 
 
 def forget_match(session: Session, device: str, match: LoadedMatch) -> None:
@@ -71,7 +80,7 @@ def every_match(session: Session) -> list[ListedMatch]:
 def list_matches(session: Session, found: Sequence[tuple[StoredMatch, Link]]) -> list[ListedMatch]:
     """Load several matches, with one select for those that have to be read."""
     heads = queries.heads_of(session, [match.id for match, _ in found])
-    kept = {match.id: kept_as_of(link.code, heads[match.id]) for match, link in found}
+    kept = {match.id: kept_as_of(session, link, heads[match.id]) for match, link in found}
     unread = [match.id for match, _ in found if kept[match.id] is None]
     events = queries.events_of_all(session, unread)
     return [
@@ -84,7 +93,7 @@ def list_matches(session: Session, found: Sequence[tuple[StoredMatch, Link]]) ->
 
 def _read(session: Session, match: StoredMatch, link: Link, log: MatchLog) -> ListedMatch:
     try:
-        return _listed(match, link, log, keep(stand(match, link, log, ruleset_of(session, match))))
+        return _listed(match, link, log, keep(session, stand(match, link, log, ruleset_of(session, match))))
     except UnscorableMatch:
         return _listed(match, link, log, None)
 

@@ -1,30 +1,33 @@
 """Load a match, and the ruleset that it began with.
 
 A match that was loaded a moment ago is not put together again. Events are only ever added, and the key of one is known
-to one form alone: a match whose last event is the same, is the same.
+to one form alone: a match whose last event is the same, is the same. Every phone has a link of its own, which may be
+changed or ended at any time: it is read anew each time, and never kept.
 """
 
 import hashlib
+from dataclasses import replace
 from threading import Lock
 
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.log import fold
-from scorekeeper.services.refusals import UnknownMatch
+from scorekeeper.services.refusals import LinkEnded, UnknownMatch
 from scorekeeper.services.standing import LoadedMatch, UnscorableMatch, record_of, stand
 from scorekeeper.store import queries
 from scorekeeper.store.facts import Event
-from scorekeeper.store.matches import Link, StoredMatch
+from scorekeeper.store.matches import Head, Link, StoredMatch
 
 __all__ = [
     "LoadedMatch",
     "UnscorableMatch",
+    "head_of",
     "load_match",
     "record_of",
     "ruleset_of",
     "stand",
-    "version_of",
 ]
 
 _MOST_KEPT = 64
@@ -32,7 +35,8 @@ _MOST_HANDS_KEPT = 4000
 """In all of them together: some 15 MiB."""
 _MOST_RULESETS = 200
 _rulesets: dict[str, Ruleset] = {}
-_latest: dict[str, LoadedMatch] = {}
+_latest: dict[tuple[Engine, int], LoadedMatch] = {}
+"""By database and match."""
 _lock = Lock()
 
 
@@ -43,42 +47,49 @@ def load_match(session: Session, code: str) -> LoadedMatch:
 
 def latest(session: Session, code: str) -> LoadedMatch | None:
     """Give a match as it was loaded last, if nothing was written since; raises `UnknownMatch`."""
+    head = head_of(session, code)
+    return kept_as_of(session, head.link, (head.version, head.key))
+
+
+def head_of(session: Session, code: str) -> Head:
+    """Give a link as it is now, and where its match ends; raises `UnknownMatch`, and `LinkEnded` where it was one."""
     head = queries.head_of(session, code)
     if head is None:
         raise UnknownMatch(code)
-    return kept_as_of(code, head)
+    if head.is_ended:
+        raise LinkEnded(code)
+    return head
 
 
-def kept_as_of(code: str, head: tuple[int, str]) -> LoadedMatch | None:
-    """Give a match as it was loaded last, if that was its last event."""
+def kept_as_of(session: Session, link: Link, end: tuple[int, str]) -> LoadedMatch | None:
+    """Give a link's match as it was loaded last, by whatever link, if that was its last event."""
     with _lock:
-        kept = _latest.get(code)
-    if kept is None or head != (kept.version, kept.log.events[-1].client_key if kept.log.events else ""):
+        kept = _latest.get(_place(session, link))
+    if kept is None or end != (kept.version, kept.log.events[-1].client_key if kept.log.events else ""):
         return None
-    return kept
+    return kept if kept.link == link else replace(kept, link=link)
+
+
+def _place(session: Session, link: Link) -> tuple[Engine, int]:
+    return session.get_bind().engine, link.match_id
 
 
 def read_match(session: Session, code: str) -> LoadedMatch:
     """Load a match from what is stored, whatever was loaded before."""
     match, link, events = load_facts(session, code)
-    return keep(stand(match, link, fold(events), ruleset_of(session, match)))
+    return keep(session, stand(match, link, fold(events), ruleset_of(session, match)))
 
 
-def keep(loaded: LoadedMatch) -> LoadedMatch:
+def keep(session: Session, loaded: LoadedMatch) -> LoadedMatch:
     """Remember a match as it stands, as long as others are not asked for more."""
     with _lock:
-        _latest.pop(loaded.code, None)
-        _latest[loaded.code] = loaded
+        place = _place(session, loaded.link)
+        _latest.pop(place, None)
+        _latest[place] = loaded
         hands = sum(kept.log.written for kept in _latest.values())
         while len(_latest) > _MOST_KEPT or (hands > _MOST_HANDS_KEPT and len(_latest) > 1):
             hands -= _latest.pop(next(iter(_latest))).log.written
     return loaded
-
-
-def version_of(session: Session, code: str) -> int | None:
-    """Give a match's version without loading it, or `None` where the link leads nowhere."""
-    head = queries.head_of(session, code)
-    return head[0] if head else None
 
 
 def load_facts(session: Session, code: str) -> tuple[StoredMatch, Link, tuple[Event, ...]]:

@@ -15,6 +15,10 @@ class UnknownMatch(Exception):
     """No link that holds leads there."""
 
 
+class LinkEnded(UnknownMatch):
+    """The link led there, until somebody ended it."""
+
+
 class Refused(Exception):
     """What was asked cannot be; `faults` says why and what would mend it."""
 

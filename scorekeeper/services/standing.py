@@ -4,7 +4,7 @@ What is known of the match as it was a moment ago is used again: a hand at the e
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +37,8 @@ class LoadedMatch:
     """The same, before anybody moved the deal or changed the rules for the next hand."""
     counted: MatchState
     """Where it stands by the hands that count: before the first that another side has still to accept."""
+    worked_out: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What pages have worked out from all but the link: every phone's link shares it."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:

@@ -55,12 +55,12 @@ def write(
     for _ in range(_MOST_TRIES):
         present = _present(session, code)
         if present.log.has_key(client_key):
-            return present.loaded()
+            return present.loaded(session)
         if seq is not None and seq != present.log.version + 1:
-            raise StaleMatch(present.log.since(seq - 1), present.loaded())
+            raise StaleMatch(present.log.since(seq - 1), present.loaded(session))
         fact = _signed(_fact(change, present), present.link)
         if fact is None:
-            return present.loaded()
+            return present.loaded(session)
         event = Event(present.log.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
         after = _after(present, event)
         try:
@@ -69,7 +69,7 @@ def write(
         except IntegrityError:  # another phone was faster, or the same one twice: look again
             session.rollback()
             continue
-        return keep(after)
+        return keep(session, after)
     raise StaleMatch((), load_match(session, code))
 
 
@@ -78,9 +78,9 @@ def preview(session: Session, code: str, change: Change) -> Preview:
     present = _present(session, code)
     fact = _fact(change, present)
     if fact is None:
-        return Preview(present.loaded(), present.loaded())
+        return Preview(present.loaded(session), present.loaded(session))
     event = Event(present.log.version + 1, "", datetime.now(UTC), "", fact)
-    return Preview(present.loaded(), _after(present, event))
+    return Preview(present.loaded(session), _after(present, event))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ class _Present:
     ruleset: Ruleset
     known: LoadedMatch | None
 
-    def loaded(self) -> LoadedMatch:
-        return self.known or keep(stand(self.match, self.link, self.log, self.ruleset))
+    def loaded(self, session: Session) -> LoadedMatch:
+        return self.known or keep(session, stand(self.match, self.link, self.log, self.ruleset))
 
 
 def _present(session: Session, code: str) -> _Present:

@@ -35,7 +35,7 @@ def match_of(row: sa.Row[Any]) -> StoredMatch:
 
 
 def link_of(row: sa.Row[Any]) -> Link:
-    """Read a link from the columns of `queries.LINK` beside those of `queries.MATCH`."""
+    """Read a link from the columns of `queries.LINK`, beside its `match_id`."""
     return Link(row.link_id, row.code, row.role, row.match_id, row.seat)
 
 

@@ -22,9 +22,11 @@ def add_match(session: Session, values: Mapping[str, Any]) -> int:
     return _new_id(session.execute(_MATCH, dict(values)))
 
 
-def add_link(session: Session, match_id: int, code: str, role: str, created_at: datetime) -> int:
+def add_link(
+    session: Session, match_id: int, code: str, role: str, created_at: datetime, seat: str | None = None
+) -> int:
     """Add a way to a match and give its id."""
-    values = {"match_id": match_id, "code": code, "role": role, "created_at": created_at}
+    values = {"match_id": match_id, "code": code, "role": role, "created_at": created_at, "seat": seat}
     return _new_id(session.execute(_LINK, values))
 
 

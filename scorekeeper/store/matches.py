@@ -69,6 +69,9 @@ class StoredMatch:
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
 
+OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """A way to a match, and what it allows."""
@@ -79,3 +82,25 @@ class Link:
     match_id: int
     seat: str | None = None
     """Who holds the phone: a seat's id or a side's; `None` where it only looks on, or lies in the middle."""
+
+    @property
+    def may_score(self) -> bool:
+        """Say whether this phone has the pencil."""
+        return self.role in (OWNER, SCORER)
+
+    @property
+    def is_owner(self) -> bool:
+        """Say whether this phone decides who else may do what."""
+        return self.role == OWNER
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a match as one link sees it: all that a poll has to know."""
+
+    link: Link
+    version: int
+    key: str
+    """The last event's mark; empty where nothing has happened."""
+    is_ended: bool
+    """Whether the link leads there no longer."""

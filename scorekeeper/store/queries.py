@@ -9,10 +9,8 @@ from sqlmodel import col
 
 from scorekeeper.store.codec import event_of, link_of, match_of
 from scorekeeper.store.facts import Event
-from scorekeeper.store.matches import Link, StoredMatch
+from scorekeeper.store.matches import OWNER, Head, Link, StoredMatch
 from scorekeeper.store.tables import DeviceMatchRow, EventRow, LinkRow, MatchRow
-
-OWNER = "owner"
 
 # Columns instead of rows: they are read in half the time, and nothing is loaded behind a page's back. The ruleset is
 # left out, for it is the largest of them and seldom new.
@@ -47,13 +45,14 @@ _BY_CODE = (
     .join(LinkRow, col(LinkRow.match_id) == col(MatchRow.id))
     .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
 )
+_BY_ID = sa.select(*MATCH).where(col(MatchRow.id) == sa.bindparam("match_id"))
 _EVENTS = sa.select(*EVENT).where(col(EventRow.match_id) == sa.bindparam("match_id")).order_by(col(EventRow.seq))
 _RULESET = sa.select(col(MatchRow.ruleset)).where(col(MatchRow.id) == sa.bindparam("match_id"))
-_HEAD = (
-    sa.select(col(LinkRow.match_id), col(EventRow.seq), col(EventRow.client_key))
+_HEAD: Any = (
+    sa.select(*LINK, col(LinkRow.match_id), col(LinkRow.revoked_at), col(EventRow.seq), col(EventRow.client_key))
     .select_from(LinkRow)
     .outerjoin(EventRow, col(EventRow.match_id) == col(LinkRow.match_id))
-    .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
+    .where(col(LinkRow.code) == sa.bindparam("code"))
     .order_by(col(EventRow.seq).desc())
     .limit(1)
 )
@@ -100,6 +99,11 @@ def match_by_code(session: Session, code: str) -> tuple[StoredMatch, Link] | Non
     return (match_of(row), link_of(row)) if row else None
 
 
+def match_by_id(session: Session, match_id: int) -> StoredMatch:
+    """Give a match, by whatever link."""
+    return match_of(session.execute(_BY_ID, {"match_id": match_id}).one())
+
+
 def events_of(session: Session, match_id: int) -> tuple[Event, ...]:
     """Give a match's events in order."""
     return tuple(event_of(row) for row in session.execute(_EVENTS, {"match_id": match_id}))
@@ -118,11 +122,11 @@ def ruleset_text(session: Session, match_id: int) -> str:
     return session.execute(_RULESET, {"match_id": match_id}).scalar_one()
 
 
-def head_of(session: Session, code: str) -> tuple[int, str] | None:
-    """Give the `seq` and key of a match's last event, 0 where nothing has happened; `None` for a link to nowhere."""
+def head_of(session: Session, code: str) -> Head | None:
+    """Give a link with the end of its match; `None` for one that there never was."""
     # Every page and every poll asks this: by the connection itself it takes two thirds of the time.
     row = session.connection().execute(_HEAD, {"code": code}).first()
-    return (row.seq or 0, row.client_key or "") if row else None
+    return Head(link_of(row), row.seq or 0, row.client_key or "", row.revoked_at is not None) if row else None
 
 
 def heads_of(session: Session, match_ids: Sequence[int]) -> dict[int, tuple[int, str]]:

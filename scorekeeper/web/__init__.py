@@ -6,12 +6,14 @@ from flask import Flask
 
 from scorekeeper.web.assets import init_assets
 from scorekeeper.web.errors import init_errors
+from scorekeeper.web.rights import init_rights
 from scorekeeper.web.security import init_security
 from scorekeeper.web.theme import init_theme
+from scorekeeper.web.tries import init_tries
 
 BLUEPRINTS = (
-    *("theme", "home", "new", "transfer", "sheets", "prints", "house"),
-    *("matches", "hands", "history", "tv", "settings", "rule_change", "agreement", "deal"),
+    *("theme", "home", "join", "new", "transfer", "sheets", "prints", "house"),
+    *("matches", "hands", "history", "tv", "settings", "rule_change", "agreement", "deal", "sharing"),
 )
 """Modules of this package, each with its blueprint as `bp`."""
 
@@ -19,8 +21,10 @@ BLUEPRINTS = (
 def register(app: Flask) -> None:
     """Add every page, what each answer carries, and what is said when something fails."""
     init_security(app)
+    init_rights(app)
     init_assets(app)
     init_theme(app)
+    init_tries(app)
     init_errors(app)
     for name in BLUEPRINTS:
         app.register_blueprint(import_module(f"scorekeeper.web.{name}").bp)

@@ -93,7 +93,7 @@ def _who_is_missing(match: LoadedMatch) -> tuple[Notice, ...]:
     sides = sides_with_phones(db.session, match.match)
     if len(sides) >= FEWEST_SIDES:
         return ()
-    let_in = Action(label="Let them in", url=f"{url_for('settings.show', code=match.code)}#share", icon="share")
+    let_in = Action(label="Let them in", url=url_for("room.show", code=match.code), icon="share")
     name = match.names.get(next(iter(sides), ""))
     return (
         Notice(

@@ -5,12 +5,14 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, make_response, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, UnprocessableEntity
+from werkzeug.exceptions import Gone, HTTPException, NotFound, UnprocessableEntity
 
-from scorekeeper.services.refusals import Refused
+from scorekeeper.extensions import db
+from scorekeeper.services.links import name_of_ender
+from scorekeeper.services.refusals import LinkEnded, Refused, UnknownMatch
 from scorekeeper.web.contexts.errors import ErrorPage
 from scorekeeper.web.contexts.parts import Action
-from scorekeeper.web.respond import instead_of, page
+from scorekeeper.web.respond import instead_of, page, see_other, wants_fragment
 
 TEMPLATE = "errors/error.html"
 
@@ -31,9 +33,9 @@ WORDS = {
         "Go back and send it once more. Nothing of the match has changed.",
     ),
     403: Words(
-        "Not with this link",
-        "This link does not let you do that.",
-        "Ask whoever keeps the score for another link.",
+        "Not with this phone",
+        "This phone may not do that.",
+        "Ask whoever began the match.",
     ),
     404: Words(
         "Nothing lies here",
@@ -49,6 +51,11 @@ WORDS = {
         "Someone was quicker",
         "Another phone wrote in this match first.",
         "Go back to the match, look at what changed, and go on from there.",
+    ),
+    410: Words(
+        "This link has ended",
+        "This phone’s link to the match was ended.",
+        "To come in again, ask for the code of the match.",
     ),
     413: Words(
         "More than fits on the sheet",
@@ -85,25 +92,39 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, _show_stale)
     app.register_error_handler(HTTPException, _show)
     app.register_error_handler(Refused, _show_refused)
+    app.register_error_handler(UnknownMatch, _show_unknown)
 
 
 def _show(failure: HTTPException) -> Response:
     if failure.code is None or failure.response is not None:
         return make_response(failure.get_response())
     words = WORDS.get(failure.code) or WORDS[400 if failure.code < 500 else 500]
-    return _answer(failure, words)
+    return told(failure, words)
 
 
 def _show_stale(failure: CSRFError) -> Response:
-    return _answer(failure, STALE, again=_sent_again())
+    return told(failure, STALE, again=sent_again())
 
 
 def _show_refused(refused: Refused) -> Response:
     """Say what a service said where the page has no place of its own for it."""
-    return _answer(UnprocessableEntity(), replace(WORDS[422], sentence=str(refused)))
+    return told(UnprocessableEntity(), replace(WORDS[422], sentence=str(refused)))
 
 
-def _answer(failure: HTTPException, words: Words, again: Action | None = None) -> Response:
+def _show_unknown(unknown: UnknownMatch) -> Response:
+    """Say that a link leads nowhere, or that it did until somebody ended it."""
+    if not isinstance(unknown, LinkEnded):
+        return told(NotFound(), WORDS[404])
+    if request.method == "GET" and wants_fragment():
+        # What is on the page that asks is no longer this phone's to see: the whole of it goes.
+        return see_other(request.path)
+    ender = name_of_ender(db.session, str(unknown))
+    words = replace(WORDS[410], sentence=f"{ender} ended this phone’s link to the match.") if ender else WORDS[410]
+    return told(Gone(), words)
+
+
+def told(failure: HTTPException, words: Words, *, again: Action | None = None, back: Action | None = None) -> Response:
+    """Answer with a failure in these words."""
     status = failure.code or 500
     context = ErrorPage(
         status=status,
@@ -112,6 +133,7 @@ def _answer(failure: HTTPException, words: Words, again: Action | None = None) -
         mend=KEPT if again else words.mend,
         home_url=f"{request.script_root}/",
         again=again,
+        back=back,
     )
     response = instead_of("#trouble", page(TEMPLATE, context, block="trouble", status=status))
     for name in ("Allow", "Retry-After"):
@@ -122,7 +144,7 @@ def _answer(failure: HTTPException, words: Words, again: Action | None = None) -
     return response
 
 
-def _sent_again() -> Action | None:
+def sent_again() -> Action | None:
     """Offer a form that came without its token once more, if a page of ours sent it; else another site could."""
     if not _comes_from_here() or request.files:
         return None

@@ -35,6 +35,7 @@ def _page(items: list[ListedMatch], loaded: list[LoadedMatch], current: LoadedMa
     return HomePage(
         title="Your matches",
         new_url=url_for("new.choose"),
+        join=Action(label="Join", url=url_for("join.ask"), icon="phone"),
         drawer=(
             HomeLine(url=url_for("sheets.index"), label="Rules, to read and to print", icon="book"),
             HomeLine(url=url_for("house.index"), label="Our own rules", icon="pencil"),

@@ -2,8 +2,9 @@
 
 import secrets
 
-from flask import Request, session
+from flask import Request, g, session
 
+from scorekeeper.services.actors import signature
 from scorekeeper.services.devices import new_device
 
 LONGEST_KEY = 36
@@ -28,8 +29,9 @@ def device() -> str:
 
 
 def actor() -> str:
-    """Name this phone in the history: enough to tell it from others, too little to stand for it."""
-    return device()[:6]
+    """Sign for this phone in the history, by whoever holds it in the match at hand."""
+    link = g.get("link")
+    return signature(device(), link.seat if link else None)
 
 
 def seen_version(request: Request) -> int | None:

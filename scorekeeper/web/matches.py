@@ -1,18 +1,18 @@
 """The match page, and what is done to a match as a whole: undo, stop, go on, delete."""
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services import matches
-from scorekeeper.services.load import LoadedMatch, ruleset_of
-from scorekeeper.services.load import version_of as known_version
+from scorekeeper.services.load import LoadedMatch, head_of, ruleset_of
+from scorekeeper.services.presence import note_here
 from scorekeeper.services.refusals import Refused, StaleMatch
 from scorekeeper.web.contexts.confirm import ConfirmPage
 from scorekeeper.web.contexts.parts import Action, BarView
 from scorekeeper.web.keys import actor, key_of, new_key, seen_version, version_of
 from scorekeeper.web.present.agreement import waiting_notice
 from scorekeeper.web.present.board import match_page, match_title
-from scorekeeper.web.present.notices import last_change
+from scorekeeper.web.present.notices import handed_over, last_change
 from scorekeeper.web.present.rule_changes import change_notice
 from scorekeeper.web.reached import reach, reach_and_remember
 from scorekeeper.web.respond import nothing_new, page, see_other
@@ -34,22 +34,23 @@ def show(code: str) -> Response:
 @bp.get("/board")
 def board(code: str) -> Response:
     """Answer a page that watches: nothing while nothing has changed, else the whole board."""
-    # The version alone decides, and costs one small select; only a change is worth loading a match for.
-    version = known_version(db.session, code)
-    if version is None:
-        abort(404)
-    seen = seen_version(request)
-    if seen == version:
+    # The end of the match and the link alone decide, in one small select; only a change is worth loading a match for.
+    head = head_of(db.session, code)
+    note_here(code)
+    seen, role = seen_version(request), request.args.get("role", head.link.role)
+    if (seen, role) == (head.version, head.link.role):
         return nothing_new()
     match = reach(code)
     if match.log.is_deleted:
         return see_other(url_for(".show", code=code))
-    return page(TEMPLATE, _page(match, since=seen), block=("board", "told", "turn", "history", "chart", "foot"))
+    context = _page(match, since=seen, role=role)
+    return page(TEMPLATE, context, block=("board", "told", "turn", "history", "chart", "foot"))
 
 
-def _page(match: LoadedMatch, *, said: str = "", since: int | None = None) -> object:
+def _page(match: LoadedMatch, *, said: str = "", since: int | None = None, role: str = "") -> object:
     key, is_news = new_key(), said == str(match.version)
     notices = (
+        handed_over(match, role),
         waiting_notice(match, actor(), key),
         last_change(match, key) if is_news else None,
         change_notice(match, ruleset_of(db.session, match.match)),

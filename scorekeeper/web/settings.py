@@ -1,10 +1,8 @@
-"""A match's menu: names, the link, what can be taken away or thrown away."""
+"""A match's menu: names, phones, what can be taken away or thrown away."""
 
 import json
 
-import segno
 from flask import Blueprint, Response, make_response, request, url_for
-from markupsafe import Markup
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.faults import Fault
@@ -21,10 +19,9 @@ from scorekeeper.web.contexts.parts import (
     TextField,
     ThemeSwitch,
 )
-from scorekeeper.web.contexts.settings import SettingsPage, ShareView
+from scorekeeper.web.contexts.settings import SettingsPage
 from scorekeeper.web.file_names import attachment, file_name
 from scorekeeper.web.keys import actor, key_of, new_key
-from scorekeeper.web.links import shown_url
 from scorekeeper.web.matches import to_match
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.sides import side_views
@@ -89,10 +86,12 @@ def _page(match: LoadedMatch, typed: dict[str, str], faults: list[Fault] | None 
         ),
         names_url=url_for(".names", code=code),
         hidden=(("client_key", new_key()), *was),
-        names=fields,
+        names=fields if match.link.is_owner else (),
+        phones=_phones(match),
         actions=_actions(match),
-        delete=Action(label="Throw this match away", url=url_for("matches.delete", code=code), icon="bin"),
-        share=_share(match),
+        delete=Action(label="Throw this match away", url=url_for("matches.delete", code=code), icon="bin")
+        if match.link.is_owner
+        else None,
         theme=ThemeSwitch(url=url_for("theme.choose_theme"), next_url=url_for(".show", code=code), chosen=theme()),
         faults=_faults_view(faults or []),
     )
@@ -165,7 +164,9 @@ def _actions(match: LoadedMatch) -> tuple[Action, ...]:
         Action(label="Every hand", url=url_for("history.show", code=code), icon="cards"),
         Action(label="Score sheet, to print", url=url_for("prints.choose", match=code), icon="print"),
         Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),
-        *((change, stop, _agreement(match)) if match.state.outcome is None else ()),
+        *((change,) if match.state.outcome is None and match.link.is_owner else ()),
+        *((stop,) if match.state.outcome is None and match.link.may_score else ()),
+        *((_agreement(match),) if match.state.outcome is None and match.link.is_owner else ()),
         Action(label="Take it away as a file", url=url_for(".record", code=code), icon="down"),
     )
 
@@ -175,10 +176,19 @@ def _agreement(match: LoadedMatch) -> Action:
     return Action(label=label, url=url_for("agreement.show", code=match.code), icon="scale")
 
 
-def _share(match: LoadedMatch) -> ShareView:
-    url = shown_url("matches.show", code=match.code)
-    picture = segno.make(url, micro=False).svg_inline(scale=5, border=3, light="#fff", dark="#000", omitsize=True)
-    return ShareView(url=url, qr=Markup(picture), note="Whoever has this link can keep the score as well.")
+def _phones(match: LoadedMatch) -> tuple[Action, ...]:
+    code, link = match.code, match.link
+    holder = match.names.get(link.seat or "", "")
+    mine = Action(
+        label="Whose phone is this?",
+        note=f"{holder}’s" if holder else "nobody’s",
+        url=url_for("room.whose", code=code),
+        icon="phone",
+    )
+    room = Action(
+        label="Other phones", note="let one in, see who is in", url=url_for("room.show", code=code), icon="share"
+    )
+    return (room, mine) if link.is_owner else (mine,)
 
 
 @bp.get("/record.json")

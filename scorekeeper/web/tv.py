@@ -1,9 +1,10 @@
 """The match on a big screen, which follows as the phones do."""
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.services.load import version_of as known_version
+from scorekeeper.services.load import head_of
+from scorekeeper.services.presence import note_here
 from scorekeeper.web.keys import seen_version
 from scorekeeper.web.present.tv import tv_page
 from scorekeeper.web.reached import reach
@@ -26,10 +27,10 @@ def show(code: str) -> Response:
 @bp.get("/board")
 def board(code: str) -> Response:
     """Answer a screen that watches: nothing while nothing has changed, else all that it shows."""
-    version, seen = known_version(db.session, code), seen_version(request)
-    if version is None:
-        abort(404)
-    if seen == version:
+    seen = seen_version(request)
+    head = head_of(db.session, code)
+    note_here(code)
+    if seen == head.version:
         return nothing_new()
     match = reach(code)
     if match.log.is_deleted:

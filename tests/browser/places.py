@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from scorekeeper.rules.code import encode
 from scorekeeper.rules.house import HouseRules
 from tests.browser.tables import begun, evening, played
+from tests.web.guests import change, invited, let_in
 from tests.web.phone import Page, Phone
 
 Step = Callable[[Screen], None]
@@ -246,6 +247,31 @@ def says(*calls: str) -> Step:
     return step
 
 
+def full_room(phone: Phone) -> str:
+    """Let three phones in, one to write, one to look on, and one out again."""
+    match = phone.open(evening(begun(phone)).path)
+    phone.open(f"{match.path}whose").send("/whose", {"seat": "p1"})
+    for role, seat in (("scorer", "p2"), ("watcher", "p3"), ("watcher", "nobody")):
+        let_in(match, Phone(phone.client.application.test_client()), role, seat)
+    change(match, "end", max(phones_in(match)))
+    invited(match)
+    return f"{match.path}room"
+
+
+def phones_in(match: Page) -> list[int]:
+    """Number the links that can be changed."""
+    room = match.phone.open(f"{match.path}room")
+    found = [it.attrs["action"].rpartition("/")[2] for it in room.root.all("form")]
+    return [int(number) for number in found if number.isdigit()]
+
+
+def wrong_pin(screen: Screen) -> None:
+    """Type a PIN that no match has."""
+    screen.locator("#pin").fill("KKACC")
+    with screen.expect_navigation():
+        screen.get_by_role("button", name="Come in").tap()
+
+
 TEN = (("bidder", "p3"), ("bid", "6"), ("trump", "spades"), ("took-jack", "s2"), ("took-deuce", "s2"))
 
 PLACES = {
@@ -313,6 +339,13 @@ PLACES = {
     ),
     "journal": Place(lambda phone: f"{removed(phone)}/journal"),
     "remove": Place(in_evening("history/1/remove")),
+    "room": Place(full_room),
+    "room-alone": Place(in_evening("room")),
+    "whose": Place(in_evening("whose")),
+    "come-in": Place(lambda phone: invited(evening(begun(phone)))),
+    "pin": Place(lambda _phone: "/join"),
+    "pin-wrong": Place(lambda _phone: "/join", wrong_pin),
+    "code-run-out": Place(lambda _phone: "/join/nosuch"),
     "remove-unmaking": Place(unmaking),
     "delete": Place(in_evening("delete")),
     "menu": Place(in_evening("menu")),

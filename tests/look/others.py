@@ -2,9 +2,6 @@
 
 from dataclasses import replace
 
-import segno
-from markupsafe import Markup
-
 from scorekeeper.web.contexts.clash import ClashHand, ClashPage
 from scorekeeper.web.contexts.confirm import ChangeView, ConfirmPage
 from scorekeeper.web.contexts.deal import DealChoice, DealPage
@@ -31,7 +28,7 @@ from scorekeeper.web.contexts.parts import (
     ThemeSwitch,
 )
 from scorekeeper.web.contexts.rules import RulesIndexPage
-from scorekeeper.web.contexts.settings import SettingsPage, ShareView
+from scorekeeper.web.contexts.settings import SettingsPage
 from scorekeeper.web.contexts.transfer import FileFault, TransferPage
 from tests.look.people import ALONE, HOME, THEM, US, line, under_bar
 
@@ -41,10 +38,12 @@ DRAWER = (
     HomeLine(url="/rules", label="Print rules", icon="print"),
     HomeLine(url="/transfer", label="Take it away, bring it back", icon="down"),
 )
+JOIN = Action(label="Join", url="/join", icon="phone")
 
 HOME_PAGE = HomePage(
     title="Scorekeeper",
     new_url="/choose",
+    join=JOIN,
     current=MatchCard(
         url="/match",
         title="Thursday at Oma’s",
@@ -63,7 +62,9 @@ HOME_PAGE = HomePage(
     lost="A match is missing? On the computer that runs this, “scorekeeper matches” lists every match with its link.",
     theme=THEME,
 )
-HOME_EMPTY = HomePage(title="Scorekeeper", new_url="/choose", drawer=DRAWER, theme=replace(THEME, chosen="dark"))
+HOME_EMPTY = HomePage(
+    title="Scorekeeper", new_url="/choose", join=JOIN, drawer=DRAWER, theme=replace(THEME, chosen="dark")
+)
 HOME_FIVE = replace(
     HOME_PAGE,
     current=MatchCard(
@@ -263,14 +264,9 @@ SETTINGS = SettingsPage(
         Action(label="Stop here", url="/confirm", icon="stop"),
     ),
     delete=Action(label="Delete this match", url="/confirm", icon="bin"),
-    share=ShareView(
-        url="http://192.168.1.20:8000/m/5t0nCqTz0c2Xb1k9uQ8e7A",
-        qr=Markup(
-            segno.make("http://192.168.1.20:8000/m/5t0nCqTz0c2Xb1k9uQ8e7A", error="m").svg_inline(
-                border=0, omitsize=True, title="QR code of this match"
-            )
-        ),
-        note="Whoever has this link can keep the score.",
+    phones=(
+        Action(label="Other phones", note="let one in, see who is in", url="/room", icon="share"),
+        Action(label="Whose phone is this?", note="Ann’s", url="/whose", icon="phone"),
     ),
     theme=replace(THEME, chosen="light"),
     faults=FaultsView(

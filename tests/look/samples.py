@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tests.look import auctions, entries, houses, matches, others, prints, screens
+from tests.look import auctions, entries, houses, matches, others, prints, room, screens
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,12 @@ SAMPLES = {
     "deal": Sample("match/deal.html", others.DEAL),
     "settings": Sample("match/settings.html", others.SETTINGS, ("faults",)),
     "clash": Sample("match/clash.html", others.CLASH),
+    "room": Sample("match/room.html", room.ROOM, ("phones",)),
+    "room-alone": Sample("match/room.html", room.ALONE, ("phones",)),
+    "whose": Sample("match/join.html", room.WHOSE),
+    "pin": Sample("match/pin.html", room.PIN),
+    "pin-refused": Sample("match/pin.html", room.PIN_REFUSED),
+    "match-watched": Sample("match/show.html", room.WATCHED, MATCH),
     "rules": Sample("rules/index.html", others.RULES),
     "transfer": Sample("transfer.html", others.TRANSFER),
     "compose": Sample("rules/compose.html", houses.COMPOSE, COMPOSE),

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.services import bounds, load, writing
-from scorekeeper.services.load import load_match, read_match, version_of
+from scorekeeper.services.load import head_of, load_match, read_match
 from scorekeeper.services.matches import correct_hand, record_hand, remove_hand, rename, return_hand, stop
 from scorekeeper.services.refusals import HandRefused, Refused, StaleMatch, UnknownMatch
 from scorekeeper.services.standing import LoadedMatch
@@ -145,7 +145,8 @@ def test_a_form_needs_a_key_that_fits(session: Session, match: LoadedMatch, key:
 
 
 def test_a_link_to_nowhere_leads_nowhere(session: Session) -> None:
-    assert version_of(session, "nowhere") is None
+    with pytest.raises(UnknownMatch):
+        head_of(session, "nowhere")
     with pytest.raises(UnknownMatch):
         load_match(session, "nowhere")
     with pytest.raises(UnknownMatch):
@@ -161,11 +162,11 @@ def test_a_revoked_link_leads_nowhere(session: Session, match: LoadedMatch) -> N
 
 
 def test_the_version_is_the_last_entry(session: Session, match: LoadedMatch) -> None:
-    assert version_of(session, match.code) == 0
+    assert head_of(session, match.code).version == 0
 
     record_hand(session, match.code, HAND, seq=1, client_key="one")
 
-    assert version_of(session, match.code) == 1
+    assert head_of(session, match.code).version == 1
 
 
 def test_a_correction_is_followed_by_everything_after_it(session: Session, match: LoadedMatch) -> None:
@@ -352,7 +353,7 @@ def test_another_process_that_writes_is_noticed(session: Session, match: LoadedM
     here = record_hand(session, match.code, HAND, seq=1, client_key="one")
     load._latest.clear()  # as another process would: it has loaded nothing yet
     there = record_hand(session, match.code, THEIRS, seq=2, client_key="two")
-    load.keep(here)
+    load.keep(session, here)
 
     assert load_match(session, match.code).state == there.state
 
@@ -362,7 +363,7 @@ def test_a_database_put_back_from_a_backup_is_noticed(session: Session, match: L
     session.execute(sa.text("DELETE FROM event"))
     session.commit()
     record_hand(session, match.code, SET, seq=1, client_key="after the backup")
-    load.keep(kept)
+    load.keep(session, kept)
 
     assert load_match(session, match.code).state.scores == {"Ann & Cal": -3, "Bo & Di": 3}
 
@@ -370,19 +371,23 @@ def test_a_database_put_back_from_a_backup_is_noticed(session: Session, match: L
 def test_only_so_many_matches_are_remembered(begin: Begin, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "_MOST_KEPT", 2)
 
-    codes = [begin().code for _ in range(3)]
+    ids = [begin().match.id for _ in range(3)]
 
-    assert list(load._latest) == codes[1:]
+    assert remembered() == ids[1:]
 
 
 def test_only_so_many_hands_are_remembered(begin: Begin, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "_MOST_HANDS_KEPT", 2)
-    first, second = begin().code, begin().code
+    first, second = begin(), begin()
 
-    record_hand(session, first, HAND, seq=1, client_key="one")
-    record_hand(session, second, HAND, seq=1, client_key="one")
-    both = list(load._latest)
-    record_hand(session, second, HAND, seq=2, client_key="two")
+    record_hand(session, first.code, HAND, seq=1, client_key="one")
+    record_hand(session, second.code, HAND, seq=1, client_key="one")
+    both = remembered()
+    record_hand(session, second.code, HAND, seq=2, client_key="two")
 
-    assert both == [first, second]
-    assert list(load._latest) == [second]
+    assert both == [first.match.id, second.match.id]
+    assert remembered() == [second.match.id]
+
+
+def remembered() -> list[int]:
+    return [match_id for _, match_id in load._latest]

@@ -33,6 +33,7 @@ from scorekeeper.store.facts import (
     write_payload,
 )
 from scorekeeper.store.inserts import add_events, add_link, add_match
+from scorekeeper.store.matches import Head
 from scorekeeper.store.names import UnknownWho, field_with, hand_with
 
 HAND: dict[str, Any] = {
@@ -113,7 +114,8 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
         found = queries.match_by_code(db.session, "code")
         assert found is not None
         assert (found[0].created_at, list(found[0].house), found[0].start) == (NOW, ["b", "a"], {"scores": {"p1": 3}})
-        assert queries.head_of(db.session, "code") == (len(FACTS), f"key-{len(FACTS)}")
+        head = queries.head_of(db.session, "code")
+        assert head == Head(found[1], len(FACTS), f"key-{len(FACTS)}", is_ended=False)
         kept = queries.events_of(db.session, match_id)[0].fact
         assert isinstance(kept, HandAdded)
         assert list(kept.hand) == list(HAND)

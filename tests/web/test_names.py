@@ -63,10 +63,3 @@ def test_a_refused_name_does_not_take_back_what_another_phone_changed(match: Pag
     match = mine.send("/menu", {"name-p2": ""}).send("/menu", {"name-p2": "Beatrice"})
 
     assert "Anna & Cal" in match.text
-
-
-def test_the_link_is_shown_as_text_and_to_the_camera(match: Page) -> None:
-    share = match.tap("Menu").root.one(class_="share")
-
-    assert match.path in share.text
-    assert share.all("svg")

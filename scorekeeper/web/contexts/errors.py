@@ -18,3 +18,5 @@ class ErrorPage:
     home_url: str
     again: Action | None = None
     """Sends what was entered once more."""
+    back: Action | None = None
+    """Where to go on, if not home."""

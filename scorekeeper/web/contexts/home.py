@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.web.contexts.parts import Notice, SideView, ThemeSwitch
+from scorekeeper.web.contexts.parts import Action, Notice, SideView, ThemeSwitch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,8 @@ class HomePage:
 
     title: str
     new_url: str
+    join: Action
+    """To a match on another phone, by its PIN."""
     drawer: tuple[HomeLine, ...]
     current: MatchCard | None = None
     again: tuple[HomeLine, ...] = ()

@@ -140,8 +140,10 @@ class MatchPage:
     """The watched block, with the version it shows: `/matches/<code>/board?v=9`."""
     scores: tuple[ScoreView, ...]
     history: HistoryView
-    main: Action
-    """The one button at the bottom edge: Record hand, Play again, Go on."""
+    main: Action | None
+    """The one button at the bottom edge: Record hand, Play again, Go on; none on a phone that looks on."""
+    looks_on: str = ""
+    """What stands in its place there."""
     is_rows: bool = False
     """Four or more alone lie as rows instead of cards."""
     race: RaceView | None = None

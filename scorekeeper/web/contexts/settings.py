@@ -1,4 +1,4 @@
-"""A match's menu: names, share, sheets, stop, take away, delete."""
+"""A match's menu: phones, names, sheets, stop, take away, delete."""
 
 from dataclasses import dataclass
 
@@ -26,11 +26,12 @@ class SettingsPage:
     names_url: str
     hidden: Hidden
     names: tuple[TextField, ...]
-    """The match's title, then the sides, then the people."""
+    """The match's title, then the sides, then the people; none where they are not this phone's to change."""
+    phones: tuple[Action, ...]
+    """Other phones, and whose this one is."""
     actions: tuple[Action, ...]
     """Rule sheet, score sheet, download, stop or go on."""
-    delete: Action
-    share: ShareView | None = None
+    delete: Action | None = None
     theme: ThemeSwitch | None = None
     faults: FaultsView | None = None
     notices: tuple[Notice, ...] = ()

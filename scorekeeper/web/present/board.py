@@ -60,10 +60,11 @@ def match_page(
     return MatchPage(
         title=match_title(match),
         bar=_bar(match),
-        board_url=url_for("matches.board", code=code, v=match.version),
+        board_url=url_for("matches.board", code=code, v=match.version, role=match.link.role),
         scores=score_views(match),
         history=history_view(sides, rows, more=more),
-        main=_main(match, key),
+        main=_main(match, key) if match.link.may_score else None,
+        looks_on=looks_on(match),
         is_rows=len(sides) > MOST_CARDS,
         race=None if verdict or len(sides) > MOST_CARDS else race_view(state, sides),
         turn=None if verdict else turn_view(match),
@@ -114,16 +115,23 @@ def _chart(match: LoadedMatch) -> ChartView | None:
 
 
 def _bar(match: LoadedMatch) -> BarView:
-    menu = url_for("settings.show", code=match.code)
+    code = match.code
+    share = Action(
+        label="Show it to other phones", url=url_for("room.show", code=code), icon="share", is_icon_only=True
+    )
+    menu = Action(label="Menu", url=url_for("settings.show", code=code), icon="menu", is_icon_only=True)
     return BarView(
         title=match_title(match),
         sub=f"{match.state.ruleset.name}, {ends_at(match.state.ruleset)}",
         back_url=url_for("home.index"),
-        tools=(
-            Action(label="Show it to other phones", url=f"{menu}#share", icon="share", is_icon_only=True),
-            Action(label="Menu", url=menu, icon="menu", is_icon_only=True),
-        ),
+        tools=(share, menu) if match.link.is_owner else (menu,),
     )
+
+
+def looks_on(match: LoadedMatch) -> str:
+    """Say who looks on, on a phone that has no pencil."""
+    name = match.names.get(match.link.seat or "", "")
+    return f"{name}’s phone looks on." if name else "This phone looks on."
 
 
 def _main(match: LoadedMatch, key: str) -> Action:

@@ -45,7 +45,7 @@ def turn_view(match: LoadedMatch) -> TurnView | None:
         deals=f"{ahead.dealer} deals hand {number}." if ahead.dealer else f"Hand {number} is next.",
         speaks=f"{ahead.speaks_first} speaks first." if ahead.speaks_first else "",
         out=ahead.sentence if match.state is match.counted else f"If all is accepted: {ahead.sentence}",
-        move_url=url_for("deal.show", code=match.code),
+        move_url=url_for("deal.show", code=match.code) if match.link.may_score else "",
     )
 
 

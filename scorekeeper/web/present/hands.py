@@ -7,6 +7,7 @@ from scorekeeper.engine.course import SET_REASONS, sides_set
 from scorekeeper.engine.matches import HandResult
 from scorekeeper.engine.words import line_words, plain, signed
 from scorekeeper.engine.words.hands import award_words, bid_words, last_scored, outcome_of, shared_lines
+from scorekeeper.services.actors import holder_of, is_same_phone
 from scorekeeper.services.log import LoggedHand
 from scorekeeper.web.contexts.match import HandCell, HandRow, HistoryView
 from scorekeeper.web.contexts.parts import Action, LineView, SideView
@@ -151,7 +152,6 @@ def when(moment: datetime, now: datetime) -> str:
 
 def who(actor: str, me: str, names: Mapping[str, str]) -> str:
     """Say who wrote something: by name where the phone is somebody's, else which phone it was."""
-    holder, _, phone = actor.rpartition(":")
-    if holder in names:
-        return names[holder]
-    return "This phone" if phone == me.rpartition(":")[2] else "Another phone"
+    if name := names.get(holder_of(actor) or ""):
+        return name
+    return "This phone" if is_same_phone(actor, me) else "Another phone"

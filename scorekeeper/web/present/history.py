@@ -107,7 +107,7 @@ def _row(
         earlier=earlier,
         lines=hand_lines(sides, result, _was(match, logged)),
         remarks=_remarks(match, logged, me),
-        actions=actions,
+        actions=actions if match.link.may_score else (),
         is_open=opened == uid,
     )
 
@@ -152,6 +152,7 @@ def _gone_row(match: LoadedMatch, gone: LoggedHand, me: str, key: str) -> HandRo
     accept = accept_action(match, gone, me, key)
     fields: Hidden = (("version", str(match.version)), ("client_key", key))
     put_back = url_for("history.put_back", code=match.code, uid=gone.uid)
+    back = Action(label="Put back", url=put_back, is_post=True, fields=fields)
     who_bid = match.names.get(str(gone.hand.get("bidder", "")), "")
     bid = f"{who_bid} {gone.hand.get('bid', '')}".strip().replace("_", " ") or "A hand"
     return HandRow(
@@ -162,7 +163,7 @@ def _gone_row(match: LoadedMatch, gone: LoggedHand, me: str, key: str) -> HandRo
         small=f"{who(stamp.actor, me, match.names)}: {what} {_when(stamp)}{waits}",
         actions=(
             *((accept,) if accept else ()),
-            Action(label="Put back", url=put_back, is_post=True, fields=fields),
+            *((back,) if match.link.may_score else ()),
         ),
         is_struck=True,
     )

@@ -1,5 +1,7 @@
 """What was just written, said on the page that comes after it, with the way to take it back."""
 
+from dataclasses import replace
+
 from flask import url_for
 
 from scorekeeper.engine.matches import HandResult
@@ -22,13 +24,14 @@ from scorekeeper.services.facts import (
     Undone,
 )
 from scorekeeper.services.load import LoadedMatch
+from scorekeeper.services.roles import SCORER, allows
 from scorekeeper.web.contexts.parts import Action, Notice
 from scorekeeper.web.present.hands import bid_words, outcome_of
 
 
 def undo_action(match: LoadedMatch, key: str) -> Action | None:
-    """Offer to take back the last thing that was written."""
-    if match.log.undo_next is None:
+    """Offer to take back the last thing that was written, to a phone that has the pencil."""
+    if match.log.undo_next is None or not match.link.may_score:
         return None
     has_other = match.log.redo_target is not None
     url, fields = url_for("matches.undo", code=match.code), _fields(match, key)
@@ -38,16 +41,28 @@ def undo_action(match: LoadedMatch, key: str) -> Action | None:
 
 def redo_action(match: LoadedMatch, key: str) -> Action | None:
     """Offer to bring back what the last undo took, for as long as nothing new is written."""
-    if match.log.redo_target is None:
+    if match.log.redo_target is None or not match.link.may_score:
         return None
     url = url_for("matches.redo", code=match.code)
     return Action(label="Redo", url=url, icon="redo", is_post=True, fields=_fields(match, key), is_icon_only=True)
 
 
 def last_change(match: LoadedMatch, key: str) -> Notice | None:
-    """Say what the last event did."""
-    if not match.log.events:
+    """Say what the last event did, with the way back for a phone that has the pencil."""
+    notice = _last_change(match, key) if match.log.events else None
+    return replace(notice, actions=()) if notice and not match.link.may_score else notice
+
+
+def handed_over(match: LoadedMatch, role: str) -> Notice | None:
+    """Say that this phone, which had another role when it last asked, now has the pencil or has it no longer."""
+    if not role or allows(role, SCORER) == match.link.may_score:
         return None
+    if match.link.may_score:
+        return Notice(lead="You have the pencil.", text="The next hand goes in on this phone.", icon="pencil")
+    return Notice(lead="The pencil is with somebody else.", text="This phone looks on.", icon="pencil")
+
+
+def _last_change(match: LoadedMatch, key: str) -> Notice | None:
     event = match.log.events[-1]
     match event.fact:
         case HandAdded():

@@ -9,11 +9,11 @@ T = TypeVar("T")
 
 
 def once(work: Callable[[LoadedMatch], T]) -> Callable[[LoadedMatch], T]:
-    """Keep with a match what was worked out from it; after the next hand it is another match."""
+    """Keep with a match what was worked out from it, by no phone's link; after the next hand it is another match."""
     name = f"{work.__module__}.{work.__qualname__}"
 
     def known(match: LoadedMatch) -> T:
-        kept = vars(match)  # where its own cached properties are kept as well
+        kept = match.worked_out
         if name not in kept:
             kept[name] = work(match)
         return cast(T, kept[name])

@@ -1,0 +1,88 @@
+"""Invitations to a link of one's own. Nothing here commits."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from scorekeeper.store.codec import utc
+from scorekeeper.store.tables import InvitationRow
+
+_table = InvitationRow.metadata.tables[InvitationRow.__tablename__]
+_ALL = sa.select(_table)
+_BY_CODE = _ALL.where(_table.c.code == sa.bindparam("code"))
+_BY_PIN = _ALL.where(_table.c.pin == sa.bindparam("pin"))
+_OPEN = _ALL.where(_table.c.match_id == sa.bindparam("match_id"), col(InvitationRow.ended_at).is_(None)).order_by(
+    _table.c.id
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A way to a link of one's own."""
+
+    id: int
+    code: str
+    pin: str | None
+    match_id: int
+    role: str
+    """What the link will allow."""
+    expires_at: datetime
+    ended_at: datetime | None
+
+    def holds(self, now: datetime) -> bool:
+        """Say whether it lets anybody in."""
+        return self.ended_at is None and now < self.expires_at
+
+
+def by_code(session: Session, code: str) -> Invitation | None:
+    """Find an invitation by the code in its picture, whether or not it still holds."""
+    return _first(session.execute(_BY_CODE, {"code": code}))
+
+
+def by_pin(session: Session, pin: str) -> Invitation | None:
+    """Find an invitation by its PIN."""
+    return _first(session.execute(_BY_PIN, {"pin": pin}))
+
+
+def open_of(session: Session, match_id: int) -> list[Invitation]:
+    """Give the invitations of a match that nobody has ended, the first one first."""
+    return [_invitation(row) for row in session.execute(_OPEN, {"match_id": match_id})]
+
+
+def add(session: Session, **values: Any) -> None:
+    """Add an invitation."""
+    session.execute(sa.insert(_table), values)
+
+
+def renew(session: Session, invitation_id: int, until: datetime) -> None:
+    """Let an invitation hold for longer."""
+    session.execute(sa.update(_table).where(_table.c.id == invitation_id).values(expires_at=until))
+
+
+def end(session: Session, match_id: int, now: datetime, role: str | None = None) -> None:
+    """End the invitations of a match, all of them or those to one role; their PINs are free again."""
+    ended = _table.c.match_id == match_id
+    if role is not None:
+        ended &= _table.c.role == role
+    session.execute(
+        sa.update(_table).where(ended, _table.c.ended_at.is_(None)).values(ended_at=now, pin=None),
+    )
+
+
+def free_pins(session: Session, now: datetime) -> None:
+    """Take their PINs from the invitations that have run out."""
+    session.execute(sa.update(_table).where(_table.c.expires_at <= now).values(pin=None))
+
+
+def _first(found: sa.Result[Any]) -> Invitation | None:
+    row = found.first()
+    return _invitation(row) if row else None
+
+
+def _invitation(row: sa.Row[Any]) -> Invitation:
+    ended = utc(row.ended_at) if row.ended_at else None
+    return Invitation(row.id, row.code, row.pin, row.match_id, row.role, utc(row.expires_at), ended)

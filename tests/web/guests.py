@@ -1,0 +1,49 @@
+"""What the tests of several phones share: an owner who lets them in."""
+
+from collections.abc import Callable
+
+from flask import Flask
+
+from tests.web.phone import Page, Phone
+
+WATCHER, SCORER, OWNER = "watcher", "scorer", "owner"
+
+
+def invited(match: Page, role: str = WATCHER) -> str:
+    """Let phones in, and give the address in the picture."""
+    room = match.phone.open(f"{match.path}room")
+    shown = match.phone.post(room.form("/room/invite").action, {**room.form("/room/invite").fields, "role": role})
+    assert shown.status == 200
+    return address_of(match, role)
+
+
+def address_of(match: Page, role: str) -> str:
+    """Read from the page of the phones the address that its picture stands for."""
+    from scorekeeper.extensions import db
+    from scorekeeper.services.invitations import open_invitations
+    from scorekeeper.services.load import load_match
+
+    app: Flask = match.phone.client.application
+    with app.app_context():
+        held = open_invitations(db.session, load_match(db.session, match.path.split("/")[2]))
+        return f"/join/{held[role].code}"
+
+
+def come_in(phone: Phone, address: str, seat: str = "nobody") -> Page:
+    """Come in by a picture, as somebody's phone."""
+    return phone.open(address).send(address, {"seat": seat}, press="Come in")
+
+
+def let_in(match: Page, phone: Phone, role: str = WATCHER, seat: str = "nobody") -> Page:
+    """Let another phone in, and give its match page."""
+    return come_in(phone, invited(match, role), seat)
+
+
+def change(match: Page, do: str, number: int = 2) -> Page:
+    """Do something with a phone's link, as the owner."""
+    room = match.phone.open(f"{match.path}room")
+    token = room.form("/room/invite").fields
+    return match.phone.post(f"{match.path}room/{number}", {**token, "do": do})
+
+
+Let = Callable[..., Page]
