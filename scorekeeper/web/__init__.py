@@ -6,13 +6,14 @@ from flask import Flask
 
 from scorekeeper.web.assets import init_assets
 from scorekeeper.web.errors import init_errors
+from scorekeeper.web.pwa import init_pwa
 from scorekeeper.web.rights import init_rights
 from scorekeeper.web.security import init_security
 from scorekeeper.web.theme import init_theme
 from scorekeeper.web.tries import init_tries
 
 BLUEPRINTS = (
-    *("theme", "home", "join", "new", "transfer", "sheets", "prints", "house"),
+    *("theme", "pwa", "home", "join", "new", "transfer", "sheets", "prints", "house"),
     *("matches", "hands", "history", "tv", "settings", "rule_change", "agreement", "deal", "sharing"),
 )
 """Modules of this package, each with its blueprint as `bp`."""
@@ -25,6 +26,7 @@ def register(app: Flask) -> None:
     init_assets(app)
     init_theme(app)
     init_tries(app)
+    init_pwa(app)
     init_errors(app)
     for name in BLUEPRINTS:
         app.register_blueprint(import_module(f"scorekeeper.web.{name}").bp)

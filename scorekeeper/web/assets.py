@@ -55,6 +55,14 @@ def version(name: str) -> str:
     return asset.digest if asset else ""
 
 
+def content(name: str) -> bytes:
+    """Give a static file that has to be there."""
+    asset = _find(name)
+    if asset is None:
+        raise FileNotFoundError(name)
+    return asset.content
+
+
 def send_asset(filename: str) -> Response:
     """Send a static file, and say how long it may be kept."""
     asset = _find(filename)

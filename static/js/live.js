@@ -11,7 +11,7 @@
 
   // A copy from the phone's own memory says when it was fetched; every other page is of now.
   let seen = new Date(document.lastModified), missed = 0;
-  const clock = { hour: "2-digit", minute: "2-digit" };
+  const clock = { hour: "numeric", minute: "2-digit" };
   const when = (date) => (Date.now() - date < 12 * 3600 * 1000 ? date.toLocaleTimeString([], clock) : date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
   const lost = () => {
     if (!place || place.firstChild) return;
@@ -29,6 +29,7 @@
     } else if (missed > 1 || !navigator.onLine) lost();
   });
 
+  if (!navigator.onLine || Date.now() - seen > 10_000) lost();
   setInterval(poll, EVERY);
   document.addEventListener("visibilitychange", poll);
   addEventListener("online", poll);

@@ -52,7 +52,7 @@
   };
   const sayBelow = () => {
     const mine = read(KEPT + keyOf(form()));
-    if (mine?.state !== "waiting" || mine.quiet) return;
+    if (mine?.state !== "waiting" || mine.quiet > Date.now()) return;
     const foot = document.getElementById("foot");
     foot.replaceChildren(copy("kept", mine.what));
     foot.querySelector("button").id = "main-button";

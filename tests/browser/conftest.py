@@ -1,5 +1,6 @@
 """The whole app on a port of its own, and phones with a browser to try it on."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,8 @@ from tests.web.phone import Phone
 FLAGS = [*QUIET, "--disable-dev-shm-usage"]
 PATIENCE = 5000
 """Milliseconds; everything is on this machine."""
+CUT = re.compile(r"net::ERR_|htmx:afterRequest|htmx:sendError|htmx:timeout|htmx:responseError|Response Status Error")
+"""What a console says where there is no network, as it should."""
 
 
 @dataclass
@@ -78,14 +81,17 @@ class Pocket:
     said: list[str] = field(default_factory=list)
     taken: list[BrowserContext] = field(default_factory=list)
 
-    def phone(self, *, width: int = 390, height: int = 844, scripts: bool = True, **wishes: Any) -> Screen:
-        """Take a phone with an empty browser."""
+    def phone(
+        self, *, width: int = 390, height: int = 844, scripts: bool = True, keeps: bool = False, **wishes: Any
+    ) -> Screen:
+        """Take a phone with an empty browser, which keeps pages only where that is wished, as over https."""
         context = self.browser.new_context(
             base_url=self.house.address,
             viewport={"width": width, "height": height},
             has_touch=True,
             is_mobile=True,
             java_script_enabled=scripts,
+            service_workers="allow" if keeps else "block",
             **wishes,
         )
         context.set_default_timeout(PATIENCE)
@@ -97,6 +103,8 @@ class Pocket:
 
     def _listen(self, message: ConsoleMessage) -> None:
         # A page with another status than 200 is meant, and told by what is on it.
+        if "blocked by Playwright" in message.text:
+            return
         if message.type in ("error", "warning") and "the server responded with a status of" not in message.text:
             self.said.append(message.text)
 

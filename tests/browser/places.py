@@ -27,6 +27,8 @@ class Place:
     """Play what was played before, and give the path to open."""
     step: Step = stay
     """What is tapped there."""
+    is_cut: bool = False
+    """The network is cut on the way, of which the console tells."""
 
 
 def pick(screen: Screen, name: str, value: str) -> None:
@@ -64,6 +66,46 @@ def refused(screen: Screen) -> None:
     settle(screen)
     with screen.expect_navigation():
         screen.locator("#main-button").tap()
+
+
+def kept(screen: Screen) -> None:
+    """Save a hand without a network."""
+    picks(("call", "p4:3"), ("took-low", "s1"))(screen)
+    screen.context.set_offline(True)
+    screen.locator("#main-button").tap()
+    expect(screen.locator("#outbox")).to_contain_text("Kept on this phone")
+
+
+def asking(screen: Screen) -> None:
+    """Be asked before a waiting hand is thrown away."""
+    kept(screen)
+    screen.get_by_role("button", name="Throw away").tap()
+
+
+def uncounted(screen: Screen) -> None:
+    """Tap on without a network."""
+    screen.context.set_offline(True)
+    pick(screen, "bidder", "p3")
+    expect(screen.locator("#foot")).to_contain_text("What you entered is safe.")
+
+
+def left(screen: Screen) -> None:
+    """Come back to a hand that was not saved."""
+    picks(("call", "p4:3"))(screen)
+    screen.reload()
+    expect(screen.locator("#draft")).to_contain_text("As you left it.")
+    settle(screen)
+
+
+def lost(screen: Screen) -> None:
+    """Watch without a network, while a hand waits."""
+    match = screen.url
+    screen.goto(f"{match}hands/new")
+    clash(screen)
+    screen.goto(match)
+    expect(screen.locator("#outbox")).to_contain_text("is still on this phone")
+    screen.context.set_offline(True)
+    expect(screen.locator("#touch")).to_contain_text("Lost touch.")
 
 
 def unnamed(screen: Screen) -> None:
@@ -307,6 +349,12 @@ PLACES = {
         picks(("call", "p4:4"), ("trump", "hearts"), *((f"took-{a}", "s1") for a in ("high", "low", "jack", "game"))),
     ),
     "entry-smudge": Place(entry("partnership-pitch"), picks(("call", "p2:smudge"))),
+    "entry-kept": Place(entry("partnership-pitch"), kept, is_cut=True),
+    "entry-asking": Place(entry("partnership-pitch"), asking, is_cut=True),
+    "entry-uncounted": Place(entry("colorado-ten-point"), uncounted, is_cut=True),
+    "entry-left": Place(entry("partnership-pitch"), left),
+    "match-lost": Place(in_evening(), lost, is_cut=True),
+    "offline": Place(lambda _phone: "/offline"),
     "entry-refused": Place(entry("partnership-pitch"), refused),
     "entry-counts": Place(entry("partnership-pitch", "?by=counts"), picks(("call", "p4:3"), ("count-s1", "1"))),
     "entry-ten": Place(entry("colorado-ten-point")),

@@ -1,19 +1,15 @@
 """The Wi-Fi drops, the phone sleeps, someone leans on the back button: nothing is lost, and nothing counts twice."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
-from tests.browser.conftest import House, Lay, Pocket
+from tests.browser.conftest import CUT, House, Lay, Pocket
 from tests.browser.places import pick
 from tests.browser.taps import Finger
 from tests.browser.test_journeys import recorded, score
-
-CUT = re.compile(r"net::ERR_|htmx:afterRequest|htmx:sendError|htmx:timeout|htmx:responseError|Response Status Error")
-"""What a console says where there is no network, as it should."""
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,7 @@ from scorekeeper.web.contexts.new_match import (
     RulesLine,
     SeatView,
 )
+from scorekeeper.web.contexts.offline import OfflinePage
 from scorekeeper.web.contexts.parts import (
     Action,
     BarView,
@@ -311,6 +312,7 @@ TRANSFER = TransferPage(
     ),
     notices=(Notice(lead="Nothing was changed.", icon="scale"),),
 )
+OFFLINE = OfflinePage(title="No network", bar=BarView(title="No network", back_url=HOME))
 ERROR = ErrorPage(
     status=404,
     title="Not here",

@@ -79,5 +79,6 @@ SAMPLES = {
     "print": Sample("prints/choose.html", prints.CHOOSE, ("sizes", "preview", "foot")),
     "print-without": Sample("prints/choose.html", prints.WITHOUT, ("preview", "foot")),
     "print-index": Sample("prints/index.html", prints.INDEX),
+    "offline": Sample("offline.html", others.OFFLINE),
     "error": Sample("errors/error.html", others.ERROR),
 }

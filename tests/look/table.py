@@ -21,6 +21,7 @@ def look_app() -> Flask:
     app = Flask("look", static_folder=str(paths.STATIC), template_folder=str(paths.TEMPLATES))
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals["csrf_token"] = lambda: "csrf"
+    app.jinja_env.globals["may_install"] = lambda: False
     init_assets(app)
     init_theme(app)
 

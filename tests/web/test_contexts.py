@@ -93,6 +93,10 @@ def own_templates() -> list[str]:
         "rules/houses.html",
         "rules/share.html",
         "transfer.html",
+        "offline.html",
+        "_outbox.html",
+        "_draft.html",
+        "_touch.html",
         "base.html",
         "_ui.html",
     )
