@@ -205,8 +205,8 @@ def gone(phone: Phone) -> str:
 def called(phone: Phone) -> str:
     """Play two hands with a called partner."""
     match = begun(phone, "razzle-dazzle")
-    played(match, bidder="p3", bid="6", partner="p1", called="A")
-    return played(match, bidder="p2", bid="7", partner="p4", called="K", took_ace="defenders").path
+    played(match, pair="p3:p1", bid="6", called="A")
+    return played(match, pair="p2:p4", bid="7", called="K", took_ace="defenders").path
 
 
 def six(phone: Phone) -> str:
@@ -365,7 +365,7 @@ PLACES = {
     "entry-six": Place(entry("colorado-six-player"), picks(("bidder", "p3"), ("bid", "6"), ("trump", "hearts"))),
     "entry-three": Place(entry("cutthroat-pitch", seats="3"), picks(("call", "p2:3"), ("took-low", "p3"))),
     "entry-five": Place(entry("cutthroat-pitch", seats="5"), picks(("call", "p2:3"), ("took-low", "p4"))),
-    "entry-called": Place(entry("razzle-dazzle"), picks(("bidder", "p3"), ("bid", "6"), ("partner", "p1"))),
+    "entry-called": Place(entry("razzle-dazzle"), picks(("pair", "p3:p1"), ("bid", "6"))),
     "entry-no-bid": Place(entry("solo-without-bidding", seats="4"), picks(("took-high", "p2"))),
     "entry-no-bid-partners": Place(entry("partners-without-bidding")),
     "entry-money": Place(entry("racehorse", seats="4")),
@@ -375,6 +375,7 @@ PLACES = {
         entry("five-point-set-back", "?by=auction"), says("1", "2", "pass", "3", "4", "pass")
     ),
     "entry-auction-ten": Place(entry("colorado-fourteen-point", "?by=auction"), says("6", "14", "moon")),
+    "entry-auction-called": Place(entry("razzle-dazzle", "?by=auction"), says("6", "pass", "pass", "pass", "pass")),
     "entry-auction-six": Place(entry("colorado-six-player", "?by=auction"), says("pass", "6")),
     "entry-auction-eight": Place(entry("cutthroat-pitch", "?by=auction", seats="8"), says("2", "pass")),
     "entry-correct": Place(lambda phone: f"{evening(begun(phone)).path}hands/1"),

@@ -296,6 +296,29 @@ def test_sides_without_players_have_no_auction(phone: Phone) -> None:
     assert entry_form(entry).fields["by"] == "cards"
 
 
+def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) -> None:
+    entry = way(begun(phone, "razzle-dazzle").tap("Record hand"), "auction")
+    assert "Which card was called?" not in entry.text
+
+    entry = say(entry, "6", "pass", "pass", "pass", "pass").send("/hands/new", {"partner": "p4"}, press="By cards")
+
+    assert entry_form(entry).fields["pair"] == "p2:p4"
+    match = entry.send("/hands/new", press="The rest")
+    assert stored(match)[0]["partner"] == "Dan"
+    assert len(stored(match)[0]["auction"]) == 5
+
+
+def test_half_a_pair_is_not_lost(phone: Phone) -> None:
+    entry = say(way(begun(phone, "razzle-dazzle").tap("Record hand"), "auction"), "6", *["pass"] * 4)
+
+    entry = way(entry, "cards")
+
+    assert "pair" not in entry_form(entry).fields
+    assert entry.part("main-button").text == "Who held the called card?"
+    match = entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held").send("/hands/new", press="The rest")
+    assert stored(match)[0]["partner"] is None
+
+
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: str) -> None:
     match = begun(phone, ruleset_id)

@@ -27,10 +27,10 @@ def bidding(form: Form) -> dict[str, str]:
     calls = sorted(call for call in form.offered.get("call", ()) if call.partition(":")[2].isdigit())
     if calls:
         said["call"] = calls[0]
-    if numbers:
+    if "pair" in form.offered:
+        said |= {"pair": min(form.offered["pair"]), "bid": numbers[0]}
+    elif numbers:
         said |= {"bidder": min(form.offered["bidder"]), "bid": numbers[0]}
-    if "partner" in form.offered:
-        said["partner"] = max(who for who in form.offered["partner"] if who != "alone")
     return said
 
 

@@ -201,9 +201,8 @@ def test_a_moon_that_lacks_a_point_is_set(begin: Begin) -> None:
 def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:
     match = begin("razzle-dazzle")
     for partner in ("alone", "p1"):
-        entry = match.tap("Record hand")
-        entry = entry.send("/hands/new", {"bidder": "p3", "bid": "6"}, press="Who bid")
-        match = entry.send("/hands/new", {"partner": partner}, press="Who held").send("/hands/new", press="The rest")
+        entry = match.tap("Record hand").send("/hands/new", {"pair": f"p3:{partner}", "bid": "6"}, press="Who bid")
+        match = entry.send("/hands/new", press="The rest")
 
     assert match.scores == {"p1": "10", "p2": "0", "p3": "20", "p4": "0", "p5": "0"}
     assert "Cal 6 with Ann" in match.text

@@ -31,9 +31,9 @@ class BidCell:
     is_word: bool = False
     icon: str = ""
     """moon, or moons for the double moon, instead of the label."""
+    side: SideView | None = None
+    """A partner's marker, instead of the label."""
     is_chosen: bool = False
-    is_quiet: bool = False
-    """Not to be called now; the foot says why when it is tapped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,11 +49,14 @@ class BidRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidView:
-    """Who bid, and how much: a board (`rows`) for up to five steps, else `people` over `steps`."""
+    """Who bid, and how much: a board (`rows`) for up to five steps, else `people` over `steps`.
+
+    Where a partner is called, a board of who bid with whom stands over the steps.
+    """
 
     question: str
     field: str = "call"
-    """The board's one radio group."""
+    """The board's one radio group: `call`, or `pair`."""
     rows: tuple[BidRow, ...] = ()
     people_field: str = "bidder"
     people: tuple[Choice, ...] = ()

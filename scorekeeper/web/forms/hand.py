@@ -47,15 +47,16 @@ class HandDraft:
     def from_form(cls, form: Mapping[str, str]) -> "HandDraft":
         """Read what a form sent; what makes no sense is left for the rules to refuse."""
         bidder, _, bid = form.get("call", "").partition(":")
+        paired, _, partner = form.get("pair", "").partition(":")
         by, taking = _ways(form)
         return cls(
             by=by,
             taking=taking,
             calls=calls_in(form),
-            bidder=bidder or form.get("bidder", ""),
+            bidder=bidder or paired or form.get("bidder", ""),
             bid=bid or form.get("bid", ""),
             trump=form.get("trump", ""),
-            partner=form.get("partner", ""),
+            partner=partner or form.get("partner", ""),
             called=form.get("called", ""),
             all_tricks=form.get("all_tricks", ""),
             overtook_pitch=form.get("overtook_pitch", "") == "yes",

@@ -17,7 +17,7 @@ from scorekeeper.web.present.entry_auction import MOONS
 
 WIDEST_BOARD = 5
 """Steps of a ladder that still fit beside a name."""
-MOST_ON_BOARD = 6
+MOST_ON_BOARD = 8
 """People whose rows still leave room for the cards."""
 CALLED_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
@@ -29,22 +29,58 @@ def bid_view(entry: Entry, faults: Mapping[str, str]) -> BidView | None:
         return None
     question = "Who bid, and how much?"
     fault = faults.get("bid") or faults.get("bidder") or ""
+    if asks_pair(entry):
+        fault = fault or faults.get("partner", "")
     if len(ladder) <= WIDEST_BOARD and len(entry.people) <= MOST_ON_BOARD:
         rows = tuple(_bid_row(entry, who, ladder) for who in entry.people)
         return BidView(question=question, rows=rows, fault=fault)
-    people = tuple(
-        Choice(value=entry.id(who), label=who, is_chosen=entry.draft.bidder == entry.id(who), side=entry.side_of(who))
-        for who in entry.people
+    pairs = tuple(_pair_row(entry, who) for who in entry.people) if asks_pair(entry) else ()
+    people = (
+        ()
+        if pairs
+        else tuple(
+            Choice(
+                value=entry.id(who), label=who, is_chosen=entry.draft.bidder == entry.id(who), side=entry.side_of(who)
+            )
+            for who in entry.people
+        )
     )
     has_moon = "moon" in ladder
     return BidView(
-        question=question,
+        question="Who bid, with whom, and how much?" if pairs else question,
+        field="pair" if pairs else "call",
+        rows=pairs,
         people=people,
         steps=tuple(_step(entry, bid) for bid in ladder),
         hint="moon" if has_moon else "",
         hint_icon="moon" if has_moon else "",
         fault=fault,
     )
+
+
+def asks_pair(entry: Entry) -> bool:
+    """Whether one tap says who bid and who was called: where a second one says how much."""
+    has_board = len(entry.ruleset.ladder) <= WIDEST_BOARD
+    return entry.needs_partner and not entry.by_auction and not has_board
+
+
+def _pair_row(entry: Entry, who: str) -> BidRow:
+    """Offer everybody as the partner of one bidder; on the crossing with their own name they play alone."""
+    mine = entry.draft.partner if entry.draft.bidder == entry.id(who) else ""
+    cells = []
+    for other in entry.people:
+        partner = ALONE if other == who else entry.id(other)
+        cells.append(
+            BidCell(
+                value=f"{entry.id(who)}:{partner}",
+                label="alone" if other == who else other,
+                spoken=f"{who} alone" if other == who else f"{who} with {other}",
+                is_word=True,
+                side=None if other == who else entry.side_of(other),
+                is_chosen=mine == partner,
+            )
+        )
+    return BidRow(name=who, side=entry.side_of(who), cells=tuple(cells), note="deals" if who == entry.dealer else "")
 
 
 def _bid_row(entry: Entry, who: str, ladder: Sequence[Bid]) -> BidRow:
@@ -81,7 +117,9 @@ def questions(entry: Entry, faults: Mapping[str, str]) -> tuple[QuestionView, ..
     """Ask what else this game, or this bid, needs."""
     asked = []
     if entry.needs_partner:
-        asked += [_called(entry, faults), _partner(entry, faults)]
+        asked.append(_called(entry, faults))
+        if not asks_pair(entry):
+            asked.append(_partner(entry, faults))
     if entry.needs_tricks:
         asked.append(_tricks(entry, faults))
     return tuple(asked)

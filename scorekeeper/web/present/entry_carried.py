@@ -7,6 +7,7 @@ from scorekeeper.web.contexts.parts import Hidden
 from scorekeeper.web.forms.calls import CALLS_FIELD, calls_text
 from scorekeeper.web.forms.hand import AWARD_FIELD, COUNT_FIELD, COUNTS, PILE_FIELD
 from scorekeeper.web.present.entry import Entry
+from scorekeeper.web.present.entry_bid import asks_pair
 
 _ALWAYS_SAID = frozenset({"by", "taking", "thrown_in", CALLS_FIELD, "bidder", "bid", "overtook_pitch"})
 _AFTER_THE_BIDDING = frozenset({"trump", "partner", "called", "all_tricks"})
@@ -26,9 +27,12 @@ def _calls(entry: Entry) -> Iterator[tuple[str, str]]:
 
 def _bid(entry: Entry) -> Iterator[tuple[str, str]]:
     """Carry who bid what where the calls tell it, for whoever goes on to enter it without them."""
+    draft, called = entry.draft, entry.called
+    if asks_pair(entry) and not (draft.bidder and draft.partner):
+        # Half of a pair is on no square of the board.
+        yield from ((name, value) for name, value in draft.fields() if name in ("bidder", "partner"))
     if not entry.by_auction:
         return
-    draft, called = entry.draft, entry.called
     bidder, bid, overtook = draft.bidder, draft.bid, draft.overtook_pitch
     if called.bidder is not None:
         bidder, bid, overtook = entry.id(called.bidder), str(called.bid), called.overtook_pitch

@@ -6,6 +6,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.web.contexts.parts import FaultsView, FaultView
 from scorekeeper.web.forms.hand import COUNT_FIELD
 from scorekeeper.web.present.entry import Entry
+from scorekeeper.web.present.entry_bid import asks_pair
 from scorekeeper.web.present.wording import counted
 
 
@@ -41,6 +42,8 @@ def _target(entry: Entry, field: str) -> str:
             return f"{COUNT_FIELD}{entry.columns[0][0]}"
         case "bid" | "bidder" | "auction":
             return "q-bid" if entry.ruleset.ladder else ""
+        case "partner" if asks_pair(entry):
+            return "q-bid"
         case "trump" | "partner" | "called" | "dealer":
             return head
         case "all_tricks":

@@ -15,6 +15,7 @@ from scorekeeper.web.contexts.hand import CountView, FootView, MainButton
 from scorekeeper.web.forms.hand import COUNT_FIELD, HandDraft
 from scorekeeper.web.present.changes import grave_change
 from scorekeeper.web.present.entry import Entry
+from scorekeeper.web.present.entry_bid import asks_pair
 
 SAVE, REST = "save", "rest"
 WIDEST_STRIP = 20
@@ -77,7 +78,7 @@ def _missing(entry: Entry) -> MainButton | None:
         if not draft.bid:
             return _dashed(f"How much did {entry.name(draft.bidder)} bid?", "q-bid")
     if entry.needs_partner and not draft.partner:
-        return _dashed("Who held the called card?", "partner")
+        return _dashed("Who held the called card?", "q-bid" if asks_pair(entry) else "partner")
     if entry.needs_tricks and not draft.all_tricks:
         return _dashed("Every trick, or not?", "all_tricks")
     if entry.by_counts:
