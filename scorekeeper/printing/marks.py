@@ -1,7 +1,9 @@
 """Sides as paper shows them: the same shapes and letters as on the phone."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.seats import Seats
 from scorekeeper.engine.words import letters_of
 from scorekeeper.printing.shapes import letter_base, shape_path
@@ -33,17 +35,18 @@ class SideMark:
         return letter_base(self.mark, RADIUS)
 
 
-def side_marks(seats: Seats) -> tuple[SideMark, ...]:
-    """Give the sides of a table their markers, in order."""
+def side_marks(seats: Seats, marks: Mapping[SideId, int] | None = None) -> tuple[SideMark, ...]:
+    """Give the sides of a table their markers: those that they wear, by name, or else those of their places."""
     letters = letters_of(seats.names)
+    worn = [(marks or {}).get(side.name, i) - 1 for i, side in enumerate(seats.sides, 1)]
     people = [" & ".join(side.players) for side in seats.sides]
     return tuple(
         SideMark(
             name=side.name,
-            mark=i % SHAPES + 1,
+            mark=worn[i] % SHAPES + 1,
             letter=letters[i],
             people="" if people[i] == side.name else people[i],
-            is_outlined=i >= SHAPES,
+            is_outlined=worn[i] >= SHAPES,
         )
         for i, side in enumerate(seats.sides)
     )

@@ -34,6 +34,8 @@ class Story:
     place: str = ""
     note: str = ""
     is_stopped: bool = False
+    marks: Mapping[str, int] = field(default_factory=dict)
+    """The markers that the sides wear, by name, where they chose them."""
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """What was put right, by the number of the hand."""
     waiting: Sequence[tuple[HandResult, str]] = ()
@@ -64,11 +66,11 @@ def tell_result(state: MatchState, story: Story, base: Ruleset | None = None) ->
         rules=f"{rules.name}, {ends_at(rules)}",
         fingerprint=fingerprint(rules),
         house=_house(rules, base or rules),
-        scores=_scores(state),
+        scores=_scores(state, story),
         crown=crown_words(state, stopped=story.is_stopped),
         why=because(state, stopped=story.is_stopped),
         rule=deciding_rule(state),
-        chart=draw_chart(courses(state), side_marks(state.seats), target=target, frame=frame),
+        chart=draw_chart(courses(state), side_marks(state.seats, story.marks), target=target, frame=frame),
         target="" if target is None else plain(target),
         hands=tuple(_hands(state, story)),
         note=story.note,
@@ -94,7 +96,7 @@ def _house(rules: Ruleset, base: Ruleset) -> tuple[str, ...]:
     return (*told.changes, *told.agreed)
 
 
-def _scores(state: MatchState) -> tuple[FinalScore, ...]:
+def _scores(state: MatchState, story: Story) -> tuple[FinalScore, ...]:
     owed = state.money or {}
     winners = state.outcome.winners if state.outcome else ()
     return tuple(
@@ -104,7 +106,7 @@ def _scores(state: MatchState) -> tuple[FinalScore, ...]:
             is_winner=side.name in winners,
             money=_money(owed[side.name]) if side.name in owed else "",
         )
-        for side in side_marks(state.seats)
+        for side in side_marks(state.seats, story.marks)
     )
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -20,7 +20,7 @@ from scorekeeper.services.refusals import Refused, refusal, refuse_any
 from scorekeeper.store import queries
 from scorekeeper.store.codec import table_of
 from scorekeeper.store.inserts import add_link, add_match
-from scorekeeper.store.matches import NAMES_JOINED, OWNER, StoredSeat, StoredSide
+from scorekeeper.store.matches import MARKS, NAMES_JOINED, OWNER, StoredSeat, StoredSide
 from scorekeeper.store.names import start_with
 
 
@@ -30,6 +30,13 @@ class Table:
 
     seats: tuple[StoredSeat, ...]
     sides: tuple[StoredSide, ...]
+
+    def wearing(self, marks: Sequence[int]) -> "Table":
+        """Give the sides their markers, in order; what does not give each its own is left aside."""
+        usable = {mark for mark in marks if 1 <= mark <= MARKS}
+        if len(marks) != len(self.sides) or len(usable) != len(marks):
+            return self
+        return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
 
     @property
     def ids(self) -> dict[str, str]:
@@ -55,11 +62,13 @@ def start_match(
     title: str = "",
     played_on: date | None = None,
     named: HouseRules | None = None,
+    marks: Sequence[int] = (),
 ) -> LoadedMatch:
     """Begin a match and commit; raises `Refused`. A form that comes twice begins one match.
 
     `first_dealer` is a name: a player's, or a side's where nobody said who sits where. Where the table plays by a
-    house's own rules, `named` gives them their name and notes; what is agreed is all in `house`.
+    house's own rules, `named` gives them their name and notes; what is agreed is all in `house`. `marks` are the
+    markers that the sides wear, in their order.
     """
     refuse_any(key_faults(client_key))
     if (known := queries.code_by_client_key(session, client_key)) is not None:
@@ -81,7 +90,7 @@ def start_match(
     if first_dealer is not None and first_dealer not in seats.chairs:
         raise refusal("first_dealer", "unknown_player", "Nobody of that name sits at this table.")
     try:
-        code, _ = begin(session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer)
+        code, _ = begin(session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks)
         session.commit()
     except IntegrityError:  # the same form, twice at the same moment
         session.rollback()
@@ -120,10 +129,11 @@ def begin(
     *,
     client_key: str | None,
     first_dealer: str | None = None,
+    marks: Sequence[int] = (),
 ) -> tuple[str, int]:
     """Add a match without its hands, and give its owner's code and its id. Does not commit."""
     now = datetime.now(UTC)
-    table = number_seats(ruleset, seats)
+    table = number_seats(ruleset, seats).wearing(marks)
     text, digest = write_ruleset(ruleset)
     start = {"scores": record.start_scores, "hands": record.start_hands, "sets": record.start_sets}
     match_id = add_match(

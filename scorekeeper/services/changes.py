@@ -24,6 +24,7 @@ from scorekeeper.store.facts import (
     HandCorrected,
     HandRemoved,
     HandReturned,
+    Marked,
     Redone,
     Renamed,
     Resumed,
@@ -32,7 +33,7 @@ from scorekeeper.store.facts import (
     Undeleted,
     Undone,
 )
-from scorekeeper.store.matches import StoredMatch
+from scorekeeper.store.matches import MARKS, StoredMatch
 
 Change = Callable[[StoredMatch, MatchLog], Fact | None]
 
@@ -172,6 +173,23 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
         old_title = log.title if log.title is not None else match.title
         new_title = None if title == old_title else title
         return Renamed(names=new_names, title=new_title) if new_names or new_title is not None else None
+
+    return change
+
+
+def marking(side: str, mark: int) -> Change:
+    """Let a side wear another marker; a side that wears it already takes the old one in exchange."""
+
+    def change(match: StoredMatch, log: MatchLog) -> Fact | None:
+        present = match.marks(log.marks)
+        if side not in present:
+            raise refusal("mark", "unknown_side", "There is no such side at this table.")
+        if not 1 <= mark <= MARKS:
+            raise refusal("mark", "unknown_mark", "There is no such sign to choose.")
+        if present[side] == mark:
+            return None
+        other = {who: present[side] for who, worn in present.items() if worn == mark}
+        return Marked(marks={side: mark, **other})
 
     return change
 

@@ -29,6 +29,8 @@ class MatchLog:
     gone: tuple[LoggedHand, ...]
     """Hands that were taken out or taken back, in their order; each can be put back."""
     renamed: Mapping[str, str]
+    marks: Mapping[str, int]
+    """Markers that sides took since the match began, by the side's id."""
     title: str | None
     """The title, where it was changed."""
     is_stopped: bool
@@ -94,6 +96,7 @@ def fold(events: Iterable[Event]) -> MatchLog:
         needs_agreement=sheet.needs_agreement,
         gone=tuple(hand.value() for hand in sheet.hands if hand.gone),
         renamed=sheet.renamed,
+        marks=sheet.marks,
         title=sheet.title,
         is_stopped=sheet.is_stopped,
         is_deleted=sheet.is_deleted,

@@ -93,6 +93,13 @@ def rename(
     return write(session, code, changes.renaming(names, title), seq=seq, client_key=client_key, actor=actor)
 
 
+def mark_side(
+    session: Session, code: str, side: str, mark: int, *, client_key: str, seq: int | None = None, actor: str = ""
+) -> LoadedMatch:
+    """Give a side (by id) another marker, in exchange where it is worn already; raises `Refused`."""
+    return write(session, code, changes.marking(side, mark), seq=seq, client_key=client_key, actor=actor)
+
+
 def retitle(
     session: Session, code: str, title: str, *, client_key: str, seq: int | None = None, actor: str = ""
 ) -> LoadedMatch:

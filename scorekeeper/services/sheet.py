@@ -16,6 +16,7 @@ from scorekeeper.store.facts import (
     HandCorrected,
     HandRemoved,
     HandReturned,
+    Marked,
     Renamed,
     Resumed,
     RulesChanged,
@@ -85,6 +86,7 @@ class Sheet:
         self.lines: list[_Written | RulesChanged | DealerMoved] = []
         self.by_uid: dict[int, _Written] = {}
         self.renamed: dict[str, str] = {}
+        self.marks: dict[str, int] = {}
         self.title: str | None = None
         self.is_stopped = False
         self.is_deleted = False
@@ -160,6 +162,8 @@ class Sheet:
             case Renamed(names=names, title=title):
                 self.renamed.update(names)
                 self.title = self.title if title is None else title
+            case Marked(marks=marks):
+                self.marks.update(marks)
             case Stopped() | Resumed():
                 self.is_stopped = isinstance(fact, Stopped)
             case Deleted() | Undeleted():

@@ -50,6 +50,11 @@ class LoadedMatch:
         """Everybody's id, by present name."""
         return {name: who for who, name in self.names.items()}
 
+    @cached_property
+    def marks(self) -> Mapping[str, int]:
+        """Every side's marker, by present name."""
+        return {self.names[side]: mark for side, mark in self.match.marks(self.log.marks).items()}
+
     @property
     def code(self) -> str:
         """The code of the link that led here."""

@@ -24,7 +24,7 @@ def match_of(row: sa.Row[Any]) -> StoredMatch:
         house=row.house,
         digest=row.digest,
         seats=tuple(StoredSeat(seat["id"], seat["name"]) for seat in row.seats),
-        sides=tuple(StoredSide(side["id"], side["name"], tuple(side["seats"])) for side in row.sides),
+        sides=tuple(StoredSide(side["id"], side["name"], tuple(side["seats"]), side.get("mark")) for side in row.sides),
         start=row.start,
         first_dealer=row.first_dealer,
         title=row.title,
@@ -61,5 +61,13 @@ def table_of(seats: tuple[StoredSeat, ...], sides: tuple[StoredSide, ...]) -> Ma
     """Write who sits where as the columns of a match's row."""
     return {
         "seats": [{"id": seat.id, "name": seat.name} for seat in seats],
-        "sides": [{"id": side.id, "name": side.name, "seats": list(side.seats)} for side in sides],
+        "sides": [
+            {
+                "id": side.id,
+                "name": side.name,
+                "seats": list(side.seats),
+                **({} if side.mark is None else {"mark": side.mark}),
+            }
+            for side in sides
+        ],
     }

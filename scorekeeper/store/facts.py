@@ -92,6 +92,14 @@ class Renamed(_Fact):
     title: str | None = None
 
 
+class Marked(_Fact):
+    """Sides took other markers."""
+
+    kind: Literal["marks"] = "marks"
+    marks: dict[str, int]
+    """New markers by side: two that swap are one fact."""
+
+
 class Deleted(_Fact):
     """The match was thrown away."""
 
@@ -143,6 +151,7 @@ Fact = (
     | Stopped
     | Resumed
     | Renamed
+    | Marked
     | Deleted
     | Undeleted
     | RulesChanged

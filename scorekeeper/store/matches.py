@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+MARKS = 12
+"""Six shapes with their colours and patterns, and the same six once more, outlined."""
 NAMES_JOINED = " & "
 """Between the players' names where a side has none of its own."""
 
@@ -25,6 +27,8 @@ class StoredSide:
     name: str | None
     """`None`: called after its players."""
     seats: tuple[str, ...] = ()
+    mark: int | None = None
+    """The marker that it began with; `None`: the one of its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +62,12 @@ class StoredMatch:
                 players = NAMES_JOINED.join(names[seat] for seat in side.seats)
                 names[side.id] = self.own_name(side, renamed) or players or side.name or side.id
         return names
+
+    def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
+        """Give every side's marker by its id, after these changes: 1 to `MARKS`, no two alike."""
+        return {
+            side.id: changed.get(side.id) or side.mark or place % MARKS + 1 for place, side in enumerate(self.sides)
+        }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
         """Say whether the players alone do not tell who scores with whom, and under which name."""

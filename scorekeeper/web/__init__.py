@@ -14,7 +14,7 @@ from scorekeeper.web.tries import init_tries
 
 BLUEPRINTS = (
     *("theme", "pwa", "home", "join", "new", "transfer", "sheets", "prints", "house"),
-    *("matches", "hands", "history", "tv", "settings", "rule_change", "agreement", "deal", "sharing"),
+    *("matches", "hands", "history", "tv", "settings", "marks", "rule_change", "agreement", "deal", "sharing"),
 )
 """Modules of this package, each with its blueprint as `bp`."""
 

@@ -88,6 +88,7 @@ def start(ruleset_id: str) -> Response:
             first_dealer=first_dealer(ruleset, draft),
             title=draft.title,
             named=rules.named,
+            marks=draft.marks,
         )
     except Refused as refused:
         said: list[Fault] = [item.fault for item in refused.faults]
@@ -168,4 +169,5 @@ def _same_table(match: LoadedMatch, ruleset: Ruleset) -> TableDraft:
         seating=ALONE if is_alone else PARTNERS,
         house={name: word_of(value) for name, value in match.match.house.items()},
         title=match.title,
+        marks=tuple(match.match.marks(match.log.marks).values()),
     )

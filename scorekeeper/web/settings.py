@@ -11,6 +11,7 @@ from scorekeeper.services.bounds import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.records import export_match
 from scorekeeper.services.refusals import Refused
+from scorekeeper.services.roles import SCORER, allows
 from scorekeeper.web.contexts.parts import (
     Action,
     BarView,
@@ -24,6 +25,7 @@ from scorekeeper.web.file_names import attachment, file_name
 from scorekeeper.web.keys import actor, key_of, new_key
 from scorekeeper.web.matches import to_match
 from scorekeeper.web.present.board import match_title
+from scorekeeper.web.present.marks import marks_view
 from scorekeeper.web.present.sides import side_views
 from scorekeeper.web.present.wording import counted
 from scorekeeper.web.reached import reach
@@ -92,6 +94,9 @@ def _page(match: LoadedMatch, typed: dict[str, str], faults: list[Fault] | None 
         delete=Action(label="Throw this match away", url=url_for("matches.delete", code=code), icon="bin")
         if match.link.is_owner
         else None,
+        marks_url=url_for("marks.choose", code=code),
+        marks_hidden=(("client_key", new_key()),),
+        marks=marks_view(match) if allows(match.link.role, SCORER) else (),
         theme=ThemeSwitch(url=url_for("theme.choose_theme"), next_url=url_for(".show", code=code), chosen=theme()),
         faults=_faults_view(faults or []),
     )

@@ -9,7 +9,10 @@ from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import value_of, word_of
 from scorekeeper.rules.schema import Ruleset, Table
 
-HOUSE_FIELD, SEAT_FIELD, SIDE_FIELD = "house-", "seat-", "side-"
+MARKS = 12
+"""As many sides as wear markers of their own."""
+
+HOUSE_FIELD, SEAT_FIELD, SIDE_FIELD, MARK_FIELD = "house-", "seat-", "side-", "mark-"
 PARTNERS, ALONE = "partners", "alone"
 USUAL_SIDES = ("Us", "Them")
 
@@ -28,6 +31,8 @@ class TableDraft:
     """Whether a table that can be seated either way plays with partners or alone."""
     house: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
+    marks: tuple[int, ...] = ()
+    """The markers that the sides wore last time, in their order."""
 
     @property
     def is_unnamed(self) -> bool:
@@ -75,7 +80,13 @@ def from_form(ruleset: Ruleset, form: Mapping[str, str]) -> TableDraft:
             if name.startswith(HOUSE_FIELD) and value
         },
         title=_tidy(form.get("title", "")),
+        marks=_marks(form),
     )
+
+
+def _marks(form: Mapping[str, str]) -> tuple[int, ...]:
+    told = [form[name] for i in range(MARKS) if (name := f"{MARK_FIELD}{i}") in form]
+    return tuple(_number(mark) or 0 for mark in told)
 
 
 def _tidy(text: str) -> str:

@@ -19,6 +19,7 @@ from scorekeeper.services.facts import (
     HandCorrected,
     HandRemoved,
     HandReturned,
+    Marked,
     Redone,
     Renamed,
     Resumed,
@@ -35,6 +36,7 @@ from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.corrections import changed_words
 from scorekeeper.web.present.differences import changes_told
 from scorekeeper.web.present.hands import when, who
+from scorekeeper.web.present.sides import mark_word
 
 MOST_LINES = 40
 
@@ -107,6 +109,8 @@ class _Telling:
                 return "fetched the match back"
             case Renamed():
                 return "changed names"
+            case Marked():
+                return "changed colours and signs"
             case RulesChanged():
                 return f"changed rules from hand {len(self.after.hands) + 1} on"
             case DealerMoved(who=dealer):
@@ -127,6 +131,10 @@ class _Telling:
                 yield _hand_words(self._hand(uid), self.match.names)
             case Renamed():
                 yield from self._renamings()
+            case Marked(marks=marks):
+                old = self.match.match.marks(self.before.marks)
+                for side, mark in marks.items():
+                    yield f"{self.match.names[side]}: {mark_word(old[side])} → {mark_word(mark)}"
             case RulesChanged():
                 yield self._rules()
             case _:
@@ -190,7 +198,7 @@ class _Telling:
 def _is_at_the_end(event: Event) -> bool:
     """Tell what moves no score, or only as its own hand says."""
     fact = event.fact
-    return isinstance(fact, Stopped | Resumed | Renamed | RulesChanged | Deleted | Undeleted) or (
+    return isinstance(fact, Stopped | Resumed | Renamed | Marked | RulesChanged | Deleted | Undeleted) or (
         isinstance(fact, HandAdded) and fact.before is None
     )
 

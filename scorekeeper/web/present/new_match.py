@@ -30,6 +30,7 @@ from scorekeeper.web.contexts.parts import (
 from scorekeeper.web.forms.new_match import (
     ALONE,
     HOUSE_FIELD,
+    MARK_FIELD,
     PARTNERS,
     SEAT_FIELD,
     SIDE_FIELD,
@@ -67,7 +68,8 @@ def table_page(
     shown = {question.field for question in asked}
     carried = tuple((f"{HOUSE_FIELD}{k}", v) for k, v in draft.house.items() if f"{HOUSE_FIELD}{k}" not in shown)
     ours: Hidden = (("r", code),) if code else ()
-    hidden: Hidden = (("client_key", client_key), ("chairs", str(draft.seats)), *ours, *carried)
+    worn = tuple((f"{MARK_FIELD}{i}", str(mark)) for i, mark in enumerate(draft.marks))
+    hidden: Hidden = (("client_key", client_key), ("chairs", str(draft.seats)), *ours, *worn, *carried)
     sheet = url_for("sheets.index", r=code) if code else url_for("sheets.rules", ruleset_id=ruleset.id)
     counts = seat_counts(ruleset.table)
     dealer = draft.names[draft.dealer] if draft.dealer >= 0 else ""
@@ -110,7 +112,8 @@ def _side_views(ruleset: Ruleset, draft: TableDraft, partners: bool) -> tuple[Si
         number = draft.seats
         names = [name or f"{i}" for i, name in enumerate(draft.names, 1)]
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
-    marked = list(mark_sides(Seats(tuple(Side(name) for name in unique)), {}).values())
+    worn = dict(zip(unique, draft.marks, strict=True)) if len(unique) == len(draft.marks) else {}
+    marked = list(mark_sides(Seats(tuple(Side(name) for name in unique)), {}, worn).values())
     return tuple(marked[i % number] for i in range(draft.seats))
 
 

@@ -1,11 +1,12 @@
 """What was just written, said on the page that comes after it, with the way to take it back."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import url_for
 
 from scorekeeper.engine.matches import HandResult
-from scorekeeper.engine.words import signed
+from scorekeeper.engine.words import listed, signed, verb
 from scorekeeper.services.facts import (
     AgreementSet,
     DealerMoved,
@@ -15,6 +16,7 @@ from scorekeeper.services.facts import (
     HandCorrected,
     HandRemoved,
     HandReturned,
+    Marked,
     Redone,
     Renamed,
     Resumed,
@@ -27,6 +29,7 @@ from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.roles import SCORER, allows
 from scorekeeper.web.contexts.parts import Action, Notice
 from scorekeeper.web.present.hands import bid_words, outcome_of
+from scorekeeper.web.present.sides import mark_word
 
 
 def undo_action(match: LoadedMatch, key: str) -> Action | None:
@@ -90,6 +93,8 @@ def _last_change(match: LoadedMatch, key: str) -> Notice | None:
             return Notice(lead="On with the match.", icon="again")
         case Renamed():
             return Notice(lead="The names are changed.", icon="pencil")
+        case Marked(marks=marks):
+            return _wears(match, marks)
         case Undeleted():
             return Notice(lead="The match is back.", icon="again")
         case RulesChanged():
@@ -107,6 +112,15 @@ def _accepted(match: LoadedMatch, uid: int) -> Notice:
     counts = number <= match.log.counted
     text = _scores(match) if counts else "It counts when those before it do."
     return Notice(lead=f"Hand {number} is accepted.", text=text, icon="scale")
+
+
+def _wears(match: LoadedMatch, marks: Mapping[str, int]) -> Notice:
+    """Say what every side wears that has changed."""
+    seats, names = match.state.seats, match.names
+    told = [
+        f"{names[side]} {verb(seats, [names[side]], 'wear', 'wears')} the {mark_word(m)}" for side, m in marks.items()
+    ]
+    return Notice(lead=f"{listed(told)}.", icon="pencil")
 
 
 def _fields(match: LoadedMatch, key: str) -> tuple[tuple[str, str], ...]:
@@ -159,6 +173,8 @@ def _undone_words(events: tuple[Event, ...], target: int) -> str:
             return "The acceptance"
         case Renamed():
             return "The renaming"
+        case Marked():
+            return "The change of colours"
         case RulesChanged():
             return "The change of rules"
         case _:

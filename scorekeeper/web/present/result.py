@@ -25,6 +25,7 @@ def result_sheet(match: LoadedMatch) -> ResultSheet:
         place=match.match.place or "",
         note=match.match.note or "",
         is_stopped=match.log.is_stopped,
+        marks=match.marks,
         remarks=dict(_remarks(match, first)),
         waiting=tuple(_waiting(match)),
         taken_out=tuple(_taken_out(match, first)),

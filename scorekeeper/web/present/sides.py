@@ -10,27 +10,37 @@ from scorekeeper.web.contexts.parts import SideView
 from scorekeeper.web.present.once import once
 
 SHAPES = 6
+SHAPE_NAMES = ("circle", "square", "triangle", "cross", "hexagon", "shield")
+
+
+def mark_word(mark: int) -> str:
+    """Name a marker: "square", "outlined circle"."""
+    name = SHAPE_NAMES[(mark - 1) % SHAPES]
+    return name if mark <= SHAPES else f"outlined {name}"
 
 
 @once
 def side_views(match: LoadedMatch) -> Mapping[SideId, SideView]:
     """Give each side its marker, by name."""
-    return mark_sides(match.state.seats, match.ids)
+    return mark_sides(match.state.seats, match.ids, match.marks)
 
 
-def mark_sides(seats: Seats, ids: Mapping[str, str]) -> dict[SideId, SideView]:
-    """Give the sides of a table their markers, in order."""
+def mark_sides(
+    seats: Seats, ids: Mapping[str, str], marks: Mapping[SideId, int] | None = None
+) -> dict[SideId, SideView]:
+    """Give the sides of a table their markers: those that they wear, by name, or else those of their places."""
     letters = letters_of(seats.names)
     views = {}
     for i, side in enumerate(seats.sides):
+        worn = (marks or {}).get(side.name, i + 1) - 1
         people = " & ".join(side.players)
         views[side.name] = SideView(
             side_id=ids.get(side.name, side.name),
             name=side.name,
-            mark=i % SHAPES + 1,
+            mark=worn % SHAPES + 1,
             letter=letters[i],
             people="" if people == side.name else people,
-            is_outlined=i >= SHAPES,
+            is_outlined=worn >= SHAPES,
         )
     return views
 
