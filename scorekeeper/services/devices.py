@@ -17,6 +17,8 @@ from scorekeeper.store import devices, links, queries
 from scorekeeper.store.matches import Link, StoredMatch
 
 MOST_LISTED = 40
+MOST_NAMES = 24
+"""As many as are offered to whoever types a name."""
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""
 
@@ -70,6 +72,13 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MOST_LIST
     """List the matches that a device opened, the last one first, without those thrown away."""
     found = queries.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, found) if not listed.is_deleted]
+
+
+def names_of_device(session: Session, device: str, *, at_most: int = MOST_NAMES) -> tuple[str, ...]:
+    """Give the people of a device's matches, those who played last first."""
+    listed = matches_of_device(session, device)
+    people = (name for item in listed if item.loaded for name in item.loaded.state.seats.players)
+    return tuple(dict.fromkeys(people))[:at_most]
 
 
 def every_match(session: Session) -> list[ListedMatch]:

@@ -11,10 +11,11 @@ from scorekeeper.rules.house import HouseRules, resolve
 from scorekeeper.rules.questions import word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.beginnings import start_match
-from scorekeeper.services.devices import remember_match
+from scorekeeper.services.devices import names_of_device, remember_match
 from scorekeeper.services.house_rules import house_of_match, houses_of_device
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.refusals import Refused
+from scorekeeper.web.contexts.new_match import NewMatchPage
 from scorekeeper.web.forms.new_match import (
     ALONE,
     PARTNERS,
@@ -61,7 +62,7 @@ def table(ruleset_id: str) -> Response:
     """Ask who sits where, and what the table agrees."""
     rules = _rules(ruleset_id)
     draft = fresh(rules.ruleset, request.args.get("seats", type=int))
-    return page(TEMPLATE, table_page(rules.ruleset, draft, client_key=new_key(), code=rules.code))
+    return _table(table_page(rules.ruleset, draft, client_key=new_key(), code=rules.code))
 
 
 @bp.post("/<ruleset_id>")
@@ -71,10 +72,10 @@ def start(ruleset_id: str) -> Response:
     ruleset = rules.ruleset
     draft = from_form(ruleset, request.form)
     if request.form.get("do") != "start":
-        return page(TEMPLATE, table_page(ruleset, draft, client_key=key, code=rules.code))
+        return _table(table_page(ruleset, draft, client_key=key, code=rules.code))
     faults = [*name_faults(ruleset, draft), *unanswered(ruleset, draft)]
     if faults:
-        return page(TEMPLATE, table_page(ruleset, draft, client_key=key, faults=faults, code=rules.code), status=422)
+        return _table(table_page(ruleset, draft, client_key=key, faults=faults, code=rules.code), status=422)
     players, sides = players_and_sides(ruleset, draft)
     try:
         match = start_match(
@@ -92,7 +93,7 @@ def start(ruleset_id: str) -> Response:
         )
     except Refused as refused:
         said: list[Fault] = [item.fault for item in refused.faults]
-        return page(TEMPLATE, table_page(ruleset, draft, client_key=key, faults=said, code=rules.code), status=422)
+        return _table(table_page(ruleset, draft, client_key=key, faults=said, code=rules.code), status=422)
     remember_match(db.session, device(), match)
     return to_match(match)
 
@@ -111,7 +112,13 @@ def again(code: str) -> Response:
         draft = replace(_same_table(match, ruleset), house={})
         context = table_page(ruleset, draft, client_key=new_key(), code=encode(named))
         context = replace(context, action=url_for(".start", ruleset_id=base.id))
-    return page(TEMPLATE, context)
+    return _table(context)
+
+
+def _table(context: NewMatchPage, *, status: int = 200) -> Response:
+    """Show the table, with the people that this phone knows to choose from."""
+    known = names_of_device(db.session, device())
+    return page(TEMPLATE, replace(context, known_names=known), status=status)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.conftest import Begin
-from tests.web.phone import Phone
+from tests.web.phone import Page, Phone
 
 NEW = "/new/partnership-pitch"
 
@@ -153,3 +153,16 @@ def test_what_is_typed_is_shown_as_it_is_typed(begin: Begin) -> None:
 
     assert not [script for script in match.root.all("script") if "src" not in script.attrs]
     assert "<b>Ann</b>" in match.text
+
+
+def test_people_of_earlier_matches_are_offered(match: Page, phone: Phone) -> None:
+    page = phone.open("/new/cutthroat-pitch")
+
+    offered = [it.attrs["value"] for it in page.part("known-names").all("option")]
+
+    assert offered == ["Ann", "Bea", "Cal", "Dan"]
+    assert page.root.one(id="seat-0").attrs["list"] == "known-names"
+
+
+def test_a_new_phone_has_nobody_to_offer(match: Page, other_phone: Phone) -> None:
+    assert not other_phone.open("/new/cutthroat-pitch").has("known-names")

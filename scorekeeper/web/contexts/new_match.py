@@ -109,6 +109,8 @@ class NewMatchPage:
     side_names: tuple[TextField, ...] = ()
     questions: tuple[QuestionView, ...] = ()
     """The disputed rules that apply, each with its ribboned answer; the target among them."""
+    known_names: tuple[str, ...] = ()
+    """Whom this phone's matches know, offered where a name is typed."""
     match_title: TextField | None = None
     sheet: Action | None = None
     """The rule sheet, to read before the start."""
