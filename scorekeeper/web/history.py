@@ -9,6 +9,7 @@ from scorekeeper.services.writing import preview
 from scorekeeper.web.contexts.confirm import ConfirmPage
 from scorekeeper.web.contexts.parts import Action, BarView
 from scorekeeper.web.keys import actor, key_of, new_key, version_of
+from scorekeeper.web.present.agreement import would_wait
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.changes import changed_scores, grave_change
 from scorekeeper.web.present.history import history_page
@@ -54,7 +55,9 @@ def remove(code: str, uid: int) -> Response:
         title=f"Take out hand {number}?",
         bar=BarView(title=match_title(match), back_url=back, back_label="Every hand"),
         heading=f"Take out hand {number}?",
-        sentences=tuple(part for part in (grave, "You can put it back at any time.") if part),
+        sentences=tuple(
+            part for part in (grave, would_wait(match, looked.after), "You can put it back at any time.") if part
+        ),
         go=go,
         back=Action(label="Leave it", url=back),
         changes=changed_scores(looked),

@@ -170,8 +170,8 @@ def _actions(match: LoadedMatch) -> tuple[Action, ...]:
         Action(label="Score sheet, to print", url=url_for("prints.choose", match=code), icon="print"),
         Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),
         *((change,) if match.state.outcome is None and match.link.is_owner else ()),
-        *((stop,) if match.state.outcome is None and match.link.may_score else ()),
-        *((_agreement(match),) if match.state.outcome is None and match.link.is_owner else ()),
+        *((stop,) if match.counted.outcome is None and match.link.may_score else ()),
+        *((_agreement(match),) if match.counted.outcome is None and match.link.is_owner else ()),
         Action(label="Take it away as a file", url=url_for(".record", code=code), icon="down"),
     )
 

@@ -5,6 +5,9 @@ import json
 import pytest
 from flask import Flask
 
+from scorekeeper.extensions import db
+from scorekeeper.services.load import load_match
+from scorekeeper.web.present.result import result_sheet
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 from tests.web.room import let_in
@@ -185,3 +188,39 @@ def test_home_and_the_sheet_count_what_counts(ours: Page, theirs: Page) -> None:
     home = theirs.phone.open("/")
 
     assert [it.text for it in home.root.all(class_="digits")] == ["0", "0"]
+
+
+def test_before_a_hand_that_counts_is_changed_it_says_what_waits(match: Page) -> None:
+    record(match, call="p1:3", took_low="s2")
+    match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    form = match.phone.open(f"{match.path}hands/1").form("/hands/1")
+
+    said = match.phone.post(f"{match.path}hands/preview", {**form.fields, "took-game": "s2"}, part=True)
+    asked = match.phone.open(f"{match.path}history/1/remove")
+
+    assert "Until another side accepts this, nothing counts from hand 1 on." in said.text
+    assert "Until another side accepts this, nothing counts from hand 1 on." in asked.text
+
+
+def test_a_match_that_is_won_as_written_can_still_be_settled(begin: Begin) -> None:
+    match = begin(house_target="7").tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    record(match, call="p1:4")
+    record(again(match), call="p1:4")
+
+    menu = again(match).tap("Menu")
+
+    assert menu.offers("Stop for tonight")
+    assert "Us win" in menu.tap("Let hands count at once again").send("/agreement").text
+
+
+def test_the_result_sheet_marks_what_waits(app: Flask, match: Page) -> None:
+    record(match, call="p1:3", took_low="s2")
+    match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    record(again(match), call="p2:2", took_low="s1")
+
+    with app.test_request_context():
+        sheet = result_sheet(load_match(db.session, match.path.split("/")[2]))
+
+    assert [score.score for score in sheet.scores] == ["3", "1"]
+    assert [hand.remarks for hand in sheet.hands] == [(), ("Does not count yet: waits for another phone.",)]
+    assert [cell.total for cell in sheet.hands[1].cells] == ["(4)", "(4)"]

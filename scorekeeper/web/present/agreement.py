@@ -37,6 +37,14 @@ def row_words(match: LoadedMatch, place: int) -> str:
     return waits_words(match, logged) if logged.waits else AFTER
 
 
+def would_wait(match: LoadedMatch, would_be: LoadedMatch) -> str:
+    """Say before a change of a hand that counts that it has to be accepted anew; empty where it need not be."""
+    counted = would_be.log.counted
+    if counted >= match.log.counted or len(would_be.log.waiting) <= len(match.log.waiting):
+        return ""
+    return f"Until another side accepts this, nothing counts from hand {counted + 1} on."
+
+
 def accept_action(match: LoadedMatch, logged: LoggedHand, me: str, key: str, *, label: str = "Accept") -> Action | None:
     """Offer to accept a hand, where it waits for this phone."""
     if not may_accept(match.match, match.link, me, logged):

@@ -13,6 +13,7 @@ from scorekeeper.services.writing import Preview
 from scorekeeper.web.contexts.drawing import draw_strip
 from scorekeeper.web.contexts.hand import CountView, FootView, MainButton
 from scorekeeper.web.forms.hand import COUNT_FIELD, HandDraft
+from scorekeeper.web.present.agreement import would_wait
 from scorekeeper.web.present.changes import grave_change
 from scorekeeper.web.present.entry import Entry
 from scorekeeper.web.present.entry_bid import asks_pair
@@ -102,7 +103,7 @@ def _what_follows(entry: Entry, would_be: LoadedMatch) -> str:
     match = entry.match
     if entry.uid is None and entry.insert_before is None:
         return ""
-    deal = _moved_deal(entry, would_be)
+    deal = " ".join(part for part in (_moved_deal(entry, would_be), would_wait(match, would_be)) if part)
     if (match.state.scores, match.state.outcome) == (would_be.state.scores, would_be.state.outcome):
         return deal
     moved = ", ".join(
