@@ -3,6 +3,7 @@
 from sqlalchemy.orm import Session
 
 from scorekeeper.rules.faults import Fault
+from scorekeeper.services.actors import is_same_phone
 from scorekeeper.services.log import LoggedHand
 from scorekeeper.store.matches import Link, StoredMatch
 from scorekeeper.store.phones import seats_in
@@ -28,8 +29,8 @@ def why_not(match: StoredMatch, link: Link, actor: str, hand: LoggedHand) -> Fau
     """Say why this phone cannot accept a hand; `actor` tells phones apart that are nobody's."""
     if link.seat is None:
         return Fault("", "no_seat", "This phone is nobody’s. Come in under a name, and it can accept hands.")
-    is_same_phone = _device(actor) is not None and _device(actor) == _device(hand.latest.actor)
-    if is_same_phone or side_of(match, link.seat) not in others_of(match, hand):
+    is_own = bool(actor) and is_same_phone(actor, hand.latest.actor)
+    if is_own or side_of(match, link.seat) not in others_of(match, hand):
         return Fault("", "own_hand", "Somebody of another side has to accept this, on a phone of their own.")
     return None
 
@@ -37,8 +38,3 @@ def why_not(match: StoredMatch, link: Link, actor: str, hand: LoggedHand) -> Fau
 def sides_with_phones(session: Session, match: StoredMatch) -> frozenset[str]:
     """Give the sides that have come in on a phone of their own."""
     return frozenset(side_of(match, seat) for seat in seats_in(session, match.id))
-
-
-def _device(actor: str) -> str | None:
-    """Name the phone alone, without whose it is; nothing where that is not known."""
-    return actor.rpartition(":")[2] or None

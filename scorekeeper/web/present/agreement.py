@@ -94,7 +94,7 @@ def _told(match: LoadedMatch, logged: LoggedHand) -> str:
 
 def _otherwise(match: LoadedMatch, logged: LoggedHand, key: str) -> tuple[Action, ...]:
     """Offer to put it right instead, on a phone that writes."""
-    if match.link.role == "watcher":
+    if not match.link.may_score:
         return ()
     if logged.gone:
         fields = (("version", str(match.version)), ("client_key", key))

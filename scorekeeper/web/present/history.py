@@ -93,8 +93,7 @@ def _row(
     result = match.state.hands[place]
     code, uid = match.code, logged.uid
     accept = accept_action(match, logged, me, key)
-    actions = (
-        *((accept,) if accept else ()),
+    ways = (
         Action(label="Correct", url=url_for("hands.edit", code=code, uid=uid), icon="pencil"),
         Action(label="Take out", url=url_for("history.remove", code=code, uid=uid)),
         Action(label="Insert before", url=url_for("hands.new", code=code, before=uid)),
@@ -107,7 +106,7 @@ def _row(
         earlier=earlier,
         lines=hand_lines(sides, result, _was(match, logged)),
         remarks=_remarks(match, logged, me),
-        actions=actions if match.link.may_score else (),
+        actions=(*((accept,) if accept else ()), *(ways if match.link.may_score else ())),
         is_open=opened == uid,
     )
 
