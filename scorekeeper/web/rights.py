@@ -24,6 +24,7 @@ OWNERS = frozenset(
         *("agreement.show", "agreement.submit"),
         *("matches.delete", "matches.delete_submit", "matches.restore"),
         *("room.show", "room.invite", "room.close", "room.change"),
+        "tv.put_on",
     }
 )
 ANYBODYS = frozenset({"room.whose_submit", "agreement.accept"})

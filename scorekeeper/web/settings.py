@@ -165,7 +165,7 @@ def _actions(match: LoadedMatch) -> tuple[Action, ...]:
         label="Change a rule from the next hand on", url=url_for("rule_change.show", code=code), icon="pencil"
     )
     return (
-        Action(label="On the TV", url=url_for("tv.show", code=code), icon="tv"),
+        Action(label="On the TV", url=url_for("tv.show", code=code), icon="tv", is_post=match.link.is_owner),
         Action(label="Every hand", url=url_for("history.show", code=code), icon="cards"),
         Action(label="Score sheet, to print", url=url_for("prints.choose", match=code), icon="print"),
         Action(label="Rule sheet", url=url_for("sheets.match_rules", code=code), icon="book"),

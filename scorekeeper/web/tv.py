@@ -3,8 +3,10 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.services.invitations import invite, open_invitation
 from scorekeeper.services.load import head_of
 from scorekeeper.services.presence import note_here
+from scorekeeper.services.roles import WATCHER
 from scorekeeper.web.keys import seen_version
 from scorekeeper.web.present.tv import tv_page
 from scorekeeper.web.reached import reach
@@ -21,7 +23,14 @@ def show(code: str) -> Response:
     match = reach(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    return page(TEMPLATE, tv_page(match))
+    return page(TEMPLATE, tv_page(match, door=open_invitation(db.session, match, WATCHER)))
+
+
+@bp.post("")
+def put_on(code: str) -> Response:
+    """Open the big screen with a code on it that lets phones in to look on."""
+    invite(db.session, reach(code), WATCHER)
+    return see_other(url_for(".show", code=code))
 
 
 @bp.get("/board")
@@ -35,4 +44,5 @@ def board(code: str) -> Response:
     match = reach(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    return page(TEMPLATE, tv_page(match, since=seen), block=("head", "board", "told"))
+    context = tv_page(match, door=open_invitation(db.session, match, WATCHER), since=seen)
+    return page(TEMPLATE, context, block=("head", "board", "told"))

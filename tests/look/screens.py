@@ -8,7 +8,8 @@ from tests.look import matches
 
 JOIN = JoinView(
     says="Follow on your phone",
-    word="KRTMH",
+    pin="KRTMH",
+    typed_at="192.168.1.20:8000/join",
     qr=picture_of("http://192.168.1.20:8000/join/KRTMH", "The way to this match"),
 )
 

@@ -73,3 +73,18 @@ def test_a_match_that_was_thrown_away_leaves_the_screen(match: Page, phone: Phon
     page = phone.open(f"{match.path}tv/board?v=0", part=True)
 
     assert page.response.headers["HX-Redirect"] == match.path
+
+
+def test_its_owner_puts_it_on_with_a_pin_to_follow_by(match: Page, other_phone: Phone) -> None:
+    page = screen(match)
+    pin = page.root.one(class_="join").one("b").text
+
+    asked = other_phone.open("/join").send("/join", {"pin": pin})
+
+    assert len(pin) == 5
+    assert asked.status == 200
+    assert "Whose phone is this?" in asked.text
+
+
+def test_whoever_looks_on_puts_it_on_without_one(match: Page, other_phone: Phone) -> None:
+    assert not other_phone.open(f"{match.path}tv").root.all(class_="join")

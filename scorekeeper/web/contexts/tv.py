@@ -14,8 +14,10 @@ class JoinView:
 
     says: str
     """"Follow on your phone"."""
-    word: str
-    """What is typed: an address, or a few letters."""
+    pin: str
+    """The letters to type."""
+    typed_at: str
+    """Where they are typed: "192.168.1.20:8000/join"."""
     qr: Markup
     """An inline SVG in black on white, without style attributes."""
 

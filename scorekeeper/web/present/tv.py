@@ -1,11 +1,14 @@
 """The big screen: what the match page shows, as far as it can be read from the sofa."""
 
+from urllib.parse import urlsplit
+
 import segno
 from flask import url_for
 from markupsafe import Markup
 
 from scorekeeper.engine.words import bid_word
 from scorekeeper.engine.words.ends import ends_at
+from scorekeeper.services.invitations import Invitation
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.web.contexts.tv import JoinView, TvPage
 from scorekeeper.web.links import shown_url
@@ -20,8 +23,8 @@ ROWS_WHEN_WON = 3
 """Fewer hands beside the verdict, which comes first."""
 
 
-def tv_page(match: LoadedMatch, *, since: int | None = None) -> TvPage:
-    """Fill the big screen; what was written after `since` is new to the room."""
+def tv_page(match: LoadedMatch, *, door: Invitation | None, since: int | None = None) -> TvPage:
+    """Fill the big screen; `door` lets phones in to look on, what was written after `since` is new to the room."""
     state, sides = match.counted, side_views(match)
     is_over = bool(state.outcome) or match.log.is_stopped
     rows = latest_rows(match, ROWS_WHEN_WON if is_over else MOST_ROWS, since=since)
@@ -36,7 +39,7 @@ def tv_page(match: LoadedMatch, *, since: int | None = None) -> TvPage:
         race=None if is_over or len(sides) > MOST_CARDS else race_view(state, sides),
         turn=None if is_over else turn_view(match),
         verdict=verdict_view(match, sides) if is_over else None,
-        join=_join(match),
+        join=_join(door) if door else None,
         told=told(match),
     )
 
@@ -50,9 +53,14 @@ def _being_played(match: LoadedMatch) -> str:
     return f"{hand.bidder} has it for {bid_word(hand.bid)} {suit}".strip()
 
 
-def _join(match: LoadedMatch) -> JoinView:
-    url = shown_url("matches.show", code=match.code)
-    return JoinView(says="Follow on your phone", word="", qr=picture_of(url, "The way to this match"))
+def _join(door: Invitation) -> JoinView:
+    typed_at = urlsplit(shown_url("join.ask"))
+    return JoinView(
+        says="Follow on your phone",
+        pin=door.pin or "",
+        typed_at=f"{typed_at.netloc}{typed_at.path}",
+        qr=picture_of(shown_url("join.whose", code=door.code), "To follow this match"),
+    )
 
 
 def picture_of(url: str, title: str) -> Markup:
