@@ -13,6 +13,7 @@ const addressOf = (url) => {
   it.hash = "";
   return it.href;
 };
+const isPage = (answer) => answer.status === 200 && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html");
 const matchIn = (path) => path.match(/^(.*\/matches\/[^/]+\/)/)?.[1];
 const trim = async (cache, most) => {
   const keys = await cache.keys();
@@ -48,7 +49,7 @@ const learn = async (url, answer) => {
   if (searchParams.get("gone")) await forget(`${ROOT}matches/${searchParams.get("gone")}/`);
   if ([404, 410].includes(answer.status)) await forget(matchIn(pathname) ?? pathname);
   else if ([401, 403].includes(answer.status)) await (await caches.open(PAGES)).delete(addressOf(url));
-  else if (answer.status === 200 && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html"))
+  else if (isPage(answer))
     if (!PASSING.some((name) => searchParams.has(name))) await keepPage(url, answer);
 };
 const fetched = async (url) => learn(url, await fetch(url));
@@ -57,7 +58,7 @@ const fetched = async (url) => learn(url, await fetch(url));
 const page = async (event) => {
   const { url } = event.request;
   const fresh = fetch(event.request).then((answer) => {
-    event.waitUntil(learn(url, answer.clone()).catch(() => {}));
+    event.waitUntil(learn(url, isPage(answer) ? answer.clone() : answer).catch(() => {}));
     if (answer.status >= 502) throw new Error("nobody behind the proxy");
     return answer;
   });

@@ -87,7 +87,7 @@
     }
     if (!localStorage.getItem(KEPT + entry.key)) return null; // thrown away meanwhile
     const next = answer?.headers.get("HX-Redirect");
-    if (next) {
+    if (next && versionIn(next)) {
       settled(entry, next);
       return next;
     }
@@ -96,8 +96,10 @@
     keep({ ...entry, state, quiet: 0, said: isLost ? "" : await heading(answer) });
     return null;
   };
+  // Only where something was written does the next page say the version that it made.
+  const versionIn = (next) => Number(new URL(next, location).searchParams.get("said")) || 0;
   const settled = (entry, next) => {
-    const version = Number(new URL(next, location).searchParams.get("said")) || 0;
+    const version = versionIn(next);
     drop(entry.key);
     write(SENT, [...read(SENT, []), [entry.key, version]].slice(-20));
     // What this phone has written, its later entries know of.

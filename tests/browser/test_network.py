@@ -1,6 +1,8 @@
 """The Wi-Fi drops, the phone sleeps, someone leans on the back button: nothing is lost, and nothing counts twice."""
 
+import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page as Screen
@@ -10,6 +12,9 @@ from tests.browser.conftest import CUT, House, Lay, Pocket
 from tests.browser.places import pick
 from tests.browser.taps import Finger
 from tests.browser.test_journeys import recorded, score
+from tests.web.guests import SCORER, change, invited
+from tests.web.phone import Page
+from tests.web.reading import forms_of
 
 
 @pytest.fixture(autouse=True)
@@ -422,3 +427,76 @@ def test_a_sheet_that_is_saved_with_a_network_is_saved_at_once(screen: Screen, l
     expect(screen.locator("#outbox")).to_be_empty()
     assert score(screen, "s2") == "4"
     assert screen.evaluate("Object.keys(localStorage).filter((key) => /kept|draft|lease/.test(key))") == []
+
+
+def guest(owner: Page) -> int:
+    """Give the number of the phone that was let in."""
+    room = owner.phone.open(f"{owner.path}room")
+    return max(
+        int(form.action.rpartition("/")[2]) for form in forms_of(room.root) if re.search(r"/room/\d+$", form.action)
+    )
+
+
+def test_a_hand_waits_while_the_pencil_is_with_someone_else(screen: Screen, house: House, lay: Lay) -> None:
+    owner = house.phone().open(lay())
+    screen.goto(invited(owner, SCORER))
+    screen.get_by_role("button", name="Come in").tap()
+    expect(screen.locator("#board")).to_be_visible()
+    path = urlsplit(screen.url).path
+    screen.goto(f"{path}hands/new")
+    entered(screen)
+    change(owner, "watcher", guest(owner))
+
+    screen.locator("#main-button").tap()
+    expect(screen.locator("#outbox")).to_contain_text("It has no pencil, so nothing was written.")
+    expect(screen.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
+    screen.goto("/")
+    expect(screen.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
+    change(owner, "scorer", guest(owner))
+    screen.goto(path)
+
+    expect(screen.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(house, owner.path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_hand_stays_on_the_phone_whose_link_was_ended(screen: Screen, house: House, lay: Lay) -> None:
+    owner = house.phone().open(lay())
+    screen.goto(invited(owner, SCORER))
+    screen.get_by_role("button", name="Come in").tap()
+    expect(screen.locator("#board")).to_be_visible()
+    screen.goto(f"{urlsplit(screen.url).path}hands/new")
+    entered(screen)
+    change(owner, "end", guest(owner))
+
+    screen.locator("#main-button").tap()
+
+    expect(screen.locator("#outbox")).to_contain_text("link to the match")
+    screen.goto("/")
+    expect(screen.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
+    screen.get_by_role("button", name="Throw away").tap()
+    screen.get_by_role("button", name="Throw it away").tap()
+    expect(screen.locator("#outbox")).to_be_empty()
+    assert hands(house, owner.path) == []
+
+
+def test_a_hand_that_waits_goes_in_from_the_home_page(screen: Screen, lay: Lay, house: House) -> None:
+    path = lay()
+    screen.goto(f"{path}hands/new")
+    entered(screen)
+    screen.route("**/hands/new", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    screen.locator("#main-button").tap()
+    expect(screen.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    screen.unroute("**/hands/new")
+
+    screen.goto("/")
+
+    expect(screen.locator("#outbox")).to_contain_text("Hand 1 is in.")
+    assert hands(house, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_the_big_screen_loses_touch_and_finds_it_again(screen: Screen, lay: Lay) -> None:
+    screen.goto(f"{lay()}tv")
+    cut(screen)
+    expect(screen.locator("#touch")).to_contain_text("Lost touch.")
+    cut(screen, is_cut=False)
+    expect(screen.locator("#touch")).to_be_empty()
