@@ -120,17 +120,20 @@ def _show_unknown(unknown: UnknownMatch) -> Response:
         return see_other(request.path)
     ender = name_of_ender(db.session, str(unknown))
     words = replace(WORDS[410], sentence=f"{ender} ended this phone’s link to the match.") if ender else WORDS[410]
-    return told(Gone(), words)
+    # What was being written is not lost: should the link be opened again, it can be sent again.
+    return told(Gone(), words, again=sent_again() if request.method == "POST" else None, mend=words.mend)
 
 
-def told(failure: HTTPException, words: Words, *, again: Action | None = None, back: Action | None = None) -> Response:
+def told(
+    failure: HTTPException, words: Words, *, again: Action | None = None, back: Action | None = None, mend: str = KEPT
+) -> Response:
     """Answer with a failure in these words."""
     status = failure.code or 500
     context = ErrorPage(
         status=status,
         title=words.title,
         sentence=words.sentence,
-        mend=KEPT if again else words.mend,
+        mend=mend if again else words.mend,
         home_url=f"{request.script_root}/",
         again=again,
         back=back,
@@ -145,8 +148,8 @@ def told(failure: HTTPException, words: Words, *, again: Action | None = None, b
 
 
 def sent_again() -> Action | None:
-    """Offer a form that came without its token once more, if a page of ours sent it; else another site could."""
-    if not _comes_from_here() or request.files:
+    """Offer what was sent once more, if a page of ours sent it, else another site could; a page that stays has it."""
+    if not _comes_from_here() or request.files or wants_fragment():
         return None
     fields = tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
     return Action(label="Send it again", url=request.full_path.rstrip("?"), is_post=True, fields=fields)

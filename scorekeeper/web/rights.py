@@ -70,4 +70,4 @@ def turn_away() -> Response | None:
         return None
     back = Action(label="To the score", url=url_for("matches.show", code=code))
     again = sent_again() if request.method == "POST" and least == SCORER else None
-    return told(Forbidden(), NOT_THE_OWNER if least == OWNER else LOOKS_ON, again=again, back=back)
+    return told(Forbidden(), NOT_THE_OWNER if least == OWNER else LOOKS_ON, again=again, back=back, mend=LOOKS_ON.mend)

@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import segno
 from flask import Flask
 
 from scorekeeper.extensions import db
@@ -57,6 +58,17 @@ def test_a_phone_comes_in_by_the_picture_as_bea(match: Page, other_phone: Phone)
     assert score.has("board")
     assert "Bea’s phone looks on." in score.text
     assert score.path in {it.attrs.get("href") for it in other_phone.open("/").root.all("a")}
+
+
+def test_the_picture_and_the_text_are_the_same_address(match: Page) -> None:
+    address = invited(match)
+    room = match.phone.open(f"{match.path}room")
+
+    shown = room.root.one(class_="link").text
+
+    drawn = segno.make(shown, micro=False).svg_inline(scale=5, border=3, light="#fff", dark="#000", omitsize=True)
+    assert shown.endswith(address)
+    assert drawn in room.response.text
 
 
 def test_a_phone_comes_in_by_the_pin(match: Page, other_phone: Phone) -> None:

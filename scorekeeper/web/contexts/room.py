@@ -29,6 +29,7 @@ class InvitationView:
     typed_at: str
     """Where the PIN is typed: "192.168.1.20:8000/join"."""
     url: str
+    """The same to send: what the picture stands for."""
     note: str
     """What it lets a phone do, and until when it holds."""
     end: Action
