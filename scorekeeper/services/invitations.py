@@ -32,7 +32,7 @@ def invite(session: Session, match: LoadedMatch, role: str) -> Invitation:
         except IntegrityError:  # another match has this PIN
             session.rollback()
             continue
-        if held := open_invitation(session, match, role):
+        if held := open_invitation(session, match.match.id, role):
             return held
     raise NoInvitation
 
@@ -40,7 +40,7 @@ def invite(session: Session, match: LoadedMatch, role: str) -> Invitation:
 def _invite(session: Session, match: LoadedMatch, role: str) -> None:
     now = datetime.now(UTC)
     until = now + HOLDS_FOR
-    if held := open_invitation(session, match, role):
+    if held := open_invitation(session, match.match.id, role):
         invitations.renew(session, held.id, until)
         return
     invitations.free_pins(session, now)
@@ -49,18 +49,18 @@ def _invite(session: Session, match: LoadedMatch, role: str) -> None:
     invitations.add(session, code=new_code(), pin=new_pin(), **values)
 
 
-def open_invitation(session: Session, match: LoadedMatch, role: str) -> Invitation | None:
+def open_invitation(session: Session, match_id: int, role: str) -> Invitation | None:
     """Give the invitation that lets phones in to a match in this role."""
     now = datetime.now(UTC)
     return next(
-        (it for it in invitations.open_of(session, match.match.id) if it.role == role and it.holds(now) and it.pin),
+        (it for it in invitations.open_of(session, match_id) if it.role == role and it.holds(now) and it.pin),
         None,
     )
 
 
 def open_invitations(session: Session, match: LoadedMatch) -> dict[str, Invitation]:
     """Give the invitations that let phones in to a match, by role."""
-    found = {role: open_invitation(session, match, role) for role in OFFERED}
+    found = {role: open_invitation(session, match.match.id, role) for role in OFFERED}
     return {role: it for role, it in found.items() if it}
 
 

@@ -151,13 +151,15 @@ def restore(code: str) -> Response:
 
 
 def _thrown_away(match: LoadedMatch) -> Response:
+    home = Action(label="Home", url=url_for("home.index"))
+    every_hand = Action(label="Every hand", url=url_for("history.show", code=match.code))
     context = ConfirmPage(
         title=match_title(match),
         bar=BarView(title=match_title(match), back_url=url_for("home.index")),
         heading="This match was thrown away",
         sentences=("Everything in it is still here.",),
-        go=_post("Fetch it back", url_for(".restore", code=match.code), "again"),
-        back=Action(label="Home", url=url_for("home.index")),
+        go=_post("Fetch it back", url_for(".restore", code=match.code), "again") if match.link.is_owner else home,
+        back=home if match.link.is_owner else every_hand,
     )
     return page("match/confirm.html", context)
 

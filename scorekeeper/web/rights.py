@@ -23,7 +23,7 @@ OWNERS = frozenset(
         *("settings.names", "rule_change.show", "rule_change.submit"),
         *("agreement.show", "agreement.submit"),
         *("matches.delete", "matches.delete_submit", "matches.restore"),
-        *("room.show", "room.invite", "room.close", "room.change"),
+        *("room.show", "room.invite", "room.close", "room.change", "tv.put_on"),
         "tv.put_on",
     }
 )

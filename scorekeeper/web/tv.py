@@ -8,7 +8,7 @@ from scorekeeper.services.load import head_of
 from scorekeeper.services.presence import note_here
 from scorekeeper.services.roles import WATCHER
 from scorekeeper.web.keys import seen_version
-from scorekeeper.web.present.tv import tv_page
+from scorekeeper.web.present.tv import door_of, tv_page
 from scorekeeper.web.reached import reach
 from scorekeeper.web.respond import nothing_new, page, see_other
 
@@ -23,7 +23,7 @@ def show(code: str) -> Response:
     match = reach(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    return page(TEMPLATE, tv_page(match, door=open_invitation(db.session, match, WATCHER)))
+    return page(TEMPLATE, tv_page(match, door=open_invitation(db.session, match.match.id, WATCHER)))
 
 
 @bp.post("")
@@ -39,10 +39,10 @@ def board(code: str) -> Response:
     seen = seen_version(request)
     head = head_of(db.session, code)
     note_here(code)
-    if seen == head.version:
+    door = open_invitation(db.session, head.link.match_id, WATCHER)
+    if (seen, request.args.get("let", type=int)) == (head.version, door_of(door)):
         return nothing_new()
     match = reach(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    context = tv_page(match, door=open_invitation(db.session, match, WATCHER), since=seen)
-    return page(TEMPLATE, context, block=("head", "board", "told"))
+    return page(TEMPLATE, tv_page(match, door=door, since=seen), block=("head", "board", "told"))

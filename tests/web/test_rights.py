@@ -3,12 +3,13 @@
 import re
 
 import pytest
+import segno
 from flask import Flask
 
 from scorekeeper.services.roles import allows
 from scorekeeper.web.rights import ANYBODYS, OF_A_MATCH, OWNERS, TO_WRITE, least_role
 from tests.web.conftest import record
-from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in
+from tests.web.guests import OWNER, SCORER, WATCHER, address_of, change, come_in, let_in
 from tests.web.phone import Page, Phone
 
 ROLES = (WATCHER, SCORER, OWNER)
@@ -196,14 +197,14 @@ def change_by(phone: Phone, do: str, number: int) -> Page:
 
 
 def test_links_of_other_matches_are_not_this_owners(match: Page, other_phone: Phone, app: Flask) -> None:
-    let_in(match, other_phone, WATCHER)
+    mine = let_in(match, other_phone, WATCHER)
     stranger = Phone(app.test_client())
     page = stranger.open("/new/racehorse")
     chairs = [name for name in page.form("racehorse").fields if name.startswith("seat-")]
     theirs = page.send("racehorse", dict(zip(chairs, ("A", "B", "C", "D"), strict=False)), press="Start")
 
     assert change(theirs, "owner", 2).status == 422
-    assert not other_phone.open("/").response.text.count("Throw")
+    assert not other_phone.open(f"{mine.path}menu").offers("Throw this match away")
 
 
 def test_history_says_whose_phone_wrote(match: Page, other_phone: Phone) -> None:
@@ -236,3 +237,41 @@ def test_the_page_of_the_phones_follows(match: Page, other_phone: Phone) -> None
 
     assert "Bea looks on" in part.part("phones").text
     assert not part.root.all("html")
+
+
+@pytest.mark.every_database
+def test_the_code_on_the_big_screen_lets_nobody_write(match: Page, other_phone: Phone) -> None:
+    shown = match.phone.open(match.path).tap("Menu").tap("On the TV")
+    assert match.path not in picture(shown)
+
+    said = match.phone.open(f"{match.path}room").root.one(class_="link").text
+
+    guest = come_in(other_phone, address_of(match, WATCHER), "p2")
+
+    assert segno.make(said, micro=False).svg_inline(
+        border=2, light="#fff", dark="#000", omitsize=True, title="To follow this match"
+    ) in picture(shown)
+    assert not guest.offers("Record hand")
+    assert not other_phone.open(f"{guest.path}tv").offers("Record hand")
+
+
+def picture(page: Page) -> str:
+    return page.response.text.partition('<div class="join">')[2]
+
+
+def test_the_big_screen_follows_the_code(match: Page) -> None:
+    shown = match.phone.open(match.path).tap("Menu").tap("On the TV")
+    asks = shown.part("board").attrs["hx-get"]
+    assert match.phone.open(asks, part=True).status == 204
+
+    match.phone.open(f"{match.path}room").send("/room/close")
+
+    assert not match.phone.open(asks, part=True).root.all(class_="join")
+
+
+def test_a_match_that_was_thrown_away_comes_back_by_its_owner(match: Page, other_phone: Phone) -> None:
+    mine = let_in(match, other_phone, SCORER)
+    match.phone.open(f"{match.path}delete").send("/delete")
+
+    assert not other_phone.open(mine.path).offers("Fetch it back")
+    assert match.phone.open(match.path).offers("Fetch it back")

@@ -32,7 +32,7 @@ def tv_page(match: LoadedMatch, *, door: Invitation | None, since: int | None = 
         title=match_title(match),
         rules=f"{state.ruleset.name}, {ends_at(state.ruleset)}",
         match_url=url_for("matches.show", code=match.code),
-        board_url=url_for("tv.board", code=match.code, v=match.version),
+        board_url=url_for("tv.board", code=match.code, v=match.version, let=door_of(door)),
         scores=score_views(match),
         history=history_view(sides, rows),
         last=_being_played(match),
@@ -53,7 +53,13 @@ def _being_played(match: LoadedMatch) -> str:
     return f"{hand.bidder} has it for {bid_word(hand.bid)} {suit}".strip()
 
 
+def door_of(door: Invitation | None) -> int:
+    """Give a mark that changes with the code on the screen."""
+    return door.id if door else 0
+
+
 def _join(door: Invitation) -> JoinView:
+    # Never the screen's own link, which may be the owner's: what everybody sees lets everybody look on.
     typed_at = urlsplit(shown_url("join.ask"))
     return JoinView(
         says="Follow on your phone",
