@@ -108,6 +108,17 @@ def lost(screen: Screen) -> None:
     expect(screen.locator("#touch")).to_contain_text("Lost touch.")
 
 
+def piled(screen: Screen) -> None:
+    """Count two piles card by card."""
+    screen.get_by_text("Count for Game").tap()
+    for summary in screen.locator(".pile summary").all():
+        summary.tap()
+    for name in ("cards-s1-10", "cards-s1-A", "cards-s2-K"):
+        with screen.expect_response("**/preview"):
+            screen.locator(f".rank:has([name={name}]) [data-adds='1']").tap()
+    settle(screen)
+
+
 def unnamed(screen: Screen) -> None:
     """Start with one name only."""
     screen.locator("[name=seat-0]").fill("Ann")
@@ -356,6 +367,7 @@ PLACES = {
     "match-lost": Place(in_evening(), lost, is_cut=True),
     "offline": Place(lambda _phone: "/offline"),
     "entry-refused": Place(entry("partnership-pitch"), refused),
+    "entry-piles": Place(entry("partnership-pitch"), piled),
     "entry-counts": Place(entry("partnership-pitch", "?by=counts"), picks(("call", "p4:3"), ("count-s1", "1"))),
     "entry-ten": Place(entry("colorado-ten-point")),
     "entry-ten-open": Place(entry("colorado-ten-point"), picks(*TEN)),

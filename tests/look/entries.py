@@ -9,8 +9,6 @@ from scorekeeper.web.contexts.hand import (
     BidRow,
     BidView,
     CardFace,
-    CardPointField,
-    CardPointsView,
     CountsView,
     CountView,
     ExtrasView,
@@ -31,6 +29,7 @@ from scorekeeper.web.contexts.parts import (
     QuestionView,
     SideView,
 )
+from scorekeeper.web.contexts.piles import CardCount, CardPointField, CardPointsView
 from tests.look.people import ALONE, THEM, THIRD, US, under_bar
 
 
@@ -97,7 +96,19 @@ def columns(*sides: SideView) -> tuple[RestColumn, ...]:
 def card_points(*values: str, is_open: bool = False, fault: str = "") -> CardPointsView:
     """Make the count for Game of two sides."""
     fields = tuple(
-        CardPointField(field=f"count-{side.side_id}", spoken=f"{side.name}, card points", value=value, side=side)
+        CardPointField(
+            field=f"count-{side.side_id}",
+            sum_field=f"sum-{side.side_id}",
+            spoken=f"{side.name}, card points",
+            value=value,
+            side=side,
+            label=f"{side.name}: tap the cards",
+            cards=tuple(
+                CardCount(field=f"cards-{side.side_id}-{rank}", rank=rank, worth=worth, spoken=f"{side.name}: {rank}")
+                for rank, worth in (("A", 4), ("K", 3), ("Q", 2), ("J", 1), ("10", 10))
+            ),
+            is_open=is_open and side == US,
+        )
         for side, value in zip((US, THEM), values or ("", ""), strict=True)
     )
     return CardPointsView(label="Count for Game", fields=fields, of="of 80", is_open=is_open, fault=fault)

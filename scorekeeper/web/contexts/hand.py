@@ -16,6 +16,7 @@ from scorekeeper.web.contexts.parts import (
     SideView,
     strip_columns,
 )
+from scorekeeper.web.contexts.piles import CardPointsView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,29 +146,6 @@ class RestColumn:
     """Posted as `rest`."""
     label: str
     side: SideView | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardPointField:
-    """One pile counted for Game."""
-
-    field: str
-    spoken: str
-    value: str = ""
-    side: SideView | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardPointsView:
-    """The count for Game, which may be left open."""
-
-    label: str
-    """"Count for Game"."""
-    fields: tuple[CardPointField, ...]
-    of: str = ""
-    """"of 80"."""
-    is_open: bool = False
-    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,13 +12,14 @@ from scorekeeper.engine.hand import SPECIAL_BIDS, TAKE_SET, Bid
 from scorekeeper.rules.schema import AwardId
 from scorekeeper.web.contexts.parts import Hidden
 from scorekeeper.web.forms.calls import CALLS_FIELD, Calls, as_said, calls_in, calls_text
+from scorekeeper.web.forms.piles import CARD_FIELD, PILE_FIELD, piles_in
 
 NOBODY = "nobody"
 ALONE = "alone"
 CARDS, COUNTS, AUCTION = "cards", "counts", "auction"
 WAY_FIELD = "way"
 WAYS = (CARDS, COUNTS, AUCTION)
-AWARD_FIELD, COUNT_FIELD, PILE_FIELD = "took-", "count-", "pile-"
+AWARD_FIELD, COUNT_FIELD = "took-", "count-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,8 @@ class HandDraft:
     took: Mapping[AwardId, str] = field(default_factory=dict)
     counts: Mapping[str, str] = field(default_factory=dict)
     piles: Mapping[str, str] = field(default_factory=dict)
+    cards: Mapping[str, int] = field(default_factory=dict)
+    """How many cards of a rank were tapped in a pile, such as `s1-10`."""
     thrown_in: str = ""
 
     @classmethod
@@ -49,6 +52,7 @@ class HandDraft:
         bidder, _, bid = form.get("call", "").partition(":")
         paired, _, partner = form.get("pair", "").partition(":")
         by, taking = _ways(form)
+        piles, cards = piles_in(form)
         return cls(
             by=by,
             taking=taking,
@@ -63,7 +67,8 @@ class HandDraft:
             dealer=form.get("dealer", ""),
             took=_group(form, AWARD_FIELD),
             counts=_group(form, COUNT_FIELD),
-            piles={who: number for who, number in _group(form, PILE_FIELD).items() if number.strip()},
+            piles=piles,
+            cards=cards,
             thrown_in=form.get("thrown_in", ""),
         )
 
@@ -157,10 +162,15 @@ class HandDraft:
             "dealer": self.dealer,
             "thrown_in": self.thrown_in,
         }
-        groups = ((AWARD_FIELD, self.took), (COUNT_FIELD, self.counts), (PILE_FIELD, self.piles))
+        groups: tuple[tuple[str, Mapping[str, object]], ...] = (
+            (AWARD_FIELD, self.took),
+            (COUNT_FIELD, self.counts),
+            (PILE_FIELD, self.piles),
+            (CARD_FIELD, self.cards),
+        )
         return (
             *((name, value) for name, value in single.items() if value),
-            *((f"{prefix}{who}", value) for prefix, group in groups for who, value in group.items()),
+            *((f"{prefix}{who}", str(value)) for prefix, group in groups for who, value in group.items()),
         )
 
 

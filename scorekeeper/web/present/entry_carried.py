@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from scorekeeper.web.contexts.hand import HandPage
 from scorekeeper.web.contexts.parts import Hidden
 from scorekeeper.web.forms.calls import CALLS_FIELD, calls_text
-from scorekeeper.web.forms.hand import AWARD_FIELD, COUNT_FIELD, COUNTS, PILE_FIELD
+from scorekeeper.web.forms.hand import AWARD_FIELD, COUNT_FIELD, COUNTS
+from scorekeeper.web.forms.piles import CARD_FIELD, PILE_FIELD
 from scorekeeper.web.present.entry import Entry
 from scorekeeper.web.present.entry_bid import asks_pair
 
 _ALWAYS_SAID = frozenset({"by", "taking", "thrown_in", CALLS_FIELD, "bidder", "bid", "overtook_pitch"})
+_TAKEN = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD)
 _AFTER_THE_BIDDING = frozenset({"trump", "partner", "called", "all_tricks"})
 
 
@@ -49,7 +51,7 @@ def _others(entry: Entry, asked: set[str]) -> Iterator[tuple[str, str]]:
     for name, value in entry.draft.fields():
         if name in _ALWAYS_SAID or name in asked:
             continue
-        if name.startswith((AWARD_FIELD, COUNT_FIELD, PILE_FIELD)) or (waits and name in _AFTER_THE_BIDDING):
+        if name.startswith(_TAKEN) or (waits and name in _AFTER_THE_BIDDING):
             yield name, value
 
 
@@ -61,7 +63,9 @@ def _asked(page: HandPage) -> Iterator[str]:
     if page.ticks:
         yield from (row.field for row in page.ticks.rows)
         if page.ticks.card_points:
-            yield from (pile.field for pile in page.ticks.card_points.fields)
+            for pile in page.ticks.card_points.fields:
+                yield pile.field
+                yield from (card.field for card in pile.cards)
     if page.counts:
         yield from (row.field for row in page.counts.rows)
     if page.extras:

@@ -2,21 +2,19 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.engine.taken import CARD_POINTS_IN_PACK
 from scorekeeper.rules.schema import Award
 from scorekeeper.web.contexts.hand import (
     AwardRow,
     CardFace,
-    CardPointField,
-    CardPointsView,
     CountsView,
     RestColumn,
     TickCell,
     TicksView,
 )
 from scorekeeper.web.contexts.parts import Choice, QuestionView
-from scorekeeper.web.forms.hand import AWARD_FIELD, COUNT_FIELD, NOBODY, PILE_FIELD
+from scorekeeper.web.forms.hand import AWARD_FIELD, COUNT_FIELD, NOBODY
 from scorekeeper.web.present.entry import Entry
+from scorekeeper.web.present.entry_piles import card_points_view
 
 MOST_COLUMNS = 3
 
@@ -28,7 +26,7 @@ def ticks_view(entry: Entry, faults: Mapping[str, str]) -> TicksView:
         rows=tuple(_award_row(entry, award_id, award, faults) for award_id, award in entry.ruleset.in_play.items()),
         columns=(*heads, RestColumn(value=NOBODY, label="Nobody")),
         is_chips=len(entry.columns) > MOST_COLUMNS,
-        card_points=_card_points(entry, faults),
+        card_points=card_points_view(entry, faults),
     )
 
 
@@ -66,27 +64,6 @@ def _face(award: Award) -> CardFace:
             return CardFace(rank=card.removeprefix("off "), suit="off")
         case card:
             return CardFace(rank=card, suit="trump")
-
-
-def _card_points(entry: Entry, faults: Mapping[str, str]) -> CardPointsView | None:
-    if "game" not in entry.ruleset.in_play or entry.ruleset.how_won("game") != "card_points":
-        return None
-    fault = next((text for field, text in faults.items() if field.startswith("card_points")), "")
-    return CardPointsView(
-        label="Count for Game",
-        fields=tuple(
-            CardPointField(
-                field=f"{PILE_FIELD}{value}",
-                spoken=f"Card points of {view.name}",
-                value=entry.draft.piles.get(value, ""),
-                side=view,
-            )
-            for value, view in entry.columns
-        ),
-        of=f"of {CARD_POINTS_IN_PACK}",
-        is_open=bool(entry.draft.piles),
-        fault=fault,
-    )
 
 
 def counts_view(entry: Entry, faults: Mapping[str, str]) -> CountsView:

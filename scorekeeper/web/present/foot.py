@@ -157,7 +157,7 @@ def _count(entry: Entry, result: HandResult | None) -> CountView | None:
     bid: Bid | None = entry.contract.bid
     if column is None or bid is None:
         return None
-    tallies = _tallies(entry)
+    tallies = _tallies(entry, result)
     ours = tallies.get(column[0], 0)
     worth = entry.ruleset.on_offer
     wanted = bid if isinstance(bid, int) else worth
@@ -187,8 +187,13 @@ def _count(entry: Entry, result: HandResult | None) -> CountView | None:
     )
 
 
-def _tallies(entry: Entry) -> Mapping[str, int]:
+def _tallies(entry: Entry, result: HandResult | None) -> Mapping[str, int]:
     """Add up what each column has been given."""
+    groups = entry.camps.groups
+    if result and result.score and (entry.has_roles or all(len(group) == 1 for group in groups)):
+        # With everything placed the hand's own count holds: it knows whose Game is by its card points.
+        leads = [group[0] for group in groups] if entry.has_roles else [view.name for _, view in entry.columns]
+        return {value: result.score.points[name] for (value, _), name in zip(entry.columns, leads, strict=True)}
     tallies: dict[str, int] = {}
     if entry.by_counts:
         return {who: int(n) for who, n in entry.draft.counts.items() if n.isdigit() and len(n) < 4}
