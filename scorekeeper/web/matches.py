@@ -51,7 +51,7 @@ def _page(match: LoadedMatch, *, said: str = "", since: int | None = None, role:
     key, is_news = new_key(), said == str(match.version)
     notices = (
         handed_over(match, role),
-        waiting_notice(match, actor(), key),
+        waiting_notice(db.session, match, actor(), key),
         last_change(match, key) if is_news else None,
         change_notice(match, ruleset_of(db.session, match.match)),
     )

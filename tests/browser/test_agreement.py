@@ -5,8 +5,9 @@ from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
 from tests.browser.conftest import House, Lay, Pocket
-from tests.browser.tables import played
+from tests.browser.tables import begun, played
 from tests.browser.taps import Finger
+from tests.web.guests import invited
 from tests.web.phone import Page
 from tests.web.room import let_in
 
@@ -77,3 +78,24 @@ def test_the_verdict_waits_for_the_other_side(pocket: Pocket, house: House, lay:
 
     expect(theirs.locator("#board")).to_contain_text("Us win")
     expect(ours.locator("#board")).to_contain_text("Us win", timeout=WITHIN)
+
+
+def test_a_phone_that_comes_in_by_the_picture_accepts(pocket: Pocket, house: House, lay: Lay) -> None:
+    owner = house.phone()
+    match = begun(owner)
+    owner.open(f"{match.path}agreement").send("/agreement")
+    address = invited(match)
+    theirs = pocket.phone()
+
+    theirs.goto(address)
+    theirs.locator('label:has([name="seat"][value="p2"])').tap()
+    with theirs.expect_navigation():
+        theirs.get_by_role("button", name="Come in").tap()
+    played(match, call="p1:3", took_low="s2")
+    accept = theirs.get_by_role("button", name="Accept")
+    expect(accept).to_be_visible(timeout=WITHIN)
+    expect(theirs.get_by_role("button", name="Record hand")).to_have_count(0)
+    with theirs.expect_navigation():
+        accept.tap()
+
+    score(theirs, "s1", "3")

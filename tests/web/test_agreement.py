@@ -224,3 +224,26 @@ def test_the_result_sheet_marks_what_waits(app: Flask, match: Page) -> None:
     assert [score.score for score in sheet.scores] == ["3", "1"]
     assert [hand.remarks for hand in sheet.hands] == [(), ("Does not count yet: waits for another phone.",)]
     assert [cell.total for cell in sheet.hands[1].cells] == ["(4)", "(4)"]
+
+
+def test_where_nobody_could_accept_the_owner_is_led_to_let_them_in(app: Flask, agreeing: Page) -> None:
+    alone = record(agreeing, call="p1:3", took_low="s2")
+    let_in(app, agreeing.path, "p2")
+    together = again(agreeing)
+
+    assert "No such phone is in under a name yet." in alone.text
+    assert "Who is in" in alone.tap("Let them in").text
+    assert not together.offers("Let them in")
+
+
+def test_the_history_tells_by_name_who_wrote_and_who_accepted(ours: Page, theirs: Page) -> None:
+    record(ours, call="p1:3", took_low="s2")
+    again(theirs).tap("Accept")
+
+    history = again(theirs).phone.open(f"{theirs.path}history")
+    written = again(theirs).phone.open(f"{theirs.path}history/journal")
+
+    assert "Ann wrote this" in history.text
+    assert "Bea accepted this" in history.text
+    assert "Bea accepted hand 1" in written.text
+    assert "Ann wrote hand 1" in written.text

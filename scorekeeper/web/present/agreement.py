@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from flask import url_for
+from sqlalchemy.orm import Session
 
 from scorekeeper.engine.words import listed, signed
-from scorekeeper.services.agreement import may_accept, others_of
+from scorekeeper.services.agreement import may_accept, others_of, sides_with_phones
 from scorekeeper.services.load import LoadedMatch
 from scorekeeper.services.log import LoggedHand
 from scorekeeper.web.contexts.parts import Action, Notice
@@ -54,14 +55,14 @@ def accept_action(match: LoadedMatch, logged: LoggedHand, me: str, key: str, *, 
     return Action(label=label, url=url, icon="scale", is_post=True, fields=fields)
 
 
-def waiting_notice(match: LoadedMatch, me: str, key: str) -> Notice | None:
-    """Ask this phone for the first hand that waits for it, or say what waits for others."""
+def waiting_notice(session: Session, match: LoadedMatch, me: str, key: str) -> Notice | None:
+    """Ask this phone for the first hand that waits for it, or say what waits for others, and if they are in at all."""
     waiting = match.log.waiting
     if not waiting:
         return None
     mine = next((hand for hand in waiting if may_accept(match.match, match.link, me, hand)), None)
     if mine is None:
-        return _for_others(match, waiting)
+        return _for_others(match, waiting, sides_with_phones(session, match.match))
     more = sum(may_accept(match.match, match.link, me, hand) for hand in waiting) - 1
     after = f" Then {'one' if more == 1 else more} more." if more else ""
     accept = accept_action(match, mine, me, key)
@@ -103,12 +104,16 @@ def _otherwise(match: LoadedMatch, logged: LoggedHand, key: str) -> tuple[Action
     return (Action(label="It was otherwise", url=url_for("hands.edit", code=match.code, uid=logged.uid)),)
 
 
-def _for_others(match: LoadedMatch, waiting: Sequence[LoggedHand]) -> Notice:
+def _for_others(match: LoadedMatch, waiting: Sequence[LoggedHand], sides_in: frozenset[str]) -> Notice:
     whom = {_whom(match, hand) for hand in waiting}
+    is_reached = all(sides_in.intersection(others_of(match.match, hand)) for hand in waiting)
+    counts = f"{'It counts' if len(waiting) == 1 else 'They count'} when accepted there."
+    let_in = Action(label="Let them in", url=url_for("room.show", code=match.code), icon="share")
     return Notice(
         lead=f"{_named(match, waiting)} for {whom.pop() if len(whom) == 1 else 'other phones'}.",
-        text=f"{'It counts' if len(waiting) == 1 else 'They count'} when accepted there.",
+        text=counts if is_reached else f"{counts} No such phone is in under a name yet.",
         icon="clock",
+        actions=() if is_reached or not match.link.is_owner else (let_in,),
     )
 
 
