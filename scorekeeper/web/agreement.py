@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, request, url_for
 
+from scorekeeper.engine.words import verb
 from scorekeeper.extensions import db
 from scorekeeper.services import matches
 from scorekeeper.services.agreement import sides_with_phones
@@ -94,10 +95,13 @@ def _who_is_missing(match: LoadedMatch) -> tuple[Notice, ...]:
     if len(sides) >= FEWEST_SIDES:
         return ()
     let_in = Action(label="Let them in", url=url_for("room.show", code=match.code), icon="share")
-    name = match.names.get(next(iter(sides), ""))
+    name = match.names.get(next(iter(sides), ""), "")
+    has = verb(match.state.seats, [name], "have", "has") if name else ""
     return (
         Notice(
-            lead=f"Only {name} has a phone in this match." if name else "No other phone is in this match under a name.",
+            lead=f"Only {name} {has} a phone in this match."
+            if name
+            else "No other phone is in this match under a name.",
             text="It takes phones of two sides, each opened under a player’s name.",
             icon="warn",
             actions=(let_in,),

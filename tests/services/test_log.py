@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from scorekeeper.services.log import MatchLog, fold
 from scorekeeper.store.facts import (
+    AgreementSet,
     DealerMoved,
     Deleted,
     Event,
     Fact,
+    HandAccepted,
     HandAdded,
     HandCorrected,
     HandRemoved,
@@ -290,3 +292,18 @@ def test_a_hand_that_has_gone_comes_back_in_its_place(facts: list[Fact]) -> None
     for before, after, uid in returned:
         assert [h.uid for h in after.hands if h.uid != uid] == [h.uid for h in before.hands]
         assert after.hand(uid) is not None
+
+
+def test_a_hand_counts_once_it_is_accepted_as_it_is_now() -> None:
+    on, wrote, corrected = AgreementSet(on=True), hand("a"), HandCorrected(uid=2, hand={"note": "b"})
+
+    as_it_was = come_to(on, wrote, corrected, HandAccepted(uid=2, version=2))
+    as_it_is = come_to(on, wrote, corrected, HandAccepted(uid=2, version=3))
+
+    assert (as_it_was.counted, len(as_it_was.waiting), as_it_was.hands[0].acceptances) == (0, 1, ())
+    assert (as_it_is.counted, len(as_it_is.waiting), len(as_it_is.hands[0].acceptances)) == (1, 0, 1)
+
+
+def test_what_was_undone_is_known() -> None:
+    assert come_to(hand("a"), Undone(target=1)).taken_back == {1}
+    assert come_to(hand("a"), Undone(target=1), Redone(target=2)).taken_back == frozenset()

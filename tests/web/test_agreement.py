@@ -55,7 +55,7 @@ def test_the_setting_knows_who_is_in(app: Flask, match: Page) -> None:
     let_in(app, match.path, "p4")
     both = match.phone.open(f"{match.path}agreement")
 
-    assert "Only Us has a phone in this match." in one.text
+    assert "Only Us have a phone in this match." in one.text
     assert not both.offers("Let them in")
 
 
