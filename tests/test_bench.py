@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.bench import __main__ as bench
-from scorekeeper.bench import lines, meanwhile, memory, pages, printing, recording, replaying
+from scorekeeper.bench import following, lines, meanwhile, memory, pages, printing, recording, replaying
 from scorekeeper.bench.figure import Figure, table
 from scorekeeper.bench.house import HANDS, House, open_house
 from scorekeeper.bench.phone import Phone, WrongAnswer
@@ -26,6 +26,8 @@ UNITS = {
     "pdf_cached": "ms",
     "first_visit": "kB",
     "server_memory": "MiB",
+    "ten_phones_polling": "%",
+    "seconds_to_follow_p95": "s",
     "page_while_printing_p99": "ms",
 }
 KEYS = {"value", "unit", "floor", "ratio", "limit", "ok"}
@@ -41,6 +43,9 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict
         fewer.setattr(printing, "SHEETS", 2)
         fewer.setattr(lines, "RECORDS", 100)
         fewer.setattr(memory, "REQUESTS", 60)
+        fewer.setattr(following, "SECONDS", 1.0)
+        fewer.setattr(following, "WRITTEN", 1)
+        fewer.setattr(following, "PHONES", 3)
         fewer.setattr(meanwhile, "PRINTED", 1)
         fewer.setattr(meanwhile, "QUIET", 0.2)
         with open_house() as house:
@@ -100,6 +105,8 @@ def test_a_page_and_a_hand_are_held_to_their_floors(
         ("pdf_cached", 10),
         ("first_visit", 60),
         ("server_memory", 120),
+        ("ten_phones_polling", 1.5),
+        ("seconds_to_follow_p95", 2),
         ("page_while_printing_p99", 50),
     ],
 )

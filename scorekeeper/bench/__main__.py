@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 
 from scorekeeper.bench.figure import Figure, table
+from scorekeeper.bench.following import following_figure, polling_figure
 from scorekeeper.bench.house import House, open_house
 from scorekeeper.bench.lines import lines_figure
 from scorekeeper.bench.meanwhile import meanwhile_figure
@@ -32,7 +33,7 @@ def measure(house: House) -> Iterator[Figure]:
     for figure in single:
         yield figure(house)
     yield from printing_figures(house)
-    for figure in (wire_figure, memory_figure, meanwhile_figure):
+    for figure in (wire_figure, memory_figure, polling_figure, following_figure, meanwhile_figure):
         yield figure(house)
 
 

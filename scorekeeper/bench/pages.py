@@ -16,6 +16,7 @@ from scorekeeper.web.contexts.match import MatchPage
 from scorekeeper.web.keys import new_key
 from scorekeeper.web.matches import TEMPLATE
 from scorekeeper.web.present.board import match_page
+from scorekeeper.web.pwa import may_install
 
 MOST_TIMES = 2
 LONGEST_UNREAD = 12.0
@@ -74,6 +75,8 @@ def _bare_phone(house: House, token: str) -> Phone:
         theme=lambda: "system",
         asset_url="/static/{}?v=0123456789".format,
         csrf_token=partial(str, token),
+        may_install=may_install,
+        url_for=lambda _endpoint: "/manifest.webmanifest",
     )
     return Phone(bare, packed=False)
 

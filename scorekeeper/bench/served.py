@@ -34,6 +34,10 @@ class Server:
         """Give the memory that it holds, in MiB."""
         return _kilobytes(self.pid) / 1024
 
+    def busy(self) -> float:
+        """Give the seconds that it has kept a processor busy so far."""
+        return _busy(self.pid)
+
 
 @contextmanager
 def serving(house: House, command: tuple[str, ...] = SERVE) -> Iterator[Server]:
@@ -68,6 +72,15 @@ def _kilobytes(pid: int) -> int:
     return int(told.stdout)
 
 
+def _busy(pid: int) -> float:
+    stat = Path(f"/proc/{pid}/stat")
+    if stat.exists():
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    told = subprocess.run(["ps", "-o", "time=", "-p", str(pid)], capture_output=True, text=True, check=True)
+    return sum(float(part) * float(60**place) for place, part in enumerate(reversed(told.stdout.strip().split(":"))))
+
+
 @dataclass(slots=True)
 class Line:
     """One phone's connection to a server."""
@@ -79,8 +92,8 @@ class Line:
     def __post_init__(self) -> None:
         self._open = HTTPConnection(LOOPBACK[0], self.server.port, timeout=PATIENCE)
 
-    def get(self, path: str, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
-        """Ask for a page."""
+    def get(self, path: str, *, status: int | None = 200, headers: Mapping[str, str] | None = None) -> Answer:
+        """Ask for a page; a `status` of `None` takes whatever comes."""
         return self._ask("GET", path, None, status, headers or {})
 
     def post(
@@ -94,14 +107,14 @@ class Line:
         """Hang up."""
         self._open.close()
 
-    def _ask(self, method: str, path: str, body: str | None, status: int, more: Mapping[str, str]) -> Answer:
+    def _ask(self, method: str, path: str, body: str | None, status: int | None, more: Mapping[str, str]) -> Answer:
         kept = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} if self.cookies else {}
         begin = perf_counter()
         self._open.request(method, path, body, {**HEADERS, **kept, **more})
         response = self._open.getresponse()
         content = response.read()
         seconds = perf_counter() - begin
-        if response.status != status:
+        if status not in (None, response.status):
             raise WrongAnswer(f"{path} answered {response.status} and not {status}")
         for value in response.headers.get_all("Set-Cookie") or ():
             self.cookies.update({cookie.key: cookie.value for cookie in SimpleCookie(value).values()})

@@ -2,7 +2,7 @@
 // within two seconds. Where nobody answers, say so, and from when what is shown is.
 (() => {
   "use strict";
-  const EVERY = 1700; // milliseconds: what comes right after an answer waits so long, and then a little for the wire
+  const EVERY = 1800; // milliseconds: what comes right after an answer waits so long, and then a little for the wire
   const WATCHED = "[hx-trigger=poll]";
   const place = document.getElementById("touch");
   const poll = () => {
