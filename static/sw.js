@@ -13,7 +13,8 @@ const addressOf = (url) => {
   it.hash = "";
   return it.href;
 };
-const isPage = (answer) => answer.status === 200 && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html");
+const isText = (answer) => answer.headers.get("Content-Type")?.startsWith("text/html");
+const isPage = (answer) => answer.status === 200 && !answer.redirected && isText(answer);
 const matchIn = (path) => path.match(/^(.*\/matches\/[^/]+\/)/)?.[1];
 const trim = async (cache, most) => {
   const keys = await cache.keys();
@@ -64,7 +65,8 @@ const page = async (event) => {
   });
   const late = new Promise((done) => setTimeout(done, PATIENCE)).then(() => copyOf(url)).then((copy) => copy ?? fresh);
   late.catch(() => {});
-  return Promise.race([fresh, late]).catch(async () => (await copyOf(url)) ?? (await copyOf(OFFLINE)) ?? Response.error());
+  const instead = async () => (await copyOf(url)) ?? (await copyOf(OFFLINE)) ?? Response.error();
+  return Promise.race([fresh, late]).catch(instead);
 };
 const file = async (request) => {
   const files = await caches.open(FILES), kept = await files.match(request);

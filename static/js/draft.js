@@ -10,10 +10,8 @@
   const hand = () => `${DRAFTS}${new URL(form().action).pathname}?${field("before")}@`;
   const entered = () => [...new FormData(form())].filter(([name]) => !OWN.includes(name));
   const isRecount = (event) => event.detail === "recount";
-  const say = (name) => {
-    const piece = name && document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
-    place.replaceChildren(...(piece ? [piece] : []));
-  };
+  const copy = (name) => document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
+  const say = (name) => place.replaceChildren(...(name ? [copy(name)] : []));
 
   const first = entered();
   let found = null, thrown = null;
@@ -37,7 +35,8 @@
     main.dataset.typed = "";
     // Without the page's own `asks` the form comes back whole, with the questions that these answers bring.
     const values = { ...Object.fromEntries(fields), asks: "?" };
-    htmx.ajax("POST", form().getAttribute("hx-post"), { source: form(), target: "#foot", swap: "outerHTML", select: "#foot", values }).catch(() => {});
+    const drawn = { target: "#foot", swap: "outerHTML", select: "#foot" };
+    htmx.ajax("POST", form().getAttribute("hx-post"), { source: form(), values, ...drawn }).catch(() => {});
   };
   const drafts = () =>
     Object.keys(localStorage)
@@ -46,8 +45,8 @@
       .sort((one, other) => other.at - one.at);
 
   const begin = () => {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(DRAFTS) && !(JSON.parse(localStorage.getItem(key)).at > Date.now() - LIVES)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage).filter((it) => it.startsWith(DRAFTS)))
+      if (!(JSON.parse(localStorage.getItem(key)).at > Date.now() - LIVES)) localStorage.removeItem(key);
     if (!("fresh" in form().dataset)) {
       // An answer to what was sent: it shows all of it, and is the draft from now on.
       main.dataset.typed = "";
@@ -92,6 +91,7 @@
       save();
     }
     say({ clear: "cleared", fill: "restored", back: "restored" }[act]);
+    place.querySelector("button").focus({ preventScroll: true });
   });
 
   // Where nobody counts, the button does not say what is missing: it keeps what there is.
@@ -99,16 +99,17 @@
     const foot = document.getElementById("foot"), isLost = detail.xhr.status === 0 || detail.xhr.status >= 500;
     if (detail.elt.id !== "hand_form" || !isLost || "away" in foot.dataset) return;
     foot.dataset.away = "";
-    foot.replaceChildren(document.querySelector("template[data-say=uncounted]").content.cloneNode(true));
+    foot.replaceChildren(copy("uncounted"));
     foot.querySelector("button").id = "main-button";
   });
   // What may be said next is known only to the score sheet.
   const unheard = ({ detail }) => {
     if (!isButton(detail.elt) || document.querySelector("#foot [data-unheard]")) return;
-    document.getElementById("foot").prepend(document.querySelector("template[data-say=unheard]").content.cloneNode(true));
+    document.getElementById("foot").prepend(copy("unheard"));
   };
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, unheard);
-  addEventListener("online", () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" })));
+  const recount = () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
+  addEventListener("online", recount);
 
   try {
     begin();

@@ -12,7 +12,9 @@
   // A copy from the phone's own memory says when it was fetched; every other page is of now.
   let seen = new Date(document.lastModified), missed = 0;
   const clock = { hour: "numeric", minute: "2-digit" };
-  const when = (date) => (Date.now() - date < 12 * 3600 * 1000 ? date.toLocaleTimeString([], clock) : date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
+  const day = { dateStyle: "medium", timeStyle: "short" };
+  const isRecent = (date) => Date.now() - date < 12 * 3600 * 1000;
+  const when = (date) => (isRecent(date) ? date.toLocaleTimeString([], clock) : date.toLocaleString([], day));
   const lost = () => {
     if (!place || place.firstChild) return;
     const piece = document.querySelector("template[data-say=lost]").content.cloneNode(true);

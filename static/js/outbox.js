@@ -18,7 +18,8 @@
   const keyOf = (it) => it?.elements.client_key?.value ?? "";
   const matchOf = (url) => new URL(url, location).pathname.split("/hands/")[0];
   const isOn = (match) => location.pathname.startsWith(`${match}/`);
-  const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const freshKey = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const isTyped = () => "typed" in document.getElementById("main").dataset;
   const leave = (url) => location.replace(url);
 
@@ -64,11 +65,12 @@
     const fields = new URLSearchParams(entry.fields);
     if (token()) fields.set("csrf_token", token());
     const headers = { "HX-Request": "true" }; // the answer then names the next page instead of leading there
-    return fetch(entry.url, { method: "POST", body: fields, headers, redirect: "error", signal: AbortSignal.timeout(PATIENCE) });
+    const signal = AbortSignal.timeout?.(PATIENCE);
+    return fetch(entry.url, { method: "POST", body: fields, headers, redirect: "error", signal });
   };
   const renewed = async (entry) => {
     // A page from the phone's own memory may carry a token of another session.
-    const page = new DOMParser().parseFromString(await (await fetch(`${entry.match}/`)).text(), "text/html");
+    const page = new DOMParser().parseFromString(await (await fetch(entry.url)).text(), "text/html");
     const fresh = page.querySelector("[name=csrf_token]")?.value;
     for (const it of document.querySelectorAll("[name=csrf_token]")) if (fresh) it.value = fresh;
     return post(entry);
@@ -103,10 +105,11 @@
     drop(entry.key);
     write(SENT, [...read(SENT, []), [entry.key, version]].slice(-20));
     // What this phone has written, its later entries know of.
-    const known = (fields) => fields.map(([name, value]) => [name, name === "version" ? String(Math.max(value, version)) : value]);
-    for (const later of kept()) if (later.match === entry.match) keep({ ...later, fields: known(later.fields) });
-    const open = form();
-    if (open && matchOf(open.action) === entry.match) open.elements.version.value = Math.max(open.elements.version.value, version);
+    const known = ([name, value]) => [name, name === "version" ? String(Math.max(value, version)) : value];
+    for (const later of kept())
+      if (later.match === entry.match) keep({ ...later, fields: later.fields.map(known) });
+    const open = form(), told = open?.elements.version;
+    if (open && matchOf(open.action) === entry.match) told.value = Math.max(told.value, version);
   };
   // One page sends at a time. Without locks, which plain http has not, whoever wrote the lease last has it.
   let lease = "";
@@ -164,16 +167,19 @@
       sheet.append(field);
     }
     document.body.append(sheet);
-    keep({ ...entry, state: "waiting", quiet: 0, isShown: true }); // asked again by the next page, should it have gone in after all
+    // The next page asks again, should it have gone in after all.
+    keep({ ...entry, state: "waiting", quiet: 0, isShown: true });
     sheet.submit();
   };
   document.addEventListener("submit", async (event) => {
     const sheet = event.target, around = sheet.closest("[data-settles]");
-    if (event.defaultPrevented || sheet.method !== "post" || !(sheet.id === "hand_form" || around) || !isSave(event.submitter)) return;
+    const isHand = sheet.method === "post" && (sheet.id === "hand_form" || around);
+    if (event.defaultPrevented || !isHand || !isSave(event.submitter)) return;
     const data = new FormData(sheet), key = keyOf(sheet), before = read(KEPT + (around?.dataset.settles ?? key));
     if (event.submitter?.name) data.append(event.submitter.name, event.submitter.value);
     const { what } = (around ?? sheet).dataset;
-    const entry = { key, what, url: sheet.action, match: matchOf(sheet.action), fields: [...data], at: before?.at ?? Date.now(), state: "waiting", quiet: Date.now() + 800 };
+    const url = sheet.action, at = before?.at ?? Date.now(), quiet = Date.now() + 800; // most are in before that
+    const entry = { key, what, url, match: matchOf(url), fields: [...data], at, state: "waiting", quiet };
     try {
       keep(entry);
     } catch {
@@ -193,7 +199,8 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-outbox], [data-settles] a");
     if (!button) return;
-    const key = button.closest("[data-key]")?.dataset.key ?? button.closest("[data-settles]")?.dataset.settles ?? keyOf(form());
+    const about = button.closest("[data-key]")?.dataset.key ?? button.closest("[data-settles]")?.dataset.settles;
+    const key = about ?? keyOf(form());
     const entry = read(KEPT + key), act = button.dataset.outbox ?? "drop";
     if (act === "drop") drop(key);
     if (act === "ask") asked.add(key);
@@ -207,7 +214,10 @@
       });
     }
     say();
-    if (act === "drop" && key === keyOf(form())) form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
+    const near = place.querySelector(`[data-key="${key}"] button`) ?? document.getElementById("main");
+    if (document.activeElement === document.body) near.focus({ preventScroll: true });
+    if (act === "drop" && key === keyOf(form()))
+      form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
   });
   document.addEventListener("change", (event) => {
     // What is changed after all is taken back into the form. It may have gone in without an answer: under another mark
@@ -221,7 +231,8 @@
 
   // ---- When
   const begin = () => {
-    const open = form(), key = keyOf(open), back = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+    const open = form(), key = keyOf(open);
+    const back = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
     const sent = read(SENT, []).find(([mark]) => mark === key);
     const on = document.querySelector("[data-settles]")?.dataset.settles;
     if (open && sent && back) return leave(`${matchOf(open.action)}/`);

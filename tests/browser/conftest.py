@@ -19,7 +19,9 @@ from tests.browser.tables import begun
 from tests.look.conftest import CHROMIUM, QUIET
 from tests.web.phone import Phone
 
-FLAGS = [*QUIET, "--disable-dev-shm-usage"]
+KITCHEN = "kitchen.test"
+"""A name for this machine that browsers take for any other's: over plain http they keep and promise nothing."""
+FLAGS = [*QUIET, "--disable-dev-shm-usage", f"--host-resolver-rules=MAP {KITCHEN} 127.0.0.1"]
 PATIENCE = 5000
 """Milliseconds; everything is on this machine."""
 CUT = re.compile(r"net::ERR_|htmx:afterRequest|htmx:sendError|htmx:timeout|htmx:responseError|Response Status Error")

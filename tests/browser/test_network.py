@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page as Screen
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import CUT, House, Lay, Pocket
+from tests.browser.conftest import CUT, KITCHEN, House, Lay, Pocket
 from tests.browser.places import pick
 from tests.browser.taps import Finger
 from tests.browser.test_journeys import recorded, score
@@ -114,14 +114,14 @@ def test_an_answer_that_is_lost_on_its_way_does_not_make_two_hands(screen: Scree
     entered(screen)
     times = 0
 
-    def swallow(route: object) -> None:
+    def swallow(route: Route) -> None:
         nonlocal times
-        if route.request.method != "POST" or times:  # type: ignore[attr-defined]
-            route.continue_()  # type: ignore[attr-defined]
+        if route.request.method != "POST" or times:
+            route.continue_()
             return
         times += 1
-        route.fetch()  # type: ignore[attr-defined]
-        route.abort()  # type: ignore[attr-defined]
+        route.fetch()
+        route.abort()
 
     screen.route("**/hands/new", swallow)
     screen.locator("#main-button").tap()
@@ -500,3 +500,93 @@ def test_the_big_screen_loses_touch_and_finds_it_again(screen: Screen, lay: Lay)
     expect(screen.locator("#touch")).to_contain_text("Lost touch.")
     cut(screen, is_cut=False)
     expect(screen.locator("#touch")).to_be_empty()
+
+
+def in_the_kitchen(house: House, path: str) -> str:
+    """Give the address over plain http, as phones in the kitchen have it."""
+    return f"http://{KITCHEN}:{urlsplit(house.address).port}{path}"
+
+
+def test_over_plain_http_a_hand_waits_as_well_and_nothing_is_promised(pocket: Pocket, lay: Lay, house: House) -> None:
+    path = lay()
+    screen = pocket.phone(keeps=True)
+    screen.goto(in_the_kitchen(house, f"{path}hands/new"))
+    assert screen.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]") == [False] * 3
+    expect(screen.locator("link[rel=manifest]")).to_have_count(0)
+    entered(screen)
+    cut(screen)
+
+    screen.locator("#main-button").tap()
+    expect(screen.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in when the Wi-Fi is back.")
+    cut(screen, is_cut=False)
+
+    expect(screen.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(house, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_of_several_pages_one_sends_even_without_locks(pocket: Pocket, lay: Lay, house: House) -> None:
+    path = lay()
+    screen = pocket.phone()
+    screen.goto(in_the_kitchen(house, f"{path}hands/new"))
+    entered(screen)
+    others = [screen.context.new_page() for _ in range(3)]
+    for other in others:
+        other.goto(in_the_kitchen(house, path))
+    cut(screen)
+    screen.locator("#main-button").tap()
+    for other in others:
+        expect(other.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    sent: list[str] = []
+    screen.context.on("request", lambda it: sent.append(it.url) if it.method == "POST" else None)
+
+    cut(screen, is_cut=False)
+
+    for page in (screen, *others):
+        expect(page.locator("#board [data-score=s2]")).to_have_text("3", timeout=15_000)
+        expect(page.locator("#outbox .say", has_text="goes in")).to_have_count(0)
+    assert hands(house, path) == ["1 Dan 3 made +1 1 +3 3"]
+    assert len([url for url in sent if url.endswith("/hands/new")]) == 1
+
+
+def test_a_slow_answer_is_said_and_waited_for(screen: Screen, lay: Lay, house: House) -> None:
+    path = lay()
+    screen.goto(f"{path}hands/new")
+    entered(screen)
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            screen.wait_for_timeout(1500)
+        route.continue_()
+
+    screen.route("**/hands/new", hold)
+    screen.locator("#main-button").tap(no_wait_after=True)
+
+    expect(screen.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=10_000)
+    assert hands(house, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_phone_that_forgot_its_cookies_still_hands_in_what_it_has(screen: Screen, lay: Lay, house: House) -> None:
+    path = lay()
+    screen.goto(f"{path}hands/new")
+    entered(screen)
+    screen.context.clear_cookies()
+
+    screen.locator("#main-button").tap()
+
+    expect(screen.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(house, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_keys_alone_reach_what_waits(screen: Screen, lay: Lay) -> None:
+    screen.goto(f"{lay()}hands/new")
+    entered(screen)
+    cut(screen)
+    screen.locator("#main-button").press("Enter")
+    expect(screen.locator("#outbox")).to_contain_text("Hand 1 goes in")
+
+    screen.get_by_role("button", name="Throw away").press("Enter")
+    expect(screen.get_by_role("button", name="Throw it away")).to_be_focused()
+    screen.keyboard.press("Tab")
+    screen.keyboard.press("Enter")
+
+    expect(screen.get_by_role("button", name="Try now").first).to_be_focused()
