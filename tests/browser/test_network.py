@@ -415,6 +415,7 @@ def test_what_is_typed_stays_while_others_write(pocket: Pocket, lay: Lay) -> Non
     expect(mine.get_by_role("radio", name="yes, every one")).to_be_visible()
     mine.get_by_role("radio", name="yes, every one").locator("xpath=ancestor::label[1]").tap()
     expect(mine.locator("#row-low").get_by_role("radio", name="Us")).to_be_checked()
+    expect(mine.locator("#main-button")).to_contain_text("The rest to Them, and save")
     mine.locator("#main-button").tap()
 
     expect(mine.locator("#main")).to_contain_text("Another phone wrote hand 1 first")
