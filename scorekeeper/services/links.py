@@ -72,20 +72,21 @@ def join(session: Session, invitation: Invitation, device: str, seat: str | None
     seat = _seated(session, invitation.match_id, seat)
     known, match_id = device_digest(device), invitation.match_id
     for _ in range(_MOST_TRIES):
+        mine = links.link_of_device(session, known, match_id)
         try:
-            link = _let_in(session, invitation, known, seat)
-            devices.note_visit(session, known, match_id, link.id, datetime.now(UTC))
-            session.commit()
-        except IntegrityError:  # the same form, twice at the same moment
+            link = _let_in(session, invitation, known, mine, seat)
+            before = mine.id if mine else None
+            if devices.change_link(session, known, match_id, link.id, datetime.now(UTC), before=before):
+                session.commit()
+                return link
             session.rollback()
-            continue
-        return link
+        except IntegrityError:  # the same form, twice at the same moment: look again
+            session.rollback()
     raise refusal("", "not_let_in", "That did not come through. Try again.")
 
 
-def _let_in(session: Session, invitation: Invitation, known: str, seat: str | None) -> Link:
+def _let_in(session: Session, invitation: Invitation, known: str, mine: Link | None, seat: str | None) -> Link:
     match_id = invitation.match_id
-    mine = links.link_of_device(session, known, match_id)
     holds = links.link_of_device(session, known, match_id, holding=True) is not None
     role = higher(mine.role, invitation.role) if mine and holds else invitation.role
     if mine and _is_alone(session, mine):

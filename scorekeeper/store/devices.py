@@ -31,6 +31,23 @@ def note_visit(session: Session, device: str, match_id: int, link_id: int, now: 
         session.execute(sa.insert(table), {"device": device, "match_id": match_id, **values})
 
 
+def change_link(
+    session: Session, device: str, match_id: int, link_id: int, now: datetime, *, before: int | None
+) -> bool:
+    """Note by which link a device comes from now on, unless it is not as it was `before`. Does not commit.
+
+    A device that had none may be given one by two requests at once: the database then refuses the second.
+    """
+    table = DeviceMatchRow.metadata.tables[DeviceMatchRow.__tablename__]
+    values = {"link_id": link_id, "last_seen": now}
+    if before is None:
+        session.execute(sa.insert(table), {"device": device, "match_id": match_id, **values})
+        return True
+    key = {"the_device": device, "the_match": match_id}
+    changed = session.execute(sa.update(table).where(_IS_IT, table.c.link_id == before).values(values), key)
+    return bool(changed.rowcount)  # type: ignore[attr-defined]
+
+
 def forget(session: Session, device: str, match_id: int) -> None:
     """Take a match off a device's list. Does not commit."""
     table = DeviceMatchRow.metadata.tables[DeviceMatchRow.__tablename__]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, make_response, request
+from flask import Flask, Response, make_response, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import Gone, HTTPException, NotFound, UnprocessableEntity
 
@@ -117,7 +117,7 @@ def _show_unknown(unknown: UnknownMatch) -> Response:
         return told(NotFound(), WORDS[404])
     if request.method == "GET" and wants_fragment():
         # What is on the page that asks is no longer this phone's to see: the whole of it goes.
-        return see_other(request.path)
+        return see_other(url_for("matches.show", code=str(unknown)))
     ender = name_of_ender(db.session, str(unknown))
     words = replace(WORDS[410], sentence=f"{ender} ended this phone’s link to the match.") if ender else WORDS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
