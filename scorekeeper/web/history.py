@@ -4,6 +4,7 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services import changes, matches
+from scorekeeper.services.facts import HandCorrected
 from scorekeeper.services.refusals import Refused, StaleMatch
 from scorekeeper.services.writing import preview
 from scorekeeper.web.contexts.confirm import ConfirmPage
@@ -33,7 +34,27 @@ def journal(code: str) -> Response:
     """Show everything that was written, the latest first."""
     match = reach(code)
     before = request.args.get("before", type=int)
-    return page("match/journal.html", journal_page(db.session, match, me=actor(), before=before))
+    return page("match/journal.html", journal_page(db.session, match, me=actor(), key=new_key(), before=before))
+
+
+@bp.post("/<int:seq>/again")
+def correct_again(code: str, seq: int) -> Response:
+    """Put a hand right as it was put right before somebody took that back."""
+    match = reach(code)
+    back = url_for(".journal", code=code)
+    fact = next((event.fact for event in match.log.events if event.seq == seq), None)
+    if not isinstance(fact, HandCorrected):
+        abort(404)
+    key = key_of(request)
+    try:
+        match = matches.correct_hand(
+            db.session, code, fact.uid, fact.hand, seq=version_of(request) + 1, client_key=key, actor=actor()
+        )
+    except StaleMatch:
+        return see_other(back)
+    except Refused as refused:
+        return _refusal(code, "It cannot be put right so", refused, back)
+    return see_other(url_for("matches.show", code=code, said=match.version))
 
 
 @bp.get("/<int:uid>/remove")

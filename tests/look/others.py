@@ -242,6 +242,7 @@ JOURNAL = JournalPage(
             when="21:14",
             details=("bid 3 → 4, trump hearts → spades", "Us 20 → 19"),
             is_struck=True,
+            action=Action(label="Put it right so again", url="/history/9/again", icon="redo", is_post=True),
         ),
     ),
     main=Action(label="Back to the score", url="/match"),

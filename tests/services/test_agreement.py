@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.matches import MatchState, Start, open_match, replay
+from scorekeeper.rules.library import Library
 from scorekeeper.services import matches
 from scorekeeper.services.agreement import may_accept, others_of
 from scorekeeper.services.load import load_match, read_match, ruleset_of
+from scorekeeper.services.records import export_match, import_records
 from scorekeeper.services.refusals import HandRefused, Refused
 from scorekeeper.services.standing import LoadedMatch
 from scorekeeper.services.writing import write
@@ -272,6 +274,28 @@ def test_a_phone_finds_what_waits_for_it(session: Session, match: LoadedMatch, l
 
     assert not may_accept(wrote.match, wrote.link, "one phone", hand)
     assert may_accept(theirs.match, theirs.link, "another", theirs.log.hands[0])
+
+
+def test_an_export_keeps_what_waits_and_says_so(session: Session, library: Library, match: LoadedMatch) -> None:
+    written(session, match, HAND)
+    agreeing(session, load_match(session, match.code))
+    written(session, load_match(session, match.code), THEIRS, {**SET, "note": "late"})
+
+    record = export_match(session, library, match.code)
+    [taken_in] = import_records(session, library, [record])
+
+    notes = [hand.get("note") for hand in record["hands"]]
+    assert notes == [None, "Not accepted by another side yet.", "late\nNot accepted by another side yet."]
+    assert taken_in.counted.scores == load_match(session, match.code).state.scores
+
+
+def test_a_note_that_fills_its_place_is_left_as_it_is(session: Session, library: Library, match: LoadedMatch) -> None:
+    written(session, agreeing(session, match), {**HAND, "note": "x" * 500})
+
+    record = export_match(session, library, match.code)
+
+    assert record["hands"][0]["note"] == "x" * 500
+    assert import_records(session, library, [record])
 
 
 DONE = st.one_of(

@@ -13,10 +13,12 @@ from scorekeeper.extensions import db
 from scorekeeper.store import queries
 from scorekeeper.store.codec import utc
 from scorekeeper.store.facts import (
+    AgreementSet,
     DealerMoved,
     Deleted,
     Event,
     Fact,
+    HandAccepted,
     HandAdded,
     HandCorrected,
     HandRemoved,
@@ -49,6 +51,9 @@ FACTS: list[Fact] = [
     HandCorrected(uid=1, hand=HAND),
     HandRemoved(uid=1),
     HandReturned(uid=1),
+    HandAdded(hand=HAND, by="p1"),
+    HandAccepted(uid=1, version=2, by="s2"),
+    AgreementSet(on=False),
     Stopped(),
     Resumed(),
     Renamed(names={"p1": "Ann", "s1": ""}),

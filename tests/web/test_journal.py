@@ -78,3 +78,25 @@ def test_long_matches_are_told_in_parts(begin: Begin, phone: Phone) -> None:
 
 def test_nothing_written_is_said(match: Page) -> None:
     assert "Nothing is written yet." in match.phone.open(f"{match.path}history/journal").text
+
+
+def test_a_correction_that_was_taken_back_is_had_again_after_something_new(match: Page, phone: Phone) -> None:
+    record(match, call="p1:3", took_low="s2")
+    edit = phone.open(f"{match.path}hands/1").form("/hands/1")
+    corrected = phone.post(edit.action, {**edit.fields, "took-game": "s2", "do": "save"})
+    corrected.send("/undo")
+    record(phone.open(match.path), call="p4:2", took_low="s1")
+    page = phone.open(f"{match.path}history/journal")
+
+    again = page.tap("Put it right so again")
+
+    assert corrected.scores == {"s1": "−3", "s2": "2"}
+    assert again.scores == {"s1": "−2", "s2": "5"}
+    assert "Hand 1 is corrected." in again.text
+    assert not phone.open(f"{match.path}history/journal").offers("Put it right so again")
+
+
+def test_only_a_correction_is_had_again(match: Page, phone: Phone) -> None:
+    wrote = record(match, call="p1:3", took_low="s2")
+
+    assert phone.post(f"{match.path}history/1/again", wrote.form("/undo").fields).status == 404

@@ -20,6 +20,8 @@ class JournalLine:
     """"bid 3 → 4", "Us 20 → 19"."""
     is_struck: bool = False
     """It was taken back."""
+    action: Action | None = None
+    """The way to have it so after all, where that is no longer one redo away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

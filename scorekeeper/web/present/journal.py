@@ -41,12 +41,12 @@ from scorekeeper.web.present.sides import mark_word
 MOST_LINES = 40
 
 
-def journal_page(session: Session, match: LoadedMatch, *, me: str, before: int | None) -> JournalPage:
+def journal_page(session: Session, match: LoadedMatch, *, me: str, key: str, before: int | None) -> JournalPage:
     """Fill the page with what was written before an event, or with the latest."""
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
     start = max(end - MOST_LINES, 0)
-    lines = [_line(session, match, place, me) for place in range(start, end)]
+    lines = [_line(session, match, place, me, key) for place in range(start, end)]
     lines.reverse()
     history = url_for("history.show", code=match.code)
     older = url_for("history.journal", code=match.code, before=events[start].seq) if start else ""
@@ -59,7 +59,7 @@ def journal_page(session: Session, match: LoadedMatch, *, me: str, before: int |
     )
 
 
-def _line(session: Session, match: LoadedMatch, place: int, me: str) -> JournalLine:
+def _line(session: Session, match: LoadedMatch, place: int, me: str, key: str) -> JournalLine:
     event = match.log.events[place]
     before, after = fold(match.log.events[:place]), fold(match.log.events[: place + 1])
     telling = _Telling(session, match, place, before, after)
@@ -70,7 +70,21 @@ def _line(session: Session, match: LoadedMatch, place: int, me: str) -> JournalL
         when=when(event.at, datetime.now(UTC)),
         details=tuple(detail for detail in telling.details(event) if detail),
         is_struck=event.seq in match.log.taken_back,
+        action=_again(match, event, key),
     )
+
+
+def _again(match: LoadedMatch, event: Event, key: str) -> Action | None:
+    """Offer a correction that was taken back once more: after something new no redo brings it back."""
+    fact = event.fact
+    if event.seq not in match.log.taken_back or not isinstance(fact, HandCorrected) or not match.link.may_score:
+        return None
+    logged = match.log.hand(fact.uid)
+    if logged is None or logged.hand == fact.hand:
+        return None
+    url = url_for("history.correct_again", code=match.code, seq=event.seq)
+    fields = (("version", str(match.version)), ("client_key", key))
+    return Action(label="Put it right so again", url=url, icon="redo", is_post=True, fields=fields)
 
 
 class _Telling:
