@@ -6,19 +6,18 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.engine.hand import PASS, TAKE_SET
 from scorekeeper.extensions import db
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import changes, matches
 from scorekeeper.services.before import place_of, state_before
 from scorekeeper.services.load import LoadedMatch
-from scorekeeper.services.log import LoggedHand
 from scorekeeper.services.refusals import HandRefused, Refused, StaleMatch
 from scorekeeper.services.writing import preview
 from scorekeeper.web.contexts.hand import HandPage
 from scorekeeper.web.forms.calls import SAY_FIELD
 from scorekeeper.web.forms.hand import AUCTION, CARDS, WAY_FIELD, WAYS, HandDraft
-from scorekeeper.web.keys import actor, key_of, new_key, version_of
+from scorekeeper.web.hand_facts import as_entered, told_of
+from scorekeeper.web.keys import actor, key_of, new_key, remember_way, remembered_way, version_of
 from scorekeeper.web.matches import to_match
 from scorekeeper.web.present.clash import clash_page, clashes, written_first
 from scorekeeper.web.present.entry import Entry
@@ -56,7 +55,7 @@ def edit(code: str, uid: int) -> Response:
     logged = match.log.hand(uid)
     if logged is None:
         abort(404)
-    return page(TEMPLATE, _page(_entry(match, _as_entered(match, logged), uid=uid), is_fresh=True))
+    return page(TEMPLATE, _page(_entry(match, as_entered(match, logged), uid=uid), is_fresh=True))
 
 
 @bp.post("/<int:uid>")
@@ -96,7 +95,9 @@ def _blank(match: LoadedMatch) -> HandDraft:
         # One that was not played tells nothing: it took one tap.
         if logged.hand.keys() & {"taken", "points"}:
             return HandDraft(by=last.by, taking=last.taking)
-    return HandDraft()
+    # A match that begins goes on as this phone wrote its last one.
+    way = remembered_way()
+    return HandDraft(by=way) if way in WAYS else HandDraft()
 
 
 def _entry(match: LoadedMatch, draft: HandDraft, *, uid: int | None = None, before: int | None = None) -> Entry:
@@ -111,64 +112,9 @@ def _entry(match: LoadedMatch, draft: HandDraft, *, uid: int | None = None, befo
     return entry
 
 
-def _as_entered(match: LoadedMatch, logged: LoggedHand) -> HandDraft:
-    """Show a stored hand; of a whole auction also what came of it, for whoever goes on without the calls."""
-    draft = HandDraft.from_hand(logged.hand)
-    result = match.state.hands[place_of(match, logged.uid)]
-    if "auction" not in logged.hand or result.bidder is None:
-        return draft
-    bid = "" if result.bid is None else str(result.bid)
-    return replace(draft, bidder=match.ids[result.bidder], bid=bid)
-
-
-def _told(entry: Entry, draft: HandDraft) -> dict[str, Any]:
-    """Write the hand as the store keeps it: a dealer only where it is not the one expected."""
-    told = draft.hand()
-    if not draft.thrown_in:
-        told = {**_with_calls(entry, told, draft), **_not_asked(entry)}
-    if draft.thrown_in == TAKE_SET:
-        told = {"auction": _all_passed(entry)}
-    if told.get("dealer") and _goes_without_saying(entry, told):
-        del told["dealer"]
-    return told
-
-
-def _goes_without_saying(entry: Entry, told: Mapping[str, Any]) -> bool:
-    """Tell whether the dealer is the one expected, or the one that a stored auction tells."""
-    dealer = entry.name(told["dealer"])
-    if entry.before.dealer == dealer:
-        return True
-    logged = entry.match.log.hand(entry.uid) if entry.uid is not None else None
-    by_calls = dealer == entry.dealer_by_calls and "auction" in told
-    return by_calls and logged is not None and "dealer" not in logged.hand
-
-
-def _with_calls(entry: Entry, told: dict[str, Any], draft: HandDraft) -> dict[str, Any]:
-    """Tell the whole auction where there is one that comes to what was entered, even without its calls."""
-    if entry.by_auction:
-        return told if not entry.ended_unplayed else {key: told[key] for key in ("dealer", "auction") if key in told}
-    called = entry.called
-    if called.bidder is None or called != replace(entry.contract, overtook_pitch=draft.overtook_pitch):
-        return told
-    kept = {key: value for key, value in told.items() if key not in ("bidder", "bid", "overtook_pitch")}
-    return {**kept, "auction": draft.auction}
-
-
-def _not_asked(entry: Entry) -> dict[str, Any]:
-    """Keep of a hand that is put right what the form does not ask for: remarks, and rules of that hand."""
-    logged = entry.match.log.hand(entry.uid) if entry.uid is not None else None
-    return {key: logged.hand[key] for key in ("note", "house", "house_on") if key in logged.hand} if logged else {}
-
-
-def _all_passed(entry: Entry) -> list[list[str]]:
-    """Write the calls of a bidding in which the dealer took the set."""
-    calls = [[entry.id(who), PASS] for who in entry.people]
-    return [*calls[:-1], [calls[-1][0], TAKE_SET]] if calls else []
-
-
 def _rehearsal(entry: Entry) -> Any:
     def rehearse(draft: HandDraft) -> LoadedMatch:
-        return preview(db.session, entry.match.code, _change(entry, _told(entry, draft))).after
+        return preview(db.session, entry.match.code, _change(entry, told_of(entry, draft))).after
 
     return rehearse
 
@@ -216,7 +162,7 @@ def _is_half_entered(entry: Entry) -> bool:
 
 
 def _save(entry: Entry, key: str, version: int) -> Response:
-    told = _told(entry, entry.draft)
+    told = told_of(entry, entry.draft)
     try:
         match = _write(entry, told, key, version)
     except StaleMatch as stale:
@@ -226,6 +172,7 @@ def _save(entry: Entry, key: str, version: int) -> Response:
     except Refused as refused:
         faults = [item.fault for item in refused.faults]
         return page(TEMPLATE, _page(entry, faults, key=key, version=version), status=422)
+    remember_way(entry.draft.by)
     return to_match(match)
 
 

@@ -8,7 +8,7 @@ from scorekeeper.services.actors import signature
 from scorekeeper.services.devices import new_device
 
 LONGEST_KEY = 36
-_DEVICE = "device"
+_DEVICE, _WAY = "device", "way"
 
 
 def new_key() -> str:
@@ -32,6 +32,16 @@ def actor() -> str:
     """Sign for this phone in the history, by whoever holds it in the match at hand."""
     link = g.get("link")
     return signature(device(), link.seat if link else None)
+
+
+def remember_way(way: str) -> None:
+    """Note how a hand was entered on this phone."""
+    session[_WAY] = way
+
+
+def remembered_way() -> str:
+    """Say how the last hand was entered on this phone; empty where none was."""
+    return str(session.get(_WAY, ""))
 
 
 def seen_version(request: Request) -> int | None:

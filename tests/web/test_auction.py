@@ -185,6 +185,13 @@ def test_the_last_way_is_remembered(match: Page) -> None:
     assert question(match.tap("Record hand")) == "Cal is to speak"
 
 
+def test_the_next_match_on_this_phone_begins_as_the_last_one_was_written(match: Page, phone: Phone) -> None:
+    say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
+
+    assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea is to speak"
+    assert entry_form(begun(phone, "partners-without-bidding").tap("Record hand")).fields["by"] == "cards"
+
+
 def test_what_was_tapped_is_there_again_on_the_way_back(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "trump": "hearts", "took-low": "s1"})
     tapped = {name: entry_form(entry).fields[name] for name in ("call", "trump", "took-low")}
@@ -226,15 +233,17 @@ def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None
     assert "auction" not in stored(match)[0]
 
 
-def test_another_dealer_begins_the_bidding_anew(match: Page) -> None:
+def test_another_dealer_begins_the_bidding_anew_and_the_same_one_brings_it_back(match: Page) -> None:
     entry = say(calling(match), "2", "pass")
     form = entry_form(entry)
     preview = form.action.replace("/new", "/preview")
 
-    part = match.phone.post(preview, {**form.fields, "dealer": "p2"}, part=True)
+    other = match.phone.post(preview, {**form.fields, "dealer": "p2"}, part=True)
+    again = match.phone.post(preview, {**other.form("/hands/new").fields, "dealer": "p1"}, part=True)
 
-    assert question(part) == "Cal is to speak"
-    assert part.form("/hands/new").fields["calls"] == ""
+    assert question(other) == "Cal is to speak"
+    assert "It is Cal’s turn to speak, not Bea’s." in other.part("foot").text
+    assert question(again) == "Dan is to speak"
 
 
 def test_each_tap_draws_the_form_again_and_a_refusal_only_the_foot(match: Page, phone: Phone) -> None:

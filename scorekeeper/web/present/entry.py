@@ -72,8 +72,13 @@ class Entry:
 
     @property
     def standing_calls(self) -> Calls:
-        """The calls as they were tapped, without one that cannot have been."""
-        return self.draft.calls[: len(self.bidding.calls)] if self.bidding else self.draft.calls
+        """The calls as they were tapped, without a last one that may not be made.
+
+        Where more than the last cannot have been, another dealer was said: they stay, in case it was not so.
+        """
+        calls = self.draft.calls
+        is_last = self.bidding is not None and len(self.bidding.calls) == len(calls) - 1
+        return calls[:-1] if is_last else calls
 
     @property
     def is_bidding(self) -> bool:
