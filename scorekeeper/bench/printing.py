@@ -56,6 +56,6 @@ def printing_figures(house: House) -> Iterator[Figure]:
 
 
 def _lay_out(markup: str) -> bytes:
-    press = Press(markup, [paths.STATIC / "css" / "print.css"], paths.STATIC)
+    press = Press(markup, [paths.STATIC / "css" / name for name in ("faces.css", "print.css")], paths.STATIC)
     pdf: bytes = press.lay_out("@page{size:A4}").write_pdf()
     return pdf

@@ -31,7 +31,7 @@ def card_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, 
     return Draft(
         title=f"{card.title}: pocket card",
         body=templates().get_template("print/_pocket.html").render(card=card, opening=opening),
-        stylesheets=("print.css", "pocket.css"),
+        stylesheets=("faces.css", "print.css", "pocket.css"),
         attempts=(
             (styles[0], *(style + _WITHOUT_PLAY for style in styles[:2])),
             tuple(style + _WITHOUT_SPARE for style in styles[:4]),

@@ -10,8 +10,9 @@ from typing import Any
 from markupsafe import Markup
 
 from scorekeeper import paths
+from scorekeeper.printing.imposing import Imposed
 from scorekeeper.printing.ink import BlackPress
-from scorekeeper.printing.papers import Pieces
+from scorekeeper.printing.papers import Cut, Pieces
 from scorekeeper.printing.press import Press
 from scorekeeper.printing.templates import templates
 
@@ -34,13 +35,16 @@ class Draft:
     margin: str = "0"
     """The white round each piece."""
 
-    def markup(self, *, is_cut: bool = False) -> str:
-        """Write the page: one piece of it, or with `is_cut` all of them between their marks."""
-        return (
-            templates()
-            .get_template("print/_page.html")
-            .render(title=self.title, body=Markup(self.body), pieces=self.pieces if is_cut else None)
-        )
+    def markup(self) -> str:
+        """Write the page, or one piece of it."""
+        return self._page(Markup(self.body), ())
+
+    def cut_markup(self) -> str:
+        """Write the page that the pieces lie on: only the marks between them."""
+        return self._page(Markup(), self.pieces.cuts if self.pieces else ())
+
+    def _page(self, body: Markup, cuts: Sequence[Cut]) -> str:
+        return templates().get_template("print/_page.html").render(title=self.title, body=body, cuts=cuts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +71,9 @@ def print_draft(draft: Draft, *, is_black: bool = False) -> Printed:
     press = _press(draft.markup(), draft, is_black)
     sized = _piece_page(draft.pieces, draft.margin) if draft.pieces else ""
     document, style = _best(press, [[sized + css for css in row] for row in draft.attempts], draft.pages)
-    if draft.pieces and (draft.pieces.count > 1 or draft.pieces.has_fold):
-        whole = _press(draft.markup(is_cut=True), draft, is_black)
-        document = whole.lay_out(style + _whole_page(draft.pieces, draft.margin))
+    if draft.pieces and draft.pieces.cuts:
+        page = _press(draft.cut_markup(), draft, is_black).lay_out(_whole_page(draft.pieces))
+        document = page.copy([Imposed(page.pages[0], document.pages[0], draft.pieces.corners)])
     return Printed(document.write_pdf(), style)
 
 
@@ -106,16 +110,10 @@ def _piece_page(pieces: Pieces, margin: str) -> str:
     return f"@page{{size:{pieces.width:.3f}mm {pieces.height:.3f}mm;margin:{margin}}}"
 
 
-def _whole_page(pieces: Pieces, margin: str) -> str:
-    """Make the page as large as the paper, and each piece on it as large as it was alone."""
-    places = [
-        f".place:nth-of-type({i}){{left:{x:.3f}mm;top:{y:.3f}mm}}" for i, (x, y) in enumerate(pieces.corners, start=1)
-    ]
+def _whole_page(pieces: Pieces) -> str:
+    """Make the page as large as the paper, and put the marks where they belong."""
     marks = [
         f".cutmark:nth-of-type({i}){{left:{cut.x:.3f}mm;top:{cut.y:.3f}mm;width:{cut.width}mm;height:{cut.height}mm}}"
         for i, cut in enumerate(pieces.cuts, start=1)
     ]
-    return (
-        f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}"
-        f".place{{width:{pieces.width:.3f}mm;height:{pieces.height:.3f}mm;padding:{margin}}}{''.join(places + marks)}"
-    )
+    return f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}{''.join(marks)}"

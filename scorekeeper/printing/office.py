@@ -23,9 +23,13 @@ class PrintingFailed(Exception):
 
 
 class Office:
-    """One worker, who does one job at a time."""
+    """One worker, who does one job at a time.
 
-    def __init__(self) -> None:
+    `preparations` are functions, as "module:function", that get ready what most jobs need.
+    """
+
+    def __init__(self, *preparations: str) -> None:
+        self._preparations = preparations
         self._lock = Lock()
         self._worker: subprocess.Popen[bytes] | None = None
 
@@ -85,7 +89,7 @@ class Office:
         if self._worker is None or self._worker.poll() is not None:
             self._dismiss()
             self._worker = subprocess.Popen(
-                [sys.executable, "-m", "scorekeeper.printing.worker"],
+                [sys.executable, "-m", "scorekeeper.printing.worker", *self._preparations],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": _path()},
@@ -111,5 +115,5 @@ def _path() -> str:
     return os.pathsep.join(part for part in (str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")) if part)
 
 
-OFFICE = Office()
+OFFICE = Office("scorekeeper.printing.ready:get_ready")
 atexit.register(OFFICE.close)

@@ -72,7 +72,7 @@ def make_sheet(wanted: Order) -> Sheet:
 
 
 def get_ready() -> None:
-    """Let somebody begin to get ready who may soon have to print."""
+    """Have the office get ready, for whoever sees a page from which one prints may soon do so."""
     if press.is_available():
         OFFICE.open()
 

@@ -80,7 +80,7 @@ def pad_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *
     return Draft(
         title=f"{pad.title}: score pad",
         body=body,
-        stylesheets=("print.css", "pad.css"),
+        stylesheets=("faces.css", "print.css", "pad.css"),
         attempts=(tuple(style + _hands(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1)),),
         pages=1,
         pieces=pieces,

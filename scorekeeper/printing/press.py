@@ -1,5 +1,7 @@
 """WeasyPrint, read in only when something is printed: without Pango the rest of the program runs."""
 
+import atexit
+import gc
 import sys
 from collections.abc import Sequence
 from ctypes import CDLL
@@ -84,7 +86,15 @@ _read_in: dict[tuple[type[Press], Path, int], Any] = {}
 
 @cache
 def _fonts() -> Any:
+    atexit.register(_let_go)
     return import_module("weasyprint.text.fonts").FontConfiguration()
+
+
+def _let_go() -> None:
+    """Let the fonts go while there is still an interpreter to free what C holds of them."""
+    _read_in.clear()
+    _fonts.cache_clear()
+    gc.collect()
 
 
 @cache

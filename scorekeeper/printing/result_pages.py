@@ -38,7 +38,7 @@ def result_draft(sheet: ResultSheet, wish: Wish) -> Draft:
     return Draft(
         title=f"{sheet.title}: result",
         body=body,
-        stylesheets=("print.css", "result.css"),
+        stylesheets=("faces.css", "result.css"),
         attempts=((_style(wish),),),
         pages=MOST_PAGES,
     )

@@ -43,7 +43,7 @@ def sheet_draft(sheet: RuleSheet, paper: Paper, opening: Opening | None = None) 
     return Draft(
         title=f"{sheet.title}: rules",
         body=sheet_markup(sheet, opening),
-        stylesheets=("print.css",),
+        stylesheets=("faces.css", "print.css"),
         attempts=(tuple(styles), tuple(style + _WITHOUT_LIST for style in styles), (styles[-1],)),
         pages=1,
     )
@@ -55,7 +55,7 @@ def large_draft(sheet: RuleSheet, paper: Paper, opening: Opening | None = None) 
     return Draft(
         title=f"{sheet.title}: rules in large print",
         body=sheet_markup(sheet, opening),
-        stylesheets=("print.css", "large.css"),
+        stylesheets=("faces.css", "print.css", "large.css"),
         attempts=(
             tuple(style + _WHOLE for style in styles),
             (styles[-1] + _WHOLE + _WITHOUT_LINES,),

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.printing import orders
 from scorekeeper.services import matches
 from scorekeeper.services.load import LoadedMatch, head_of, ruleset_of
 from scorekeeper.services.presence import note_here
@@ -28,6 +29,8 @@ def show(code: str) -> Response:
     match = reach_and_remember(code)
     if match.log.is_deleted:
         return _thrown_away(match)
+    if match.state.outcome:
+        orders.get_ready()
     return page(TEMPLATE, _page(match, said=request.args.get("said", "")))
 
 

@@ -54,8 +54,8 @@ class Source:
 def choose() -> Response:
     """Show what can be printed, and how it will look."""
     source = _source()
+    orders.get_ready()
     if source is None:
-        orders.get_ready()
         return page("prints/index.html", index_page(library()))
     kind_id, wish = _wish(source)
     if not press.is_available():

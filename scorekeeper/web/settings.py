@@ -5,6 +5,7 @@ import json
 from flask import Blueprint, Response, make_response, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.printing import orders
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import matches
 from scorekeeper.services.bounds import NAME_LENGTH, TITLE_LENGTH
@@ -40,7 +41,8 @@ _PREFIX, _WAS = "name-", "was-"
 
 @bp.get("/menu")
 def show(code: str) -> Response:
-    """Show the menu."""
+    """Show the menu, from which one also prints."""
+    orders.get_ready()
     return page("match/settings.html", _page(reach(code), {}))
 
 

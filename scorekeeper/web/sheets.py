@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.extensions import db
-from scorekeeper.printing import press, sheets
+from scorekeeper.printing import orders, press, sheets
 from scorekeeper.printing.kinds import Rules, kinds_of
 from scorekeeper.printing.wishes import PAPER_NAMES
 from scorekeeper.rules.code import BadCode, decode, encode
@@ -172,7 +172,9 @@ def _show(
     ways: tuple[Action, ...] = (),
     status: int = 200,
 ) -> Response:
-    if not papers:
+    if papers:
+        orders.get_ready()
+    else:
         notices = (*notices, Notice(lead="No printed sheet here yet.", text=press.HOW_TO_GET_IT, icon="print"))
     context = SheetPage(title=f"{shown.title}: rules", bar=bar, sheet=shown, papers=papers, ways=ways, notices=notices)
     return page(TEMPLATE, context, status=status)

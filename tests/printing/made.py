@@ -35,6 +35,7 @@ class Made:
     said: tuple[str, ...]
     """What WeasyPrint had to say about it."""
     pages: int
+    """How many pages it takes, or one of its pieces."""
     text: str
     faults: tuple[str, ...]
     """Words that are cut, or lie over others."""
@@ -97,8 +98,7 @@ def made(wanted: Draft) -> Made:
     finally:
         setattr(Press, "lay_out", lay_out)  # noqa: B010
         logger.removeHandler(handler)
-    last = next(reversed(documents))
-    shown = documents[last if last.startswith(printed.style) else printed.style]
+    shown = documents[printed.style]
     return Made(
         content=printed.content,
         style=printed.style,
@@ -176,8 +176,8 @@ def _inside(box: Any, bounds: tuple[tuple[float, float, float, float], ...], tur
 
 
 def _keeps_to_itself(box: Any) -> bool:
-    """Tell whether nothing may stick out of a box: a cell, a card, a piece of the page."""
-    of_its_own = {"place", "pcard", "cell", "heads", "row", "house", "grid"}
+    """Tell whether nothing may stick out of a box: a cell, a card, the heads of a pad."""
+    of_its_own = {"pcard", "cell", "heads", "row", "house", "grid"}
     return type(box).__name__ == "TableCellBox" or bool(of_its_own & {*_classes(box)})
 
 

@@ -61,6 +61,32 @@ def test_work_that_takes_too_long_is_given_up(bureau: Office, monkeypatch: pytes
         bureau.do(time.sleep, 30)
 
 
+def test_the_worker_is_ready_before_the_first_job() -> None:
+    bureau = Office("scorekeeper.printing.ready:get_ready")
+    try:
+        known = bureau.do(eval, "sorted(__import__('sys').modules)")
+    finally:
+        bureau.close()
+
+    assert {"weasyprint", "pypdfium2", "scorekeeper.printing.orders"} <= set(known)
+
+
+def test_a_worker_that_could_not_get_ready_works_all_the_same() -> None:
+    bureau = Office("scorekeeper.printing:nothing_of_this_name")
+    try:
+        assert bureau.do(int, "11") == 11
+    finally:
+        bureau.close()
+
+
+def test_opened_the_worker_is_there_before_there_is_a_job(bureau: Office) -> None:
+    bureau.open()
+    worker = bureau._worker
+    assert worker
+
+    assert bureau.do(os.getpid) == worker.pid
+
+
 def test_closed_it_leaves_nobody_behind(bureau: Office) -> None:
     worker = bureau.do(os.getpid)
 

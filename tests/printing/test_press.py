@@ -1,12 +1,13 @@
 """The printer loads our own files and no others, and says what it lacks."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.paths import STATIC
+from scorekeeper.paths import PACKAGE, STATIC
 from scorekeeper.printing import press
 from scorekeeper.printing.fetcher import address, allowed_file
 from scorekeeper.printing.press import Press, PrintingUnavailable
@@ -73,6 +74,14 @@ def test_a_page_that_asks_for_strangers_is_printed_without_them() -> None:
 def test_without_pango_it_says_how_to_get_it() -> None:
     with pytest.raises(PrintingUnavailable, match=r"apt-get install libpangoft2-1\.0-0.*brew install pango"):
         press.load()
+
+
+def test_nothing_is_said_when_a_process_that_printed_ends() -> None:
+    prints = "from scorekeeper.printing.ready import get_ready; get_ready()"
+
+    ended = subprocess.run([sys.executable, "-c", prints], cwd=PACKAGE.parent, capture_output=True, text=True)
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_it_knows_that_it_can_print_here() -> None:

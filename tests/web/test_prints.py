@@ -62,6 +62,27 @@ def test_the_pages_are_shown_as_they_will_be_printed(played: Page, phone: Phone)
     assert shown.attrs["alt"] == "Score sheet, page 1 of 1, as it will be printed"
 
 
+@pytest.mark.parametrize("path", ["/print", "/print?rules=racehorse", "/rules/racehorse", "/matches/{}/menu"])
+def test_who_may_soon_print_finds_the_printer_ready(
+    played: Page, phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = []
+    monkeypatch.setattr(orders.OFFICE, "open", lambda: opened.append(path))
+
+    phone.open(path.format(code_of(played)))
+
+    assert opened
+
+
+def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = []
+    monkeypatch.setattr(orders.OFFICE, "open", lambda: opened.append(played.path))
+
+    phone.open(f"/matches/{code_of(played)}/")
+
+    assert not opened
+
+
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
     form = phone.open(f"/print?match={code_of(played)}").form("/print")
 
