@@ -15,7 +15,7 @@ SMALLEST = 9.0
 _SIDE = 6.0
 _MARGIN = f"6mm {_SIDE}mm 5mm"
 _FRAME = 0.7
-_ROOM: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 6, "points": 11.5, "mark": 10.5}
+_ROOM: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
 """Millimetres that a column takes at least."""
 _SCORE = 8.4
 _SPLIT = 20.0
@@ -69,6 +69,7 @@ def pad_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *
         .render(
             pad=pad,
             columns=ruling.columns,
+            is_short=ruling.columns is pad.short,
             is_split=ruling.is_split,
             hands=MOST_HANDS,
             lines=len(ruling.lines),
@@ -91,10 +92,10 @@ def pad_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *
 def _ruled(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Ruling]:
     """Choose the first way to rule a pad that has room for every column.
 
-    A pad that stands has twice as many hands as one that lies: rather than to lie it does with fewer columns.
+    A pad that stands has more hands than one that lies; but rather than to do without a column for each award, it lies.
     """
     cut = halves if number == 2 else quarters
-    ways = [(cut(paper, lying=lying), columns) for lying in (False, True) for columns in (pad.columns, pad.short)]
+    ways = [(cut(paper, lying=lying), columns) for columns in (pad.columns, pad.short) for lying in (False, True)]
     for pieces, columns in ways:
         if _least(columns, _ROOM["award"]) + pad.scores * _SCORE <= _room(pieces):
             return pieces, _ruling(pieces, columns, pad.scores)

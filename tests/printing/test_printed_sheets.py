@@ -12,6 +12,7 @@ from scorekeeper.printing.sheets import sheet_draft, sheet_markup, tell
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sheet import RuleSheet
+from scorekeeper.rules.sheet.pad import score_pad
 from scorekeeper.rules.sheet.values import HouseFrame, OpenQuestion
 from tests.printing.made import LIBRARY, draft, made, of_book
 from tests.printing.pages import read, text_of
@@ -64,7 +65,7 @@ def test_awards_bids_and_thresholds_stand_on_it(ruleset: Ruleset, kind: str, siz
 
 
 def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]:
-    """Say what a kind of sheet has to show: a pad that has no room for each award has one column for points."""
+    """Say what a kind of sheet has to show; a pad that has no column for each award tells them below."""
     told = tell(ruleset)
     rows = [row for section in told.sections for row in section.bids]
     expected = [ruleset.name, told.fingerprint, *(part for row in rows for part in (row.bid, row.made, row.cost))]
@@ -72,7 +73,9 @@ def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]
     if kind != "pad":
         expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
         expected += [figure.value for figure in told.glance]
-    elif ">Points<" not in draft(kind, ruleset, paper, size).body and ruleset.bidding.auction:
+    elif ">Points<" in draft(kind, ruleset, paper, size).body:
+        expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
+    else:
         expected += [award.name for award in ruleset.in_play.values()]
     return expected
 
@@ -141,7 +144,10 @@ def test_pads_have_as_many_hands_as_fit(size: str, at_least: int) -> None:
     ("ruleset_id", "heads"),
     [
         ("partnership-pitch", "Dealer Bidder Bid High Low Jack Game Made Totals"),
-        ("pawnee-call-your-partner", "Dealer Bidder Partner Bid Points Made Totals"),
+        (
+            "pawnee-call-your-partner",
+            "Dealer Bidder Partner Bid High Low Jack Offjack Highjoker Lowjoker Ten Trey Made",
+        ),
         ("solo-without-bidding", "Dealer High Low Jack Game Totals"),
         ("money-pitch", "Paidformoons Aboveorbelowtheaverage Getsorpays"),
         ("racehorse", "Paidsofar"),
@@ -153,6 +159,25 @@ def test_a_pad_has_the_columns_that_its_variant_needs(ruleset_id: str, heads: st
     pad = of_book("pad", ruleset_id, "a4", "two")
 
     assert not [head for head in heads.split() if head not in pad.packed]
+
+
+@each_paper
+@each_ruleset
+def test_two_to_a_page_each_award_has_a_column_of_its_own(ruleset: Ruleset, paper: Paper) -> None:
+    body = draft("pad", ruleset, paper, "two").body
+
+    assert body.count('for-award"') == len(ruleset.in_play)
+
+
+@each_paper
+@each_ruleset
+def test_four_to_a_page_each_award_has_a_column_while_two_can_share_it(ruleset: Ruleset, paper: Paper) -> None:
+    """More than three scores, or a dozen columns, leave less than seven millimetres for each on a quarter of a page."""
+    body = draft("pad", ruleset, paper, "four").body
+    each = body.count('for-award"')
+
+    assert each in (0, len(ruleset.in_play))
+    assert each or not ruleset.bidding.auction or score_pad(ruleset).scores > 3 or len(ruleset.in_play) > 8
 
 
 def test_without_bidding_a_pad_has_no_column_for_bids() -> None:

@@ -41,6 +41,8 @@ class ScorePad:
     scores_head: str
     ends: tuple[str, ...]
     """What is worked out below the last hand, for each score."""
+    awards: str
+    """What each award scores, in a sentence for a pad that has no column for it: "High 1, Low 1"."""
     bids: tuple[BidRow, ...]
     rules: tuple[Line, ...]
     fingerprint: str
@@ -57,6 +59,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         scores=_scores(ruleset),
         scores_head=_scores_head(ruleset),
         ends=tuple(_ends(ruleset)),
+        awards=", ".join(f"{award.name} {award.points}" for award in ruleset.in_play.values()),
         bids=bidding(telling).bids,
         rules=tuple(line for line in told if not line.is_spare),
         fingerprint=fingerprint(ruleset),

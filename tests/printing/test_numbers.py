@@ -1,0 +1,124 @@
+"""A sheet and the engine cannot disagree: whatever number of a ruleset is changed, each kind of sheet changes with it.
+
+What each kind promises to show, wherever it is printed and however little room there is:
+
+- The rule sheet and the large print: every number that there is.
+- The pocket card: every number but those of the deal beyond the cards of each player, which are not asked in a hand.
+- The pad: what its scorer asks for: bids with what they win and cost, awards, and what ends the match or is paid. It
+  leaves out the pack, and what a dealer must bid whom all have passed.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from scorekeeper.rules.options import options
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+from tests.printing.made import LIBRARY, draft
+from tests.rules.test_sheet import says_nothing
+from tests.web.reading import Element, read
+
+KINDS = ("rules", "large", "pocket", "pad")
+SPARE = {"spare", "more", "ask"}
+"""What a pocket card may have to do without."""
+LEFT_OUT = {"pad": {"jokers", "forced_bid"}}
+TRIED = (37, 17, 7, 3, 2, 1)
+each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+@each_kind
+@each_ruleset
+def test_every_number_that_a_house_may_change_is_on_every_kind(ruleset: Ruleset, kind: str) -> None:
+    before = numbers(kind, ruleset)
+    missing = [
+        (option, number)
+        for option, number, changed in changes(ruleset)
+        if option not in LEFT_OUT.get(kind, ()) and not is_shown(number, option, before, numbers(kind, changed))
+    ]
+
+    assert not missing
+
+
+@pytest.mark.parametrize("kind", ["rules", "large", "pocket"])
+@each_ruleset
+def test_every_number_of_the_table_and_the_deal_is_told(ruleset: Ruleset, kind: str) -> None:
+    before = words(kind, ruleset)
+    told_nowhere_else = {"played"} if kind == "pocket" else set()
+
+    untold = [
+        name
+        for name, changed in other_tables(ruleset)
+        if name not in told_nowhere_else and words(kind, changed) == before
+    ]
+
+    assert not untold
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_number_that_a_sheet_kept_to_itself_would_be_missed(kind: str) -> None:
+    """Write the sheet of the book's rules for those of a house, as a careless template would."""
+    ruleset = LIBRARY["colorado-ten-point"]
+    stale = numbers(kind, ruleset)
+
+    assert [option for option, number, _ in changes(ruleset) if not is_shown(number, option, stale, stale)]
+
+
+def changes(ruleset: Ruleset) -> Iterator[tuple[str, int, Ruleset]]:
+    """Give each number that a house may change, once, with the ruleset that follows."""
+    for option in (*(name for name, asked in options().items() if asked.lowest is not None), *ruleset.awards):
+        for number in TRIED:
+            changed, faults = with_house(ruleset, {option: number})
+            if not faults and changed != ruleset and not says_nothing(changed, option, number):
+                yield option, number, changed
+                break
+
+
+def other_tables(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
+    """Give each number of the table and of the deal, one more than it is."""
+    for name in ("dealt", "dealt_six", "packets", "played", "face_down"):
+        number = getattr(ruleset.cards, name)
+        if number and not (name == "played" and not throws_away(ruleset)):
+            yield name, ruleset.changed(cards=ruleset.cards.changed(**{name: number + 1}))
+    for name in ("fewest", "most"):
+        number = getattr(ruleset.table, name)
+        if number and not ruleset.table.partners:  # who may play alone is then told with those who may not
+            yield name, ruleset.changed(table=ruleset.table.changed(**{name: number + 1}))
+
+
+def throws_away(ruleset: Ruleset) -> bool:
+    """Tell whether some of the cards dealt are not played: only then the number of tricks is a rule of its own."""
+    cards = ruleset.cards
+    is_more = bool(cards.dealt and cards.played and cards.dealt > cards.played)
+    return is_more and ruleset.play.draw == "none" and not cards.face_down
+
+
+def is_shown(number: int, option: str, before: Counter[str], after: Counter[str]) -> bool:
+    if option == "jokers":
+        return before != after  # told as the size of the pack
+    # It may have stood there for another reason, as in the example that is worked out anew.
+    return after[str(number)] > before[str(number)] or (after[str(number)] > 0 and after != before)
+
+
+def numbers(kind: str, ruleset: Ruleset) -> Counter[str]:
+    """Count the numbers on a sheet."""
+    return Counter(re.findall(r"\d+", words(kind, ruleset)))
+
+
+def words(kind: str, ruleset: Ruleset) -> str:
+    """Give what is sure to stand on a sheet, without the code and the list of changes, which follow from any change."""
+    return " ".join(_words(read(draft(kind, ruleset).body), kind))
+
+
+def _words(part: Element, kind: str) -> Iterator[str]:
+    classes = set(part.attrs.get("class", "").split())
+    if classes & ({"feet", "way", "typed", "house", "rows"} | (SPARE if kind == "pocket" else set())):
+        return
+    for inside in part.inside:
+        if isinstance(inside, Element):
+            yield from _words(inside, kind)
+        else:
+            yield inside
