@@ -22,6 +22,8 @@ _SPLIT = 20.0
 """From this width on a score has two columns: what the hand brought, and the total."""
 _MOST_SCORE = 34.0
 _HEADS = 14.0
+_BELOW_SQUARES = 5.2
+"""What the code takes besides its squares. WeasyPrint cuts a float that leaves the page, so its room is held for it."""
 _SIGN = 1.75
 """Millimetres of a letter in the head of a column, or a little more."""
 
@@ -146,7 +148,7 @@ def _style(ruling: _Ruling, opening: Opening, number: int, *, is_upright: bool) 
         f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{ruling.widths[0]:.2f}mm}}"
         f".pad .ends span{{width:{ruling.before - 0.1:.2f}mm}}.pad .heads{{height:{_height(ruling):.1f}mm}}"
         f".pad .names{{left:{ruling.before:.2f}mm}}.pad .parts span{{width:{ruling.score / 2 - 0.01:.2f}mm}}"
-        f".pad .qr{{width:{squares}mm;height:{squares}mm}}"
+        f".pad .qr{{width:{squares}mm;height:{squares}mm}}.pad .rules{{min-height:{squares + _BELOW_SQUARES:.1f}mm}}"
         f".pad .typed,.pad .told p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
     ) + ("" if ruling.is_level else _TURNED)
 
