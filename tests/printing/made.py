@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from math import inf
 from multiprocessing import get_context
 from typing import Any
@@ -137,10 +138,11 @@ class Word:
 
 
 def _faults(document: Any) -> list[str]:
-    """Name every word that is cut, that leaves its box, or that lies over another."""
+    """Name every word that is cut, that leaves its box or its line, or that lies over another."""
     found = []
     for number, page in enumerate(document.pages, 1):
         words = sorted(_words(page), key=lambda word: word.top)
+        found += [f"page {number}: {broken}" for broken in _broken(page)]
         found += [f"page {number}: {word.text!r} is cut" for word in words if not word.is_inside]
         for i, word in enumerate(words):
             for other in words[i + 1 :]:
@@ -149,6 +151,34 @@ def _faults(document: Any) -> list[str]:
                 if word.lies_over(other) and not word.is_turned and not other.is_turned:
                     found.append(f"page {number}: {word.text!r} lies over {other.text!r}")
     return found
+
+
+def _broken(page: Any) -> Iterator[str]:
+    """Name every line that ends in the first half of its box though the next word would have found room in it."""
+    for box in _blocks(page._page_box):
+        lines = [line for line in box.children if type(line).__name__ == "LineBox"]
+        for line, following in pairwise(lines):
+            texts, more = _texts(line), _texts(following)
+            if not texts or not more or not more[0].text.strip():
+                continue
+            end = texts[-1].position_x + texts[-1].width
+            word = more[0].width * (len(more[0].text.split()[0]) + 1) / len(more[0].text)
+            if end < box.position_x + box.width / 2 and end + 1.5 * word < box.position_x + box.width:
+                yield f"{texts[-1].text!r} is left alone by {more[0].text!r}"
+
+
+def _blocks(box: Any) -> Iterator[Any]:
+    children = getattr(box, "children", ())
+    if any(type(child).__name__ == "LineBox" for child in children):
+        yield box
+    for child in children:
+        yield from _blocks(child)
+
+
+def _texts(box: Any) -> list[Any]:
+    if type(box).__name__ == "TextBox":
+        return [box]
+    return [text for child in getattr(box, "children", ()) for text in _texts(child)]
 
 
 def _sizes(document: Any) -> set[float]:

@@ -54,6 +54,12 @@ def test_black_and_white_is_so_on_the_picture_too(kind: Kind) -> None:
     assert not [shade for shade in found if len(set(shade)) > 1]  # type: ignore[arg-type]
 
 
+def test_the_only_ring_on_a_page_is_red_on_its_picture_too() -> None:
+    picture = Image.open(io.BytesIO(page_picture(made(KINDS["rules"]).content, 1))).convert("RGB")
+
+    assert [shade for _, shade in picture.getcolors(1 << 24) or [] if shade[0] > 150 and max(shade[1:]) < 90]  # type: ignore[index]
+
+
 @each_kind
 def test_every_wish_is_another_sheet(kind: Kind) -> None:
     wishes = [Wish(paper, ink, size) for paper in PAPERS for ink in ("colour", "black") for size in kind.sizes]
