@@ -22,7 +22,7 @@ _SPLIT = 20.0
 """From this width on a score has two columns: what the hand brought, and the total."""
 _MOST_SCORE = 34.0
 _HEADS = 14.0
-_BELOW_SQUARES = 5.2
+_BELOW_SQUARES = 6.3
 """What the code takes besides its squares. WeasyPrint cuts a float that leaves the page, so its room is held for it."""
 _SIGN = 1.75
 """Millimetres of a letter in the head of a column, or a little more."""
