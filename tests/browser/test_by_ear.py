@@ -207,3 +207,18 @@ def test_a_hand_is_marked_before_one_s_eyes(
 
     for mark in marks:
         assert screen.locator(mark).first.evaluate("(it) => getComputedStyle(it).animationName") in ("draw", "pop")
+
+
+def test_going_out_draws_two_lines_one_after_the_other(pocket: Pocket, house: House) -> None:
+    match = begun(house.phone(), house_target="7")
+    played(match, call="p2:4")
+    screen = pocket.phone(reduced_motion="no-preference")
+    screen.goto(match.path)
+
+    played(match, call="p4:3", took_low="s1")
+
+    expect(screen.locator(".crown h2.pop")).to_have_text("Them win")
+    lines = screen.locator(".win .under .draw path")
+    assert lines.evaluate_all("(all) => all.map((it) => getComputedStyle(it).animationName)") == ["draw", "draw"]
+    first, second = lines.evaluate_all("(all) => all.map((it) => parseFloat(getComputedStyle(it).animationDelay))")
+    assert first < second

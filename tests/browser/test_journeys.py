@@ -202,6 +202,34 @@ def test_last_week_s_table_sits_down_within_four_taps_of_home(screen: Screen, la
     assert finger.taps <= 4
 
 
+def test_colours_and_names_come_along_to_the_next_match(screen: Screen, lay: Lay) -> None:
+    screen.goto(f"{lay()}menu")
+    finger = Finger(screen)
+    finger.tap(screen.get_by_text("Colours and signs of the sides"))
+    finger.tap(screen.get_by_role("group", name="Us").get_by_role("button", name="cross", exact=True))
+    expect(screen.locator("#turn")).to_contain_text("Us wear the cross.")
+    assert finger.taps == 2
+    expect(screen.locator("#board .pc.s4")).to_contain_text("Us")
+
+    screen.goto("/")
+    finger = Finger(screen)
+    finger.tap(screen.get_by_role("link", name=re.compile("Ann & Cal, Bea & Dan")))
+    finger.tap(screen.locator(".foot .go"))
+
+    expect(screen.locator("#turn")).to_contain_text("Ann deals hand 1.")
+    expect(screen.locator("#board .pc.s4")).to_contain_text("Ann & Cal")
+    assert finger.taps <= 4
+
+
+def test_a_name_that_the_phone_knows_is_offered(screen: Screen, lay: Lay) -> None:
+    screen.goto(lay())
+    screen.goto("/new/cutthroat-pitch")
+
+    offered = screen.locator("#seat-0").evaluate("(it) => [...it.list.options].map((name) => name.value)")
+
+    assert offered == ["Ann", "Bea", "Cal", "Dan"]
+
+
 def test_another_phone_follows_within_two_and_a_half_seconds(pocket: Pocket, lay: Lay) -> None:
     path = lay()
     scorer, watcher = pocket.phone(), pocket.phone()

@@ -29,7 +29,7 @@ from scorekeeper.web.contexts.parts import (
     ThemeSwitch,
 )
 from scorekeeper.web.contexts.rules import RulesIndexPage
-from scorekeeper.web.contexts.settings import SettingsPage
+from scorekeeper.web.contexts.settings import MarkChoice, MarksView, SettingsPage
 from scorekeeper.web.contexts.transfer import FileFault, TransferPage
 from tests.look.people import ALONE, HOME, THEM, US, line, under_bar
 
@@ -269,6 +269,17 @@ SETTINGS = SettingsPage(
     phones=(
         Action(label="Other phones", note="let one in, see who is in", url="/room", icon="share"),
         Action(label="Whose phone is this?", note="Ann’s", url="/whose", icon="phone"),
+    ),
+    marks_url="/settings",
+    marks=tuple(
+        MarksView(
+            side=side,
+            choices=tuple(
+                MarkChoice(side=look, value=str(look.mark), spoken=f"sign {look.mark}", is_worn=look is side)
+                for look in (US, THEM, *(replace(side, mark=mark) for mark in range(3, 7)))
+            ),
+        )
+        for side in (US, THEM)
     ),
     theme=replace(THEME, chosen="light"),
     faults=FaultsView(
