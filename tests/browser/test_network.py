@@ -591,3 +591,19 @@ def test_keys_alone_reach_what_waits(screen: Screen, lay: Lay) -> None:
     screen.keyboard.press("Enter")
 
     expect(screen.get_by_role("button", name="Try now").first).to_be_focused()
+
+
+def test_a_correction_waits_like_a_hand(screen: Screen, lay: Lay, house: House) -> None:
+    path = lay()
+    screen.goto(path)
+    recorded(screen, "Dan 3")
+    screen.goto(f"{path}hands/1")
+    Finger(screen).tap(screen.locator("#row-game").get_by_role("radio", name="Us"))
+    cut(screen)
+
+    screen.locator("#main-button").tap()
+    expect(screen.locator("#outbox")).to_contain_text("The correction of hand 1 goes in when the Wi-Fi is back.")
+    cut(screen, is_cut=False)
+
+    expect(screen.locator("#turn")).to_contain_text("Hand 1 is corrected.")
+    assert hands(house, path) == ["1 Dan 3 made +1 1 +3 3"]
