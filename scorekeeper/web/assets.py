@@ -1,6 +1,7 @@
 """Static files: addresses that change with the content, kept for a year; and answers packed small."""
 
 import os
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -18,6 +19,9 @@ A_WEEK = "public, max-age=604800"
 A_YEAR = "public, max-age=31536000, immutable"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 """Said here because not every system knows them all."""
+
+_REMARKS = {".js": re.compile(rb"(?m)^\s*//.*\n"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
+_INDENTS = re.compile(rb"(?m)^\s+")
 
 compress = Compress()
 
@@ -94,8 +98,15 @@ def _find(name: str) -> Asset | None:
 
 @lru_cache(maxsize=128)
 def _read(path: str, _changed: int) -> Asset:
-    content = Path(path).read_bytes()
+    content = _lean(Path(path))
     return Asset(content, sha256(content).hexdigest()[:10])
+
+
+def _lean(path: Path) -> bytes:
+    """Leave comments and indentation of our own styles and scripts at home: a first visit has to stay small."""
+    content = path.read_bytes()
+    remark = _REMARKS.get(path.suffix) if "vendor" not in path.parts else None
+    return _INDENTS.sub(b"", remark.sub(b"", content)) if remark else content
 
 
 def _is_font(name: str) -> bool:

@@ -87,3 +87,20 @@ def test_an_unchanged_file_is_not_sent_again(client: FlaskClient, address: str) 
     tag = client.get(address, headers=packed).headers["ETag"]
 
     assert client.get(address, headers=packed | {"If-None-Match": tag}).status_code == 304
+
+
+OWN = sorted(str(it.relative_to(STATIC)) for kind in ("js", "css") for it in STATIC.rglob(f"*.{kind}"))
+
+
+@pytest.mark.parametrize("name", [name for name in OWN if not name.startswith("vendor")])
+def test_comments_and_indentation_stay_at_home(client: FlaskClient, name: str) -> None:
+    source = (STATIC / name).read_text()
+    sent = client.get(f"/static/{name}").text
+
+    # A text of several lines would lose its indentation: there is none.
+    assert [line for line in source.splitlines() if line.count("`") % 2] == []
+    assert len(sent) < len(source)
+    assert not any(line.startswith((" ", "//")) for line in sent.splitlines())
+    assert name.endswith(".js") or "/*" not in sent
+    words = [line.strip() for line in source.splitlines() if line.strip() and not line.strip().startswith("//")]
+    assert name.endswith(".css") or sent.splitlines() == words
