@@ -120,6 +120,7 @@ def test_all_passed_is_dealt_again(begin: Begin) -> None:
 
     assert entry.part("q-bid").one("summary").text == "All passed Change"
     assert not entry.has("trump")
+    assert [button.value for button in buttons(entry, "thrown_in")] == ["misdeal"]
     match = entry.send("/hands/new", press="Save: Ann deals again")
     assert "All passed" in match.rows[0]
     assert stored(match)[0]["auction"] == [[who, "pass"] for who in ("Bea", "Cal", "Dan", "Ann")]

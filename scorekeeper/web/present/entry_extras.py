@@ -16,9 +16,11 @@ def extras_view(entry: Entry, faults: Mapping[str, str]) -> ExtrasView:
     bidding = entry.ruleset.bidding
     asks_dealer = entry.knows_dealer or not entry.by_auction
     thrown = [Choice(value="misdeal", label="Misdeal")]
-    if bidding.auction and bidding.all_pass in ("redeal", None):
+    # Calls that are over have told whether all passed.
+    may_pass = bidding.auction and (entry.is_bidding or not entry.by_auction)
+    if may_pass and bidding.all_pass in ("redeal", None):
         thrown.append(Choice(value="all_passed", label="All passed, deal again"))
-    if bidding.auction and bidding.all_pass == "may_take_set" and entry.before.seats.players:
+    if may_pass and bidding.all_pass == "may_take_set" and entry.before.seats.players:
         thrown.append(Choice(value=TAKE_SET, label=f"All passed: {entry.dealer or 'the dealer'} takes the set"))
     pitched = CheckView(
         field="overtook_pitch",
