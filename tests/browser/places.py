@@ -196,6 +196,13 @@ def removed(phone: Phone) -> str:
     return f"{match.path}history"
 
 
+def taken_back(phone: Phone) -> str:
+    """Take a correction back, go on, and look at everything that was written."""
+    match = evening(begun(phone))
+    phone.open(f"{match.path}hands/1").send("/1", {"took-game": "s1"}, press="Save").send("/undo")
+    return f"{played(match, call='p2:2', took_low='s1').path}history/journal"
+
+
 def unmaking(phone: Phone) -> str:
     """Ask to take out the hand that decided."""
     return f"{ended(phone).path}history/2/remove"
@@ -399,6 +406,7 @@ PLACES = {
         opened_rows,
     ),
     "journal": Place(lambda phone: f"{removed(phone)}/journal"),
+    "journal-back": Place(taken_back),
     "remove": Place(in_evening("history/1/remove")),
     "room": Place(full_room),
     "room-alone": Place(in_evening("room")),
