@@ -11,8 +11,8 @@ def add_parser(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser(
         "matches",
         help=DOES,
-        description=f"{DOES} Whoever has a link can keep score there. The address is the one that phones use, or "
-        "SCOREKEEPER_PUBLIC_URL.",
+        description=f"{DOES} Each is its owner's: whoever has it may do everything there, let phones in, and end their "
+        "links. The address is the one that phones use, or SCOREKEEPER_PUBLIC_URL.",
     )
     parser.add_argument("--deleted", action="store_true", help="also those that were thrown away")
 

@@ -64,9 +64,9 @@ def open_invitations(session: Session, match: LoadedMatch) -> dict[str, Invitati
     return {role: it for role, it in found.items() if it}
 
 
-def close(session: Session, match: LoadedMatch) -> None:
-    """Let nobody else in, and commit."""
-    invitations.end(session, match.match.id, datetime.now(UTC))
+def close(session: Session, match: LoadedMatch, role: str) -> None:
+    """Let nobody else in in this role, and commit."""
+    invitations.end(session, match.match.id, datetime.now(UTC), role)
     session.commit()
 
 

@@ -1,6 +1,6 @@
 """Coming in with a phone: by the picture or by the PIN, and then by a link of its own."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request, url_for
 
@@ -38,8 +38,9 @@ def find() -> Response:
     typed = request.form.get(PIN, "")[:LONGEST]
     until = wait_until()
     if until is not None:
-        again = when(until, datetime.now(UTC))
-        text = f"That was the tenth wrong PIN in a short while. Try again at {again}."
+        # At that minute it must be true.
+        again = when(until + timedelta(seconds=59), datetime.now(UTC))
+        text = f"Too many wrong PINs came in a short while. Try again at {again}. The picture lets you in at once."
         response = page("match/pin.html", _pin_page(typed, text, heading="One moment"), status=429)
         response.retry_after = until
         return response

@@ -33,11 +33,12 @@ def show(code: str) -> Response:
     """Show the code that lets a phone in, and who is in; a page that is open asks only for what changed."""
     match = reach(code)
     note_here(code)
+    doors = invitations.open_invitations(db.session, match)
     context = room_page(
         match,
         links.phones_of(db.session, match),
-        invitations.open_invitations(db.session, match),
-        shown=request.args.get("let", WATCHER),
+        doors,
+        shown=request.args.get("let") or next(iter(doors), WATCHER),
         notices=_said(match),
     )
     if request.args.get("v") == mark_of(context.phones):
@@ -67,8 +68,8 @@ def invite(code: str) -> Response:
 
 @bp.post("/room/close")
 def close(code: str) -> Response:
-    """Let nobody else in."""
-    invitations.close(db.session, reach(code))
+    """Let nobody else in by this code."""
+    invitations.close(db.session, reach(code), request.form.get("role", ""))
     return see_other(url_for(".show", code=code))
 
 

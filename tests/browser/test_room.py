@@ -81,19 +81,19 @@ def test_the_pencil_comes_and_goes_on_the_open_page(pocket: Pocket, lay: Lay) ->
     expect(owner.locator("#phones")).to_contain_text("Bea", timeout=WITHIN)
     expect(record).to_have_count(0)
 
-    done(owner, "Give the pencil")
+    done(owner, "Give Bea the pencil")
     expect(record).to_be_visible(timeout=WITHIN)
     expect(guest.locator("#turn")).to_contain_text("You have the pencil.")
 
-    done(owner, "Take the pencil back")
+    done(owner, "Take Bea’s pencil back")
     expect(record).to_have_count(0, timeout=WITHIN)
     expect(guest.locator("#foot")).to_contain_text("Bea’s phone looks on.")
 
-    done(owner, "End its link")
+    done(owner, "End Bea’s link")
     expect(guest.locator("body")).to_contain_text("ended", timeout=WITHIN)
     expect(guest.locator("[data-score]")).to_have_count(0)
 
-    done(owner, "Let it in again")
+    done(owner, "Let Bea in again")
     guest.reload()
     expect(guest.locator("#board")).to_be_visible()
 
@@ -118,7 +118,7 @@ def test_what_was_entered_stays_when_the_link_is_ended(pocket: Pocket, lay: Lay)
     with guest.expect_response("**/preview"):
         guest.locator(pick).tap()
     owner.reload()
-    done(owner, "Take the pencil back")
+    done(owner, "Take Bea’s pencil back")
 
     with guest.expect_response("**/preview") as answer:
         guest.locator('label:has([name="took-low"][value="s1"])').tap()

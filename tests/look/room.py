@@ -48,15 +48,19 @@ ROOM = RoomPage(
             name="Bartholomew-Maximilian",
             small="has the pencil, in since 19:04, here now",
             side=THEM,
-            actions=(_post("Take the pencil back", "undo"), _post("Owner as well"), _post("End its link", "stop")),
+            actions=(
+                _post("Take Bartholomew-Maximilian’s pencil back", "undo"),
+                _post("Make Bartholomew-Maximilian owner as well"),
+                _post("End Bartholomew-Maximilian’s link", "stop"),
+            ),
         ),
         PhoneView(
             name="A phone that looks on",
             small="looks on, in since 19:20, here at 20:10",
-            actions=(_post("Give the pencil", "pencil"), _post("End its link", "stop")),
+            actions=(_post("Give it the pencil", "pencil"), _post("End its link", "stop")),
         ),
         PhoneView(
-            name="Dan", small="out since 20:31", side=THEM, actions=(_post("Let it in again", "again"),), is_out=True
+            name="Dan", small="out since 20:31", side=THEM, actions=(_post("Let Dan in again", "again"),), is_out=True
         ),
     ),
     phones_url="/room?v=1",

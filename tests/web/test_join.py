@@ -195,6 +195,15 @@ def test_an_ended_code_lets_nobody_in(match: Page, other_phone: Phone) -> None:
     assert not match.phone.open(f"{match.path}room").root.all(class_="pin")
 
 
+def test_one_code_is_ended_and_the_other_holds(match: Page, other_phone: Phone) -> None:
+    looking, scoring = invited(match, WATCHER), invited(match, SCORER)
+
+    match.phone.open(f"{match.path}room?let=watcher").send("/room/close")
+
+    assert (other_phone.open(looking).status, other_phone.open(scoring).status) == (410, 200)
+    assert scoring in match.phone.open(f"{match.path}room").root.one(class_="link").text
+
+
 def test_a_code_is_renewed_and_not_replaced(match: Page) -> None:
     assert invited(match) == invited(match)
 

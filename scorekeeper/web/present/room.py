@@ -79,7 +79,13 @@ def _invitation(match: LoadedMatch, invitation: Invitation) -> InvitationView:
         typed_at=f"{typed_at.netloc}{typed_at.path}",
         url=url,
         note=f"Whoever scans this {does}. It holds until {until}.",
-        end=Action(label="End this code", url=url_for("room.close", code=match.code), icon="stop", is_post=True),
+        end=Action(
+            label="End this code",
+            url=url_for("room.close", code=match.code),
+            icon="stop",
+            is_post=True,
+            fields=(("role", invitation.role),),
+        ),
     )
 
 
@@ -132,16 +138,18 @@ def _actions(match: LoadedMatch, phone: Phone, *, is_mine: bool, is_last_owner: 
         url = url_for("room.change", code=match.code, link_id=phone.link.id)
         return Action(label=label, url=url, icon=icon, is_post=True, fields=(("do", do),))
 
+    name = match.names.get(phone.link.seat or "", "")
+    it, its = name or "it", f"{name}’s" if name else "its"
     if not phone.is_in:
-        return (action("Let it in again", REOPEN, "again"),)
-    end = action("End its link", END, "stop")
+        return (action(f"Let {it} in again", REOPEN, "again"),)
+    end = action(f"End {its} link", END, "stop")
     whose = (Action(label="Whose phone is this?", url=url_for("room.whose", code=match.code)),) if is_mine else ()
     if phone.link.is_owner and is_last_owner:
         return whose
     pencil = {
-        OWNER: (action("No longer owner", SCORER),),
-        SCORER: (action("Take the pencil back", WATCHER, "undo"), action("Owner as well", OWNER)),
-        WATCHER: (action("Give the pencil", SCORER, "pencil"),),
+        OWNER: (action(f"Leave {it} only the pencil", SCORER, "pencil"),),
+        SCORER: (action(f"Take {its} pencil back", WATCHER, "undo"), action(f"Make {it} owner as well", OWNER)),
+        WATCHER: (action(f"Give {it} the pencil", SCORER, "pencil"),),
     }
     return (*whose, *pencil[phone.link.role], end)
 
