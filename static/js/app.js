@@ -22,7 +22,8 @@
     if (place) {
       event.preventDefault();
       place.scrollIntoView({ block: "center" });
-      (place.querySelector("input:not([type=hidden]), button") ?? place).focus({ preventScroll: true });
+      const first = place.querySelector("input:not([type=hidden])") ?? place.querySelector("button") ?? place;
+      first.focus({ preventScroll: true });
     }
   });
 
