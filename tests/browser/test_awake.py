@@ -36,7 +36,7 @@ def test_the_match_and_the_hand_keep_the_screen_on(screen: Screen, lay: Lay) -> 
 
     for page in ("", "hands/new", "tv"):
         screen.goto(path + page)
-        screen.wait_for_function(f"{HELD} === 1")
+        screen.wait_for_function(f"() => {HELD} === 1")
 
     screen.goto(f"{path}history")
     assert screen.evaluate("window.locks.length") == 0
@@ -45,13 +45,13 @@ def test_the_match_and_the_hand_keep_the_screen_on(screen: Screen, lay: Lay) -> 
 def test_it_is_asked_for_anew_when_the_page_is_seen_again(screen: Screen, lay: Lay) -> None:
     screen.add_init_script(LOCK)
     screen.goto(lay())
-    screen.wait_for_function(f"{HELD} === 1")
+    screen.wait_for_function(f"() => {HELD} === 1")
 
     hide(screen, True)
-    screen.wait_for_function(f"{HELD} === 0")
+    screen.wait_for_function(f"() => {HELD} === 0")
     hide(screen, False)
 
-    screen.wait_for_function(f"{HELD} === 1 && window.locks.length === 2")
+    screen.wait_for_function(f"() => {HELD} === 1 && window.locks.length === 2")
 
 
 def test_the_switch_in_the_menu_is_remembered(screen: Screen, lay: Lay) -> None:
@@ -68,7 +68,7 @@ def test_the_switch_in_the_menu_is_remembered(screen: Screen, lay: Lay) -> None:
 
     assert screen.evaluate("window.locks.length") == 0
     screen.goto(f"{path}tv")
-    screen.wait_for_function(f"{HELD} === 1")
+    screen.wait_for_function(f"() => {HELD} === 1")
 
 
 def test_where_the_browser_cannot_the_switch_is_not_there(screen: Screen, pocket: Pocket, lay: Lay) -> None:
