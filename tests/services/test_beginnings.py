@@ -14,10 +14,11 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.services import load
-from scorekeeper.services.beginnings import new_code, start_match
+from scorekeeper.services.beginnings import Table, new_code, start_match
 from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset
 from scorekeeper.services.matches import record_hand
 from scorekeeper.services.refusals import Refused
+from scorekeeper.store.matches import StoredSide
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 
@@ -155,3 +156,11 @@ def test_a_code_is_long_and_no_option_of_a_command() -> None:
 
     assert len(codes) == 2000
     assert not [code for code in codes if code.startswith("-") or len(code) != 22]
+
+
+@pytest.mark.parametrize("marks", [(1, 1), (0, 2), (3,), (1, 13)])
+def test_markers_that_are_not_each_its_own_are_left_aside(marks: tuple[int, ...]) -> None:
+    table = Table((), (StoredSide("s1", "Us"), StoredSide("s2", "Them")))
+
+    assert table.wearing(marks) == table
+    assert [side.mark for side in table.wearing((2, 1)).sides] == [2, 1]

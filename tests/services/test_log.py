@@ -18,6 +18,7 @@ from scorekeeper.store.facts import (
     HandCorrected,
     HandRemoved,
     HandReturned,
+    Marked,
     Redone,
     Renamed,
     Resumed,
@@ -307,3 +308,8 @@ def test_a_hand_counts_once_it_is_accepted_as_it_is_now() -> None:
 def test_what_was_undone_is_known() -> None:
     assert come_to(hand("a"), Undone(target=1)).taken_back == {1}
     assert come_to(hand("a"), Undone(target=1), Redone(target=2)).taken_back == frozenset()
+
+
+def test_markers_are_taken_in_turn_and_an_undo_gives_the_old_ones_back() -> None:
+    assert come_to(Marked(marks={"s1": 2, "s2": 1}), Marked(marks={"s1": 5})).marks == {"s1": 5, "s2": 1}
+    assert come_to(Marked(marks={"s1": 2, "s2": 1}), Undone(target=1)).marks == {}
