@@ -6,6 +6,7 @@ from threading import Lock
 from scorekeeper.printing import press
 from scorekeeper.printing.fitting import Draft, draft_key, print_draft
 from scorekeeper.printing.kinds import Kind, Subject
+from scorekeeper.printing.letters import unknown_letters
 from scorekeeper.printing.office import OFFICE
 from scorekeeper.printing.pictures import page_count, page_picture
 from scorekeeper.printing.shelf import Shelf
@@ -21,6 +22,8 @@ class Sheet:
 
     content: bytes
     pages: int
+    unknown: str = ""
+    """Letters of names and notes that this machine has no face for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,9 @@ def picture_of(wanted: Order, number: int) -> bytes:
 
 def make_sheet(wanted: Order) -> Sheet:
     """Lay a sheet out, here and now."""
-    content = print_draft(wanted.draft, is_black=wanted.is_black).content
-    return Sheet(content, page_count(content))
+    with unknown_letters() as unknown:
+        content = print_draft(wanted.draft, is_black=wanted.is_black).content
+    return Sheet(content, page_count(content), "".join(unknown))
 
 
 def get_ready() -> None:

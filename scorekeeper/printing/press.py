@@ -18,6 +18,11 @@ HOW_TO_GET_IT = (
     "macOS: brew install pango. Fedora: sudo dnf install pango. Until then print the page from the browser."
 )
 
+HOW_TO_GET_LETTERS = (
+    "The machine that prints has no font with these letters. Debian and Ubuntu: sudo apt-get install "
+    "fonts-droid-fallback for Chinese, Japanese and Korean, fonts-noto-core for most others."
+)
+
 PANGO = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
 
 

@@ -154,7 +154,10 @@ def _faults(document: Any) -> list[str]:
 
 
 def _broken(page: Any) -> Iterator[str]:
-    """Name every line that ends in the first half of its box though the next word would have found room in it."""
+    """Name every line that ends in the first half of its box though the next word would have found room in it.
+
+    A title is left out: it may stand beside the date.
+    """
     for box in _blocks(page._page_box):
         lines = [line for line in box.children if type(line).__name__ == "LineBox"]
         for line, following in pairwise(lines):
@@ -163,7 +166,11 @@ def _broken(page: Any) -> Iterator[str]:
                 continue
             end = texts[-1].position_x + texts[-1].width
             word = more[0].width * (len(more[0].text.split()[0]) + 1) / len(more[0].text)
-            if end < box.position_x + box.width / 2 and end + 1.5 * word < box.position_x + box.width:
+            if (
+                box.element_tag != "h1"
+                and end < box.position_x + box.width / 2
+                and end + 1.5 * word < box.position_x + box.width
+            ):
                 yield f"{texts[-1].text!r} is left alone by {more[0].text!r}"
 
 

@@ -75,6 +75,15 @@ def test_the_office_prints_what_would_be_printed_here() -> None:
     assert orders.sheet_of(wanted) == orders.make_sheet(wanted)
 
 
+def test_letters_that_no_font_has_are_told_and_all_others_are_not() -> None:
+    nowhere = "\U000f1234"  # nobody draws a letter there, for it means whatever two people agree on
+    told_of = told(partners(2, title=f"Ann {nowhere} Müller")), told(partners(2, title="Ann Müller"))
+
+    sheets = [orders.make_sheet(orders.order(KINDS["result"], match, Wish())) for match in told_of]
+
+    assert [sheet.unknown for sheet in sheets] == [nowhere, ""]
+
+
 def test_what_was_printed_is_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = orders.order(KINDS["result"], MATCH, Wish())
     sheet, picture = orders.sheet_of(wanted), orders.picture_of(wanted, 1)

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
@@ -82,6 +83,18 @@ def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monke
     phone.open(f"/matches/{code_of(played)}/")
 
     assert not opened
+
+
+def test_it_says_for_which_letters_boxes_are_printed(
+    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = orders.sheet_of
+    monkeypatch.setattr(orders, "sheet_of", lambda wanted: replace(make(wanted), unknown="ミラ"))
+
+    page = phone.open(f"/print?match={code_of(played)}")
+
+    assert "Boxes stand for ミ ラ" in page.text
+    assert press.HOW_TO_GET_LETTERS in page.text
 
 
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:

@@ -24,6 +24,7 @@ from scorekeeper.web.present.board import match_title
 _PAPERS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MOST_PICTURES = 12
 MOST_MATCHES = 12
+MOST_LETTERS = 8
 
 
 def index_page(variants: Iterable[Ruleset]) -> PrintIndexPage:
@@ -78,7 +79,17 @@ def print_page(
         open=Action(label="Print", url=file, icon="print", new_tab=True),
         download=Action(label="Keep", url=f"{file}&keep=yes", icon="down"),
         share_name=name,
+        notices=_without_face(sheet.unknown),
     )
+
+
+def _without_face(letters: str) -> tuple[Notice, ...]:
+    """Say which letters are printed as boxes, and what helps."""
+    shown = [letter for letter in letters if letter.isprintable()][:MOST_LETTERS]
+    if not shown:
+        return ()
+    told = f"{' '.join(shown)}{' …' if len(shown) < len(letters) else ''}"
+    return (Notice(lead=f"Boxes stand for {told}", text=press.HOW_TO_GET_LETTERS, icon="print"),)
 
 
 def without_printer(title: str, back_url: str, why: str = press.HOW_TO_GET_IT) -> PrintPage:
