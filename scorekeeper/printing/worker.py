@@ -19,7 +19,7 @@ from scorekeeper.printing.frames import read_frame, write_frame
 
 PATIENCE = 600
 """Seconds to wait for more work."""
-POLITENESS = 10
+POLITENESS = 5
 
 
 def main(preparations: Sequence[str] = ()) -> None:
