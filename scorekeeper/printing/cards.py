@@ -21,6 +21,8 @@ _RUN_ON = _WITHOUT_SPARE + (
     ".pocket .told>h2::after,.pocket ul:not(.rank) li::after{content:' '}.pocket .told{margin-top:1.1mm}"
 )
 _CLOSE = _RUN_ON + ".pocket{line-height:1.1}.pocket .ask{display:none}"
+_UNTYPED = _CLOSE + ".pocket .typed{display:none}"
+"""For a name that takes half the card: the code is in the squares as well."""
 
 
 def card_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *, is_alone: bool = False) -> Draft:
@@ -37,6 +39,7 @@ def card_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, 
             tuple(style + _WITHOUT_SPARE for style in styles[:4]),
             tuple(style + _RUN_ON for style in styles),
             (styles[-1] + _CLOSE,),
+            (styles[-1] + _UNTYPED,),
         ),
         pages=1,
         pieces=pieces,
