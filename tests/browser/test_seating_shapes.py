@@ -28,15 +28,16 @@ def record(screen: Screen) -> None:
     """Let the first to speak bid all that can be bid by number, and take everything."""
     finger = Finger(screen)
     finger.tap(screen.get_by_role("link", name="Record hand"))
-    board = screen.locator("#q-bid .board-row").first.locator("input")
-    if board.count():
+    pairs, board = screen.locator("[name=pair]"), screen.locator("#q-bid .board-row").first.locator("input")
+    if pairs.count():
+        finger.tap(pairs.nth(1))
+        finger.tap(screen.locator("[name=bid][value='10']"))
+    elif board.count():
         numbers = [it for it in board.all() if it.get_attribute("value").split(":")[1].isdigit()]  # type: ignore[union-attr]
         finger.tap(numbers[-1])
     elif screen.locator("#q-bid").count():
         finger.tap(screen.locator("[name=bidder]").first)
         finger.tap(screen.locator("[name=bid][value='10']"))
-    if screen.locator("#partner").count():
-        finger.tap(screen.locator("[name=partner]").first)
     if not screen.locator("#q-bid").count():
         finger.tap(screen.locator("[name=rest]").first)
     expect(screen.locator("#main-button:not(.no)")).to_be_visible()
