@@ -39,10 +39,10 @@ const keepPage = async (url, answer) => {
   for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie"]) headers.delete(name);
   // So that the page can say from when it is.
   headers.set("Last-Modified", headers.get("Date") ?? new Date().toUTCString());
+  await keepFiles(text); // first, so that no copy of a page lacks what makes it work
   const pages = await caches.open(PAGES);
   await pages.put(addressOf(url), new Response(text, { headers }));
   await trim(pages, MOST_PAGES);
-  await keepFiles(text);
 };
 // What an answer means for the copies: a link that leads nowhere any more takes all of its match along.
 const learn = async (url, answer) => {
