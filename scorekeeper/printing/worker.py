@@ -27,14 +27,15 @@ def main(preparations: Sequence[str] = ()) -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library may say must not get between the answers
     _make_way()
+    jobs = sys.stdin.buffer
     for name in preparations:
-        _prepare(name)
+        if not _is_wanted(jobs, 0, otherwise=False):  # somebody who waits already is better served at once
+            _prepare(name)
     # A page is full of rings. To look for them costs a fifth of the time while it is laid out, and between jobs none.
     gc.collect()
     gc.freeze()
     gc.disable()
-    jobs = sys.stdin.buffer
-    while _is_wanted(jobs):
+    while _is_wanted(jobs, PATIENCE):
         frame = read_frame(jobs)
         if frame is None:
             return
@@ -59,8 +60,9 @@ def _prepare(name: str) -> None:
         print(f"not ready to print: {error}", file=sys.stderr)
 
 
-def _is_wanted(jobs: BinaryIO) -> bool:
-    return os.name == "nt" or bool(select.select([jobs], [], [], PATIENCE)[0])
+def _is_wanted(jobs: BinaryIO, patience: float, *, otherwise: bool = True) -> bool:
+    """Say whether a job comes within so many seconds; `otherwise` where a system cannot look without taking it."""
+    return otherwise if os.name == "nt" else bool(select.select([jobs], [], [], patience)[0])
 
 
 def _done(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:

@@ -3,11 +3,13 @@
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from scorekeeper.printing import office
 from scorekeeper.printing.office import Office, PrintingFailed
+from tests.printing.notes import NOTE
 
 
 @pytest.fixture
@@ -61,14 +63,37 @@ def test_work_that_takes_too_long_is_given_up(bureau: Office, monkeypatch: pytes
         bureau.do(time.sleep, 30)
 
 
-def test_the_worker_is_ready_before_the_first_job() -> None:
-    bureau = Office("scorekeeper.printing.ready:get_ready")
+@pytest.fixture
+def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the place where a worker says that it is ready."""
+    note = tmp_path / "note"
+    monkeypatch.setenv(NOTE, str(note))
+    return note
+
+
+def test_the_worker_gets_ready_while_nobody_waits(note: Path) -> None:
+    bureau = Office("scorekeeper.printing.ready:get_ready", "tests.printing.notes:leave")
     try:
+        bureau.open()
+        until = time.monotonic() + 30
+        while not note.exists() and time.monotonic() < until:
+            time.sleep(0.05)
         known = bureau.do(eval, "sorted(__import__('sys').modules)")
     finally:
         bureau.close()
 
+    assert note.exists()
     assert {"weasyprint", "pypdfium2", "scorekeeper.printing.orders"} <= set(known)
+
+
+def test_somebody_who_waits_is_served_before_the_worker_gets_ready(note: Path) -> None:
+    bureau = Office("tests.printing.notes:leave")
+    try:
+        assert bureau.do(int, "11") == 11
+    finally:
+        bureau.close()
+
+    assert not note.exists()
 
 
 def test_a_worker_that_could_not_get_ready_works_all_the_same() -> None:
