@@ -15,7 +15,7 @@ from scorekeeper.services.load import LoadedMatch, kept_as_of, ruleset_of, stand
 from scorekeeper.services.log import fold
 from scorekeeper.services.presence import last_here
 from scorekeeper.services.refusals import refusal
-from scorekeeper.services.roles import OWNER, RANKS, WATCHER, higher
+from scorekeeper.services.roles import RANKS, WATCHER, higher
 from scorekeeper.store import devices, invitations, links, queries
 from scorekeeper.store.inserts import add_link
 from scorekeeper.store.links import HeldLink
@@ -154,6 +154,3 @@ def name_of_ender(session: Session, code: str) -> str:
     return (
         queries.match_by_id(session, found[0]).names(fold(queries.events_of(session, found[0])).renamed).get(seat, "")
     )
-
-
-__all__ = ["OWNER", "Link", "Phone", "end_link", "give_role", "hold", "join", "phones_of", "reopen_link"]

@@ -1,5 +1,7 @@
 """The phones of a match: letting them in, giving the pencil, taking it back, ending a link, and whose this one is."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
@@ -33,23 +35,23 @@ def show(code: str) -> Response:
     """Show the code that lets a phone in, and who is in; a page that is open asks only for what changed."""
     match = reach(code)
     note_here(code)
-    doors = invitations.open_invitations(db.session, match)
+    phones, doors = links.phones_of(db.session, match), invitations.open_invitations(db.session, match)
     context = room_page(
         match,
-        links.phones_of(db.session, match),
+        phones,
         doors,
         shown=request.args.get("let") or next(iter(doors), WATCHER),
-        notices=_said(match),
+        notices=_said(match, phones),
     )
     if request.args.get("v") == mark_of(context.phones):
         return nothing_new()
     return page(TEMPLATE, context, block="phones")
 
 
-def _said(match: LoadedMatch) -> tuple[Notice, ...]:
+def _said(match: LoadedMatch, phones: Sequence[links.Phone]) -> tuple[Notice, ...]:
     """Say what was just done to a phone's link."""
     done, link_id = request.args.get("done", ""), request.args.get("phone", type=int)
-    phone = next((it for it in links.phones_of(db.session, match) if it.link.id == link_id), None)
+    phone = next((it for it in phones if it.link.id == link_id), None)
     if phone is None or done not in DONE:
         return ()
     text = "The code that let it in is ended too." if done == END else ""

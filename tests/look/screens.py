@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from scorekeeper.web.contexts.tv import JoinView, TvPage
-from scorekeeper.web.present.tv import picture_of
+from scorekeeper.web.present.scanned import picture_of
 from tests.look import matches
 
 JOIN = JoinView(
     says="Follow on your phone",
     pin="KRTMH",
     typed_at="192.168.1.20:8000/join",
-    qr=picture_of("http://192.168.1.20:8000/join/KRTMH", "The way to this match"),
+    qr=picture_of("http://192.168.1.20:8000/join/KRTMH", "The way to this match", border=2),
 )
 
 TV = TvPage(

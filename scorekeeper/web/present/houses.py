@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-import segno
 from flask import url_for
-from markupsafe import Markup
 
 from scorekeeper.engine.words.ends import ends_at
 from scorekeeper.rules.code import encode
@@ -19,6 +17,7 @@ from scorekeeper.web.contexts.transfer import FileFault
 from scorekeeper.web.keys import new_key
 from scorekeeper.web.links import shown_url
 from scorekeeper.web.present.composer_page import Setting
+from scorekeeper.web.present.scanned import picture_of
 
 UNPLAYABLE = "these rules cannot be played with this edition of the book"
 
@@ -123,14 +122,11 @@ def share_page(house: StoredHouse, rules: HouseRules) -> HouseSharePage:
     """Show the link, the code to scan, the code as text, and the file."""
     code = encode(rules)
     url = shown_url("sheets.index", r=code)
-    # Long rules make a dense picture: the lowest correction keeps its squares as large as they can be.
-    picture = segno.make(url, error="l", micro=False, boost_error=True)
-    svg = picture.svg_inline(scale=4, border=3, light="#fff", dark="#000", omitsize=True)
     note = "The link carries the rules themselves. Whoever opens it reads them, and can play by them or keep them."
     return HouseSharePage(
         title=f"Share {rules.name}",
         bar=BarView(title=rules.name, sub="Share", back_url=url_for("house.show", code=house.code), back_label="Rules"),
-        share=ShareView(url=url, qr=Markup(svg), note=note),
+        share=ShareView(url=url, qr=picture_of(url, scale=4), note=note),
         code=code,
         actions=(
             Action(label="Take it away as a file", url=url_for("house.download", code=house.code), icon="down"),

@@ -5,9 +5,7 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 from zlib import crc32
 
-import segno
 from flask import url_for
-from markupsafe import Markup
 
 from scorekeeper.services.invitations import Invitation
 from scorekeeper.services.links import Phone
@@ -18,6 +16,7 @@ from scorekeeper.web.contexts.room import InvitationView, PhoneView, RoleView, R
 from scorekeeper.web.links import shown_url
 from scorekeeper.web.present.board import match_title
 from scorekeeper.web.present.hands import when
+from scorekeeper.web.present.scanned import picture_of
 from scorekeeper.web.present.sides import side_views
 
 WAYS = {WATCHER: "To look on", SCORER: "To score as well"}
@@ -68,12 +67,11 @@ def mark_of(views: tuple[PhoneView, ...]) -> str:
 
 def _invitation(match: LoadedMatch, invitation: Invitation) -> InvitationView:
     url = shown_url("join.whose", code=invitation.code)
-    picture = segno.make(url, micro=False).svg_inline(scale=5, border=3, light="#fff", dark="#000", omitsize=True)
     until = when(invitation.expires_at, datetime.now(UTC))
     does = "can write hands as well" if invitation.role == SCORER else "sees the score, and writes nothing"
     typed_at = urlsplit(shown_url("join.ask"))
     return InvitationView(
-        qr=Markup(picture),
+        qr=picture_of(url, scale=5),
         pin=tuple(invitation.pin or ""),
         spoken=f"PIN: {', '.join(invitation.pin or '')}",
         typed_at=f"{typed_at.netloc}{typed_at.path}",

@@ -2,9 +2,7 @@
 
 from urllib.parse import urlsplit
 
-import segno
 from flask import url_for
-from markupsafe import Markup
 
 from scorekeeper.engine.words import bid_word
 from scorekeeper.engine.words.ends import ends_at
@@ -15,6 +13,7 @@ from scorekeeper.web.links import shown_url
 from scorekeeper.web.present.board import MOST_CARDS, SUIT_SIGNS, latest_rows, match_title, verdict_view
 from scorekeeper.web.present.felt import race_view, score_views, turn_view
 from scorekeeper.web.present.hands import history_view
+from scorekeeper.web.present.scanned import picture_of
 from scorekeeper.web.present.sides import side_views
 from scorekeeper.web.present.told import told
 
@@ -65,11 +64,5 @@ def _join(door: Invitation) -> JoinView:
         says="Follow on your phone",
         pin=door.pin or "",
         typed_at=f"{typed_at.netloc}{typed_at.path}",
-        qr=picture_of(shown_url("join.whose", code=door.code), "To follow this match"),
+        qr=picture_of(shown_url("join.whose", code=door.code), "To follow this match", border=2),
     )
-
-
-def picture_of(url: str, title: str) -> Markup:
-    """Draw an address to be scanned."""
-    drawn = segno.make(url, micro=False).svg_inline(border=2, light="#fff", dark="#000", omitsize=True, title=title)
-    return Markup(drawn)
