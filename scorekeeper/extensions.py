@@ -14,8 +14,8 @@ from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlmodel.sql.sqltypes import AutoString
 
-from scorekeeper.naming import metadata
 from scorekeeper.paths import MIGRATIONS
+from scorekeeper.store.tables import metadata
 
 db = SQLAlchemy(session_options={"class_": sqlmodel.Session})
 alembic = Alembic(run_mkdir=False, metadatas=metadata)

@@ -30,8 +30,9 @@ const forget = async (prefix) => {
 };
 const keepFiles = async (text) => {
   const files = await caches.open(FILES);
-  for (const [, name] of text.matchAll(/(?:href|src)="([^"]+)"/g))
+  for (const [, name] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
     if (name.startsWith(STATIC) && !(await files.match(name))) await files.add(name);
+  }
   await trim(files, MOST_FILES);
 };
 const keepPage = async (url, answer) => {
@@ -50,13 +51,14 @@ const learn = async (url, answer) => {
   if (searchParams.get("gone")) await forget(`${ROOT}matches/${searchParams.get("gone")}/`);
   if ([404, 410].includes(answer.status)) await forget(matchIn(pathname) ?? pathname);
   else if ([401, 403].includes(answer.status)) await (await caches.open(PAGES)).delete(addressOf(url));
-  else if (isPage(answer))
+  else if (isPage(answer)) {
     if (!PASSING.some((name) => searchParams.has(name))) await keepPage(url, answer);
+  }
 };
 const fetched = async (url) => learn(url, await fetch(url));
 
 // ---- Answering
-const page = async (event) => {
+const page = (event) => {
   const { url } = event.request;
   const fresh = fetch(event.request).then((answer) => {
     event.waitUntil(learn(url, isPage(answer) ? answer.clone() : answer).catch(() => {}));

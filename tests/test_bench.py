@@ -7,13 +7,23 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.bench import __main__ as bench
-from scorekeeper.bench import following, lines, meanwhile, memory, pages, printing, recording, replaying
+from scorekeeper.bench import __main__ as command
+from scorekeeper.bench import (
+    following_phones,
+    match_pages,
+    memory,
+    printing,
+    record_hand,
+    replay,
+    score_records,
+    timing,
+    while_printing,
+)
+from scorekeeper.bench.bench import HANDS, Bench, open_bench
+from scorekeeper.bench.client import Phone, WrongAnswer
 from scorekeeper.bench.figure import Figure, table
-from scorekeeper.bench.house import HANDS, House, open_house
-from scorekeeper.bench.phone import Phone, WrongAnswer
+from scorekeeper.bench.first_visit import loaded_by
 from scorekeeper.bench.timing import medians, percentile
-from scorekeeper.bench.wire import loaded_by
 
 UNITS = {
     "match_page": "ms",
@@ -38,27 +48,28 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict
     """Measure everything once, with fewer rounds than the bench itself takes."""
     with pytest.MonkeyPatch.context() as fewer:
         fewer.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("bench")))
-        for module in (pages, recording, replaying, printing):
+        for module in (match_pages, record_hand, replay, printing):
             fewer.setattr(module, "ROUNDS", 12)
+        fewer.setattr(timing, "PATIENCE", 1)
         fewer.setattr(printing, "SHEETS", 2)
-        fewer.setattr(lines, "RECORDS", 100)
+        fewer.setattr(score_records, "RECORDS", 100)
         fewer.setattr(memory, "REQUESTS", 60)
-        fewer.setattr(following, "SECONDS", 1.0)
-        fewer.setattr(following, "WRITTEN", 1)
-        fewer.setattr(following, "PHONES", 3)
-        fewer.setattr(meanwhile, "PRINTED", 1)
-        fewer.setattr(meanwhile, "QUIET", 0.2)
-        with open_house() as house:
-            yield {figure.name: figure.as_json() for figure in bench.measure(house)}
+        fewer.setattr(following_phones, "SECONDS", 1.0)
+        fewer.setattr(following_phones, "WRITTEN", 1)
+        fewer.setattr(following_phones, "PHONES", 3)
+        fewer.setattr(while_printing, "PRINTED", 1)
+        fewer.setattr(while_printing, "QUIET", 0.2)
+        with open_bench() as bench:
+            yield {figure.name: figure.as_json() for figure in command.measure(bench)}
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Furnish a house."""
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    """Set up a bench."""
     with pytest.MonkeyPatch.context() as own:
-        own.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("house")))
-        with open_house() as house:
-            yield house
+        own.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("bench")))
+        with open_bench() as bench:
+            yield bench
 
 
 def figure(name: str = "poll", *, value: float = 1.0, limit: float = 2.0, is_held_to: bool = True) -> Figure:
@@ -68,16 +79,18 @@ def figure(name: str = "poll", *, value: float = 1.0, limit: float = 2.0, is_hel
         unit="ms",
         floor=0.5,
         limit=limit,
-        told=f"a {name}",
-        floor_told="the least",
+        label=f"a {name}",
+        floor_label="the least",
         is_held_to=is_held_to,
     )
 
 
+@pytest.mark.timing
 def test_every_figure_is_measured(figures: dict[str, dict[str, Any]]) -> None:
     assert {name: told["unit"] for name, told in figures.items()} == UNITS
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", UNITS)
 def test_a_figure_stands_beside_its_floor_and_its_limit(figures: dict[str, dict[str, Any]], name: str) -> None:
     told = figures[name]
@@ -88,6 +101,7 @@ def test_a_figure_stands_beside_its_floor_and_its_limit(figures: dict[str, dict[
     assert told["ok"] is (told["value"] <= told["limit"])
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(("name", "times"), [("match_page", 2), ("record_hand", 4)])
 def test_a_page_and_a_hand_are_held_to_their_floors(
     figures: dict[str, dict[str, Any]], name: str, times: float
@@ -95,6 +109,7 @@ def test_a_page_and_a_hand_are_held_to_their_floors(
     assert figures[name]["limit"] == pytest.approx(times * figures[name]["floor"], rel=0.01)
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     ("name", "limit"),
     [
@@ -114,11 +129,13 @@ def test_all_else_is_held_to_a_number(figures: dict[str, dict[str, Any]], name: 
     assert figures[name]["limit"] == limit
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", ["first_visit", "server_memory"])
 def test_what_no_busy_machine_changes_keeps_to_its_limit(figures: dict[str, dict[str, Any]], name: str) -> None:
     assert figures[name]["ok"]
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     ("name", "most"),
     [("unchanged_poll", 5), ("replay_40_hands", 10), ("pdf_cached", 100), ("record_hand", 100), ("match_page", 50)],
@@ -129,17 +146,17 @@ def test_a_busy_machine_is_allowed_ten_times_as_much(
     assert figures[name]["value"] < most
 
 
-def test_the_match_that_is_measured_has_forty_hands_and_goes_on(house: House) -> None:
-    match = house.load(house.codes[0])
+def test_the_match_that_is_measured_has_forty_hands_and_goes_on(bench: Bench) -> None:
+    match = bench.load(bench.codes[0])
 
-    assert [result.status for result in match.state.hands] == ["scored"] * HANDS
+    assert [result.status for result in match.state.results] == ["scored"] * HANDS
     assert match.status == "in_progress"
 
 
-def test_a_bare_page_is_the_page_itself(house: House) -> None:
-    code = house.codes[0]
-    page = Phone(house.app).get(f"/matches/{code}/")
-    bare = pages._bare_phone(house, token="token").get("/")
+def test_a_bare_page_is_the_page_itself(bench: Bench) -> None:
+    code = bench.codes[0]
+    page = Phone(bench.app).get(f"/matches/{code}/")
+    bare = match_pages._bare_phone(bench, token="token").get("/")
 
     assert without_forms(bare.text) == without_forms(page.text)
 
@@ -149,9 +166,9 @@ def without_forms(page: str) -> list[str]:
     return [line for line in page.splitlines() if "csrf_token" not in line and "/static/" not in line]
 
 
-def test_a_wrong_answer_is_no_figure(house: House) -> None:
+def test_a_wrong_answer_is_no_figure(bench: Bench) -> None:
     with pytest.raises(WrongAnswer, match="404"):
-        Phone(house.app).get("/nowhere")
+        Phone(bench.app).get("/nowhere")
 
 
 def test_a_limit_is_kept_up_to_its_last_hair() -> None:
@@ -172,18 +189,18 @@ def test_a_missed_limit_fails_the_run(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, measured: list[Figure], status: int
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-    monkeypatch.setattr(bench, "measure", lambda house: iter(measured))
+    monkeypatch.setattr(command, "measure", lambda bench: iter(measured))
 
-    assert bench.main([]) == status
+    assert command.main([]) == status
 
 
 def test_json_is_one_object(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
-    monkeypatch.setattr(bench, "measure", lambda house: iter([figure()]))
+    monkeypatch.setattr(command, "measure", lambda bench: iter([figure()]))
 
-    bench.main(["--json"])
+    command.main(["--json"])
 
     assert json.loads(capsys.readouterr().out) == {
         "poll": {"value": 1.0, "unit": "ms", "floor": 0.5, "ratio": 2.0, "limit": 2.0, "ok": True}
@@ -201,8 +218,8 @@ def test_the_table_tells_what_was_missed() -> None:
 def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
 
-    with open_house() as house:
-        assert house.folder.parent == tmp_path
+    with open_bench() as bench:
+        assert bench.folder.parent == tmp_path
 
     assert list(tmp_path.iterdir()) == []
 

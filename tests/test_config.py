@@ -12,7 +12,7 @@ from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.config import BadSetting, kept_secret_key, read_settings
 from scorekeeper.extensions import db
-from scorekeeper.lan import base_url, lan_address
+from scorekeeper.network import base_url, lan_address
 from scorekeeper.paths import CHECKOUT, instance_folder
 
 

@@ -12,12 +12,12 @@ from flask import Flask
 from scorekeeper import paths
 from scorekeeper.cli import main
 from scorekeeper.extensions import db
-from scorekeeper.rules.code import encode
-from scorekeeper.rules.house import HouseRules
-from scorekeeper.rules.house_file import write_house
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules_file import write_house_rules
 from scorekeeper.rules.library import read_library
+from scorekeeper.rules.share_code import encode
 from scorekeeper.services.house_rules import retire_house, save_house
-from tests.rules.test_code import crafted
+from tests.rules.test_share_code import crafted
 
 MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15}, ("Loser does the dishes.",))
 
@@ -25,7 +25,7 @@ MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15}
 def test_a_code_is_written_as_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "decode", encode(MILLERS)]) == 0
 
-    assert capsys.readouterr().out == write_house(MILLERS)
+    assert capsys.readouterr().out == write_house_rules(MILLERS)
 
 
 def test_a_code_is_written_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -42,7 +42,7 @@ def test_a_code_is_written_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_file_is_written_as_a_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "ours.toml"
-    file.write_text(write_house(MILLERS))
+    file.write_text(write_house_rules(MILLERS))
 
     assert main(["rules", "encode", str(file)]) == 0
 
@@ -100,7 +100,7 @@ sys.exit(f"loaded {{sorted(heavy)}}" if heavy else 0)
 
 def test_a_sheet_is_made_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "ours.toml"
-    file.write_text(write_house(MILLERS))
+    file.write_text(write_house_rules(MILLERS))
 
     assert main(["sheet", str(file), "-o", str(tmp_path / "ours.pdf")]) == 0
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.serve import announce
+from scorekeeper.server import announce
 
 PATIENCE = 20.0
 
@@ -50,6 +50,9 @@ def status_of(port: int, path: str) -> int:
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Start a server of its own."""
+    # A shell without job control starts what runs in its background with this signal ignored, and so would the server.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     port = free_port()
     server = start(tmp_path, port)
     yield server, port
@@ -96,7 +99,7 @@ def said(host: str, public_url: str = "") -> str:
 
 
 def test_phones_get_an_address_and_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.lan.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "192.168.1.5")
 
     assert "http://192.168.1.5:8000/" in said("0.0.0.0")
     assert "█" in said("0.0.0.0")
@@ -112,13 +115,13 @@ def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.lan.lan_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "127.0.0.1")
 
     assert "no network" in said("0.0.0.0")
 
 
 def test_a_terminal_that_cannot_draw_still_shows_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.lan.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "192.168.1.5")
     drawn = io.BytesIO()
     terminal = io.TextIOWrapper(drawn, encoding="ascii")
 

@@ -12,6 +12,8 @@ import pytest
 
 from scorekeeper.paths import CHECKOUT
 
+pytestmark = pytest.mark.xdist_group("wheel")
+
 RECORD = {
     "format": "pitch-record/1",
     "variant": "partnership-pitch",
@@ -61,9 +63,11 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def names_in(folder: str) -> set[str]:
-    tracked = subprocess.run(["git", "ls-files", folder], cwd=CHECKOUT, capture_output=True, text=True, check=False)
-    listed = tracked.stdout.split() if tracked.returncode == 0 else []
-    return set(listed) or {str(file.relative_to(CHECKOUT)) for file in (CHECKOUT / folder).rglob("*") if file.is_file()}
+    return {str(file.relative_to(CHECKOUT)) for file in (CHECKOUT / folder).rglob("*") if file.is_file()}
+
+
+def test_the_distribution_is_named_pitch_scorekeeper(wheel: Path) -> None:
+    assert wheel.name.startswith("pitch_scorekeeper-")
 
 
 @pytest.mark.parametrize("folder", ["templates", "static", "rulesets"])

@@ -6,49 +6,49 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 
+from scorekeeper.bench.bench import Bench, open_bench
+from scorekeeper.bench.client import WrongAnswer
 from scorekeeper.bench.figure import Figure, table
-from scorekeeper.bench.following import following_figure, polling_figure
-from scorekeeper.bench.house import House, open_house
-from scorekeeper.bench.lines import lines_figure
-from scorekeeper.bench.meanwhile import meanwhile_figure
+from scorekeeper.bench.first_visit import first_visit_figure
+from scorekeeper.bench.following_phones import following_figure, polling_figure
+from scorekeeper.bench.match_pages import match_page_figure, poll_figure, unread_page_figure
 from scorekeeper.bench.memory import memory_figure
-from scorekeeper.bench.pages import match_page_figure, poll_figure, unread_page_figure
-from scorekeeper.bench.phone import WrongAnswer
 from scorekeeper.bench.printing import printing_figures
-from scorekeeper.bench.recording import recording_figure
-from scorekeeper.bench.replaying import replaying_figure
-from scorekeeper.bench.wire import wire_figure
+from scorekeeper.bench.record_hand import recording_figure
+from scorekeeper.bench.replay import replaying_figure
+from scorekeeper.bench.score_records import score_records_figure
+from scorekeeper.bench.while_printing import while_printing_figure
 
 
-def measure(house: House) -> Iterator[Figure]:
-    """Measure one thing after the other; what writes into the matches comes after what only reads them."""
-    single: Sequence[Callable[[House], Figure]] = (
+def measure(bench: Bench) -> Iterator[Figure]:
+    """Yield one figure after the other; what writes to the matches comes after what only reads them."""
+    single: Sequence[Callable[[Bench], Figure]] = (
         match_page_figure,
         unread_page_figure,
         recording_figure,
         poll_figure,
         replaying_figure,
-        lines_figure,
+        score_records_figure,
     )
     for figure in single:
-        yield figure(house)
-    yield from printing_figures(house)
-    for figure in (wire_figure, memory_figure, polling_figure, following_figure, meanwhile_figure):
-        yield figure(house)
+        yield figure(bench)
+    yield from printing_figures(bench)
+    for figure in (first_visit_figure, memory_figure, polling_figure, following_figure, while_printing_figure):
+        yield figure(bench)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the figures; 1 where one misses a limit that it is held to."""
-    does = "Measure how fast the score sheet is, each figure beside its floor."
+    does = "Measure how fast Scorekeeper is, each figure beside its floor."
     parser = ArgumentParser(prog="./run bench", description=does)
     parser.add_argument("--json", action="store_true", help="one object: name to value, unit, floor, ratio, limit, ok")
     args = parser.parse_args(argv)
     figures = []
     try:
-        with open_house() as house:
-            for figure in measure(house):
+        with open_bench() as bench:
+            for figure in measure(bench):
                 figures.append(figure)
-                print(f"measured: {figure.told}", file=sys.stderr)
+                print(f"measured: {figure.label}", file=sys.stderr)
     except WrongAnswer as wrong:
         print(f"bench: {wrong}", file=sys.stderr)
         return 1

@@ -1,4 +1,4 @@
-"""A figure: what was measured, the least that it could be, and how much is allowed."""
+"""A figure: what was measured, its floor, and its limit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ class Figure:
     value: float
     unit: str
     floor: float
-    """What the same machine needs for the part of it that no program of this kind can do without."""
+    """What the same machine needs for the part that cannot be avoided."""
     limit: float
-    told: str
+    label: str
     """What was measured, in a few words."""
-    floor_told: str
+    floor_label: str
     is_held_to: bool = True
-    """Whether a missed limit fails the run; where not, it is only said."""
+    """Whether a missed limit fails the run, or is only printed."""
 
     @property
     def ratio(self) -> float:
@@ -32,7 +32,7 @@ class Figure:
         return self.value <= self.limit
 
     def as_json(self) -> dict[str, Any]:
-        """Write it for a program to read."""
+        """Return the figure as JSON values."""
         return {
             "value": _rounded(self.value),
             "unit": self.unit,
@@ -51,11 +51,11 @@ HEADS = ("measured", "", "floor", "times", "limit", "")
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """Lay figures out to be read, with what each floor is."""
+    """Return a table of figures, with what each floor is."""
     rows = [HEADS, *(_row(figure) for figure in figures)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(HEADS))]
     lines = ["  ".join(_set(cell, widths[i], is_left=i in (0, 5)) for i, cell in enumerate(row)) for row in rows]
-    floors = [f"  {figure.told}: {figure.floor_told}" for figure in figures]
+    floors = [f"  {figure.label}: {figure.floor_label}" for figure in figures]
     return "\n".join([*(line.rstrip() for line in lines), "", "The floors:", *floors])
 
 
@@ -63,7 +63,7 @@ def _row(figure: Figure) -> tuple[str, ...]:
     said = "ok" if figure.is_ok else "MISSED" if figure.is_held_to else "missed; not held to it yet"
     unit = figure.unit
     return (
-        figure.told,
+        figure.label,
         f"{_shown(figure.value)} {unit}",
         f"{_shown(figure.floor)} {unit}",
         f"{figure.ratio:.1f}",

@@ -1,32 +1,32 @@
-"""What the server holds in memory after an evening of visits."""
+"""The server's memory after an evening of visits."""
 
 from collections.abc import Iterator
 from itertools import islice
 
+from scorekeeper.bench.bench import HANDS, Bench
+from scorekeeper.bench.client import HTMX, token_in
 from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.house import HANDS, House
-from scorekeeper.bench.phone import HTMX, token_in
-from scorekeeper.bench.recording import hand_form
-from scorekeeper.bench.served import SERVE_BARE, Line, serving
-from scorekeeper.services.load import LoadedMatch
-from scorekeeper.web.rulesets import library
+from scorekeeper.bench.record_hand import hand_form
+from scorekeeper.bench.server import SERVE_BARE, Connection, serving
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.web.shared.library import library
 
 REQUESTS = 1000
 TABLES = 8
 MOST = 120.0
 
 
-def memory_figure(house: House) -> Figure:
-    """Ask for every kind of page but the PDFs, and record hands, then look how large the process has grown."""
-    match = house.load(house.codes[0])
-    with serving(house) as server:
-        line = Line(server)
-        for _ in islice(_visits(line, match, house.codes[:TABLES]), REQUESTS):
+def memory_figure(bench: Bench) -> Figure:
+    """Request every kind of page but the PDFs, record hands, and measure how large the process has grown."""
+    match = bench.load(bench.codes[0])
+    with serving(bench) as server:
+        line = Connection(server)
+        for _ in islice(_visits(line, match, bench.codes[:TABLES]), REQUESTS):
             pass
         held = server.megabytes()
         line.close()
-    with serving(house, SERVE_BARE) as server:
-        line = Line(server)
+    with serving(bench, SERVE_BARE) as server:
+        line = Connection(server)
         for _ in range(REQUESTS):
             line.get("/")
         least = server.megabytes()
@@ -37,13 +37,13 @@ def memory_figure(house: House) -> Figure:
         unit="MiB",
         floor=least,
         limit=MOST,
-        told=f"memory of the server after {REQUESTS:,} requests",
-        floor_told="a bare Flask view under the same server, after as many",
+        label=f"memory of the server after {REQUESTS:,} requests",
+        floor_label="a bare Flask view under the same server, after as many",
     )
 
 
-def _visits(line: Line, match: LoadedMatch, codes: tuple[str, ...]) -> Iterator[None]:
-    """Make one request after the other: at the table, on the sofa, and all round the house."""
+def _visits(line: Connection, match: Match, codes: tuple[str, ...]) -> Iterator[None]:
+    """Make one request after the other, to every kind of page."""
     code, number = match.code, HANDS
     base = f"/matches/{code}"
     token = token_in(line.get(f"{base}/").text)

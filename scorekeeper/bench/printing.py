@@ -7,14 +7,15 @@ from statistics import median
 from flask import Response
 
 from scorekeeper import paths
-from scorekeeper.bench.bare import bare_app
+from scorekeeper.bench.bare_view import bare_app
+from scorekeeper.bench.bench import Bench
+from scorekeeper.bench.client import Phone
 from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.house import House
-from scorekeeper.bench.phone import Phone
 from scorekeeper.bench.timing import medians, timed
-from scorekeeper.printing import sheets
+from scorekeeper.printing import rule_sheets
 from scorekeeper.printing.press import Press
-from scorekeeper.web.rulesets import library
+from scorekeeper.sheets.rule_sheet import rule_sheet
+from scorekeeper.web.shared.library import library
 
 LONGEST_FIRST = 1500.0
 LONGEST_KEPT = 10.0
@@ -22,23 +23,23 @@ SHEETS = 6
 ROUNDS = 60
 
 
-def printing_figures(house: House) -> Iterator[Figure]:
+def printing_figures(bench: Bench) -> Iterator[Figure]:
     """Time sheets that nobody has asked for yet, and then one of them again; what printing needs is read in before."""
-    phone = Phone(house.app)
-    variants = sorted(library(), key=lambda ruleset: ruleset.on_offer)
+    phone = Phone(bench.app)
+    variants = sorted(library(), key=lambda ruleset: ruleset.points_per_hand)
     chosen = variants[:: max(len(variants) // SHEETS, 1)][:SHEETS]
     warm, *rest = chosen
     phone.get(f"/rules/{warm.id}.pdf")
     first = [phone.get(f"/rules/{ruleset.id}.pdf?paper=letter").seconds for ruleset in rest]
-    laid_out = [timed(partial(_lay_out, sheets.sheet_markup(sheets.tell(ruleset))))() for ruleset in rest]
+    laid_out = [timed(partial(_lay_out, rule_sheets.sheet_markup(rule_sheet(ruleset))))() for ruleset in rest]
     yield Figure(
         name="pdf_first",
         value=median(first) * 1000,
         unit="ms",
         floor=median(laid_out) * 1000,
         limit=LONGEST_FIRST,
-        told="a rule sheet as PDF, the first time",
-        floor_told="the same page laid out once by WeasyPrint, in whatever size",
+        label="a rule sheet as PDF, the first time",
+        floor_label="the same page laid out once by WeasyPrint, in whatever size",
     )
     path = f"/rules/{warm.id}.pdf"
     content = phone.get(path).body
@@ -50,8 +51,8 @@ def printing_figures(house: House) -> Iterator[Figure]:
         unit="ms",
         floor=floor * 1000,
         limit=LONGEST_KEPT,
-        told="the same sheet again",
-        floor_told="the same bytes from a bare Flask view",
+        label="the same sheet again",
+        floor_label="the same bytes from a bare Flask view",
     )
 
 

@@ -14,7 +14,7 @@ Run = Callable[[], float]
 
 
 def medians(*runs: Run, rounds: int, warm_up: int = 20) -> tuple[float, ...]:
-    """Give each one's median, in seconds, over so many rounds in which no other program took the processor away."""
+    """Return each function's median time in seconds, over rounds in which no other program took the processor."""
     for _ in range(warm_up):
         for run in runs:
             run()
@@ -66,5 +66,5 @@ def timed(act: Callable[[], object]) -> Run:
 
 
 def percentile(seconds: list[float], share: float) -> float:
-    """Give the time that a share of all does not exceed."""
+    """Return the time that this share of all does not exceed."""
     return sorted(seconds)[min(int(len(seconds) * share), len(seconds) - 1)]

@@ -8,7 +8,7 @@ DOES = "Copy the database while it is in use."
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser(
         "backup",
         help=DOES,
@@ -19,7 +19,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Make the copy and say how large it is; 1 where none was made."""
+    """Make the copy and print its size; exit status 1 where none was made."""
     from scorekeeper.commands.database import give_up, opened
     from scorekeeper.services.backup import NoBackup, back_up
 

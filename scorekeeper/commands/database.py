@@ -1,4 +1,4 @@
-"""What the commands that need the database share: an app, and a session that ends with the command."""
+"""What commands that need the database share: an app, and a session that ends with the command."""
 
 import sys
 from collections.abc import Iterator
@@ -39,6 +39,6 @@ def _is_up_to_date(app: Flask) -> bool:
 
 
 def give_up(why: str) -> NoReturn:
-    """Say why a command cannot be done, and end with status 1."""
+    """Print why a command cannot be done, and end with exit status 1."""
     print(f"scorekeeper: {why}", file=sys.stderr)
     raise SystemExit(1)

@@ -1,4 +1,4 @@
-"""`scorekeeper export`: matches as records, to keep or to take elsewhere."""
+"""`scorekeeper export`: write matches as records."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ DOES = "Write matches as records."
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser(
         "export",
         help=DOES,
@@ -25,12 +25,12 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Write one match, or all of them; 1 where there is no such match."""
+    """Write one match, or all of them; exit status 1 where there is no such match."""
     from scorekeeper import paths
     from scorekeeper.commands.database import give_up, opened
     from scorekeeper.rules.library import read_library
-    from scorekeeper.services.records import export_all, export_match
-    from scorekeeper.services.refusals import UnknownMatch
+    from scorekeeper.services.import_export import export_all, export_match
+    from scorekeeper.services.load import UnknownMatch
 
     library = read_library(paths.RULESETS)
     with opened() as (_, session):

@@ -1,4 +1,4 @@
-"""`scorekeeper import`: records become matches, all of a file's or none."""
+"""`scorekeeper import`: make matches from records, all of a file's or none."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -9,7 +9,7 @@ DOES = "Take matches in from records."
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser(
         "import",
         help=DOES,
@@ -20,12 +20,12 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Take in each file; 2 where one was refused, 1 where one could not be read at all."""
+    """Import each file; exit status 2 where one was refused, 1 where one could not be read at all."""
     from scorekeeper import paths
     from scorekeeper.commands.database import opened
-    from scorekeeper.lan import base_url
+    from scorekeeper.network import base_url
     from scorekeeper.rules.library import read_library
-    from scorekeeper.services.records import RecordsRefused, import_records, read_records
+    from scorekeeper.services.import_export import RecordsRefused, import_records, read_records
 
     library = read_library(paths.RULESETS)
     statuses = {0}

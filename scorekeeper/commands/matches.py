@@ -1,4 +1,4 @@
-"""`scorekeeper matches`: every match with its link, so that a lost one is found again."""
+"""`scorekeeper matches`: list every match with its link, so that a lost one is found."""
 
 from argparse import ArgumentParser, Namespace
 from typing import Any
@@ -7,7 +7,7 @@ DOES = "List every match with its link."
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser(
         "matches",
         help=DOES,
@@ -18,27 +18,27 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Print one block of lines for each match, the latest last."""
+    """Print two lines for each match, the latest last."""
     from scorekeeper.commands.database import opened
-    from scorekeeper.lan import base_url
-    from scorekeeper.services.devices import every_match
+    from scorekeeper.network import base_url
+    from scorekeeper.services.match_list import every_match
 
     with opened() as (app, session):
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
-        matches = [match for match in every_match(session) if args.deleted or not match.is_deleted]
-        for match in matches:
-            print(f"{described(match)}\n  {base}/matches/{match.link.code}/")
-        if not matches:
+        listed = [item for item in every_match(session) if args.deleted or not item.log.is_deleted]
+        for item in listed:
+            print(f"{described(item)}\n  {base}/matches/{item.link.code}/")
+        if not listed:
             print("There is no match yet.")
     return 0
 
 
-def described(match: Any) -> str:
-    """Name a match by when, who, and how it stands."""
-    when = match.match.played_on or match.written_at.date().isoformat()
-    title = f"{match.title}: " if match.title else ""
-    if match.loaded is None:
+def described(item: Any) -> str:
+    """Return when a match was, who played, and how it stands."""
+    when = item.setup.played_on or item.written_at.date().isoformat()
+    title = f"{item.title}: " if item.title else ""
+    if item.match is None:
         return f"{when}  {title}cannot be scored by these rules; export it to see why"
-    scores = ", ".join(f"{name} {score}" for name, score in match.loaded.counted.scores.items())
-    status = "thrown away" if match.is_deleted else match.loaded.status.replace("_", " ")
+    scores = ", ".join(f"{item.match.name(side)} {score}" for side, score in item.match.counted.scores.items())
+    status = "thrown away" if item.log.is_deleted else item.match.status.replace("_", " ")
     return f"{when}  {title}{scores} ({status})"

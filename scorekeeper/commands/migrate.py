@@ -16,7 +16,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(_args: Namespace) -> int:
-    """Migrate, and say whether there was anything to do."""
+    """Migrate, and print whether there was anything to do."""
     try:
         done = migrate(create_app())
     except BadSetting as fault:

@@ -6,16 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
-from scorekeeper.engine.reading import parse_json
-from scorekeeper.engine.record import RecordFault, RefusedRecord, read_record
-from scorekeeper.engine.result import Rulebook, play_record
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.ledger.json_reader import parse_json
+from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.records.record import RefusedRecord, read_record
+from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.library import BadRulesets, read_library
 
 DONE, REFUSED = 0, 1
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser("result", help="write the result sheet of a match as PDF")
     parser.add_argument("record", metavar="RECORD.json", help="a match as `scorekeeper export` writes it; - is stdin")
     parser.add_argument("--paper", choices=["a4", "letter"], default="a4")
@@ -27,24 +29,24 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Write the sheet; 1 where it cannot be, saying why."""
+    """Write the sheet; exit status 1 where it cannot be, with the reason."""
     from scorekeeper.printing.press import PrintingUnavailable
-    from scorekeeper.printing.result_pages import print_result
-    from scorekeeper.printing.results import story_of, tell_result
-    from scorekeeper.printing.wishes import Wish
+    from scorekeeper.printing.print_options import Wish
+    from scorekeeper.printing.score_sheet import story_of, tell_result
+    from scorekeeper.printing.score_sheet_pages import print_result
 
     try:
         library = read_library(paths.RULESETS)
         record = read_record(parse_json(_text(args.record)))
         state = play_record(record, Rulebook(library))
-        sheet = tell_result(state, story_of(record), library[record.variant])
+        sheet = tell_result(state, IDS_AS_NAMES, story_of(record), library[record.variant])
         content = print_result(sheet, Wish(args.paper, args.ink, args.size))
     except OSError as error:
         return _refuse(f"{args.record} cannot be read: {error.strerror}.")
     except (BadRulesets, PrintingUnavailable) as cannot:
         return _refuse(str(cannot))
     except RefusedRecord as refused:
-        return _refuse("\n".join(map(_said, refused.faults)))
+        return _refuse("\n".join(map(_sentence, refused.faults)))
     except ValueError as error:
         return _refuse(f"{args.record} is not JSON: {error}.")
     try:
@@ -58,7 +60,7 @@ def _text(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
 
 
-def _said(item: RecordFault) -> str:
+def _sentence(item: HandFault) -> str:
     where = ", ".join(part for part in (f"hand {item.hand}" if item.hand else "", item.fault.field) if part)
     return f"{where}: {item.fault.message}" if where else item.fault.message
 

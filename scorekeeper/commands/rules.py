@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
-from scorekeeper.rules.code import BadCode, decode, encode
-from scorekeeper.rules.house import HouseRules, resolve, tidied
-from scorekeeper.rules.house_file import LARGEST_FILE, house_as_data, read_house, write_house
+from scorekeeper.rules.house_rules import HouseRules, resolve, simplified
+from scorekeeper.rules.house_rules_file import LARGEST_FILE, house_rules_as_data, read_house_rules, write_house_rules
 from scorekeeper.rules.library import BadRulesets, Library, read_library
+from scorekeeper.rules.share_code import BadCode, decode, encode
 
 DONE, REFUSED = 0, 1
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser("rules", help="read and write house rules")
     does = parser.add_subparsers(dest="does", metavar="WHAT", required=True)
     reading = does.add_parser("decode", help="write the rules of a code as a file")
@@ -28,7 +28,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Do it; 1 where it cannot be done, saying why."""
+    """Run it; exit status 1 where it cannot be done, with the reason."""
     try:
         return {"decode": _decode, "encode": _encode, "list": _list}[args.does](args)
     except BadRulesets as bad:
@@ -45,14 +45,16 @@ def _decode(args: Namespace) -> int:
     faults = resolve(house, _library())[1]
     if faults:
         return _refuse("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
-    print(json.dumps(house_as_data(house)) if args.json else write_house(house), end="\n" if args.json else "")
+    print(
+        json.dumps(house_rules_as_data(house)) if args.json else write_house_rules(house), end="\n" if args.json else ""
+    )
     return DONE
 
 
 def _encode(args: Namespace) -> int:
     library = _library()
     try:
-        print(encode(tidied(read_file(args.file, library), library)))
+        print(encode(simplified(read_file(args.file, library), library)))
     except (BadCode, OSError) as bad:
         return _refuse(f"{args.file} cannot be read: {bad.strerror}." if isinstance(bad, OSError) else str(bad))
     return DONE
@@ -61,12 +63,12 @@ def _encode(args: Namespace) -> int:
 def read_file(file: Path, library: Library) -> HouseRules:
     """Read house rules from a file; raises `BadRulesets` and `OSError`."""
     with file.open("rb") as opened:
-        return read_house(opened.read(LARGEST_FILE + 1), library, file.name)
+        return read_house_rules(opened.read(LARGEST_FILE + 1), library, file.name)
 
 
 def _list(args: Namespace) -> int:
     from scorekeeper.commands.database import opened
-    from scorekeeper.lan import base_url
+    from scorekeeper.network import base_url
     from scorekeeper.services.house_rules import every_house
 
     with opened() as (app, session):

@@ -1,4 +1,4 @@
-"""`scorekeeper rulesets`: check the files, show what a ruleset says in full, describe every key."""
+"""`scorekeeper rulesets`: check the files, show a ruleset in full, describe every key."""
 
 import json
 import sys
@@ -8,13 +8,13 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.rules.library import inspect, read_library
-from scorekeeper.rules.reference import reference
+from scorekeeper.rules.rulesets_readme import rulesets_readme
 
 DONE, FAULTY = 0, 1
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser("rulesets", help="check or show the rulesets")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     check = actions.add_parser("check", help="list every fault of every file; exit status 1 where there is one")
@@ -26,9 +26,9 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Do what was asked."""
+    """Check, show or describe; exit status 1 where there is a fault."""
     if args.action == "schema":
-        print(reference(), end="")
+        print(rulesets_readme(), end="")
         return DONE
     return _check(args.folder) if args.action == "check" else _show(args.folder, args.ruleset)
 

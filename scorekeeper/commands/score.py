@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
-from scorekeeper.engine.reading import parse_json
-from scorekeeper.engine.record import RecordFault, RefusedRecord
-from scorekeeper.engine.result import Rulebook, score_record, write_refusal
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.ledger.json_reader import parse_json
+from scorekeeper.records.record import RefusedRecord
+from scorekeeper.records.result import Rulebook, score_record, write_refusal
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.library import read_library
 
@@ -19,14 +20,14 @@ ACCEPTED, REFUSED, UNREADABLE = 0, 2, 1
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser("score", help="score match records")
     parser.add_argument("files", nargs="*", metavar="FILE", help="a record; - reads one from standard input")
     parser.add_argument("--lines", action="store_true", help="read one record a line from standard input")
 
 
 def run(args: Namespace) -> int:
-    """Score what was asked for; 2 where a record was refused, 1 where one could not be read at all."""
+    """Score records; exit status 2 where one was refused, 1 where one could not be read at all."""
     if args.lines == bool(args.files):
         print("scorekeeper score: give files, or --lines", file=sys.stderr)
         return UNREADABLE
@@ -37,13 +38,13 @@ def run(args: Namespace) -> int:
     for text in texts:
         result, status = _score(text, rulebook)
         worst.add(status)
-        print(_written(result))
+        print(_line(result))
     sys.stdout.flush()
     return UNREADABLE if UNREADABLE in worst else max(worst)
 
 
-def _written(result: dict[str, Any]) -> str:
-    """Write a result on one line, with names as they are spelled wherever the output can show them."""
+def _line(result: dict[str, Any]) -> str:
+    """Return a result on one line, with names as they are spelled wherever the output can show them."""
     line = json.dumps(result, ensure_ascii=False)
     try:
         line.encode(sys.stdout.encoding or "utf-8")
@@ -75,4 +76,4 @@ def _score(text: str | bytes | OSError, rulebook: Rulebook) -> tuple[dict[str, A
 
 
 def _unreadable(code: str, message: str) -> dict[str, Any]:
-    return write_refusal(RefusedRecord([RecordFault(None, Fault("", code, message))]))
+    return write_refusal(RefusedRecord([HandFault(None, Fault("", code, message))]))

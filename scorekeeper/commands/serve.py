@@ -15,11 +15,11 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Serve until told to stop."""
+    """Serve until stopped; exit status 1 where a setting is wrong."""
     from scorekeeper.app import create_app
     from scorekeeper.config import BadSetting
     from scorekeeper.extensions import is_up_to_date, migrate
-    from scorekeeper.serve import serve
+    from scorekeeper.server import serve
 
     said = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
     try:

@@ -15,11 +15,11 @@ from scorekeeper.rules.schema import Ruleset
 
 DONE, REFUSED = 0, 1
 KINDS = ("rules", "large", "pocket", "pad")
-"""What is printed from rules; said here once more so that nothing is read in only to describe the command."""
+"""What is printed from rules; repeated here so that describing the command imports nothing."""
 
 
 def add_parser(commands: Any) -> None:
-    """Describe the command."""
+    """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser("sheet", help="write a rule sheet, pocket cards or blank pads as PDF")
     parser.add_argument("ruleset", metavar="RULESET", help="a ruleset's id, or a file of house rules (OURS.toml)")
     parser.add_argument("--kind", choices=KINDS, default="rules", help="what to print")
@@ -42,11 +42,11 @@ def _house(text: str) -> tuple[str, object]:
 
 
 def run(args: Namespace) -> int:
-    """Write the sheet; 1 where it cannot be, saying why."""
+    """Write the sheet; exit status 1 where it cannot be, with the reason."""
     from scorekeeper.printing.fitting import print_draft
     from scorekeeper.printing.kinds import KINDS, Rules
     from scorekeeper.printing.press import PrintingUnavailable
-    from scorekeeper.printing.wishes import Wish
+    from scorekeeper.printing.print_options import Wish
 
     kind = KINDS[args.kind]
     size = args.size or next(iter(kind.sizes))
@@ -70,7 +70,7 @@ def run(args: Namespace) -> int:
 
 
 def _rules_url(public_url: str) -> str:
-    """Give the page that reads a code, where this installation has an address; without one the code must do."""
+    """Return the page that reads a code, where this installation has an address; else only the code is printed."""
     return f"{public_url}/rules" if public_url else ""
 
 
@@ -79,7 +79,7 @@ class _NoRules(Exception):
 
 
 def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Give the rules of a variant or of a file, with more house rules laid over them, and the variant itself."""
+    """Return the rules of a variant or of a file, with more house rules, and the variant itself."""
     library = read_library(paths.RULESETS)
     ours = read_file(Path(named), library) if named.endswith(".toml") else None
     variant = ours.variant if ours else named
@@ -89,7 +89,7 @@ def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
     ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
     if faults:
         raise _NoRules("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
-    return ours.dressed(ruleset, base) if ours else ruleset, base
+    return ours.put_name_on(ruleset, base) if ours else ruleset, base
 
 
 def _write(output: Path, content: bytes) -> None:

@@ -1,12 +1,12 @@
-"""The bidding: who may call what now, and what a run of calls comes to.
+"""The auction: who may call what now, and what a run of calls comes to.
 
 Rules of `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `001` ("Bidding") and `003` ("Bidding").
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.engine.hand import PASS, PITCH, PITCHED_BID, TAKE_SET, Bid, Call
+from scorekeeper.engine.hand import PASS, PITCH, PITCHED_BID, TAKE_SET, Bid, Call, Calls
 from scorekeeper.engine.seats import Seats
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
@@ -14,24 +14,24 @@ from scorekeeper.rules.schema import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """Where the bidding stands after some calls."""
+    """Where the bidding is after some calls."""
 
     dealer: str
     bidder: str | None = None
     bid: Bid | None = None
     pitched: bool = False
-    """Whether the standing bid is a led card."""
+    """Whether the highest bid is a led card."""
     overtook_pitch: bool = False
     took_set: bool = False
     passed: frozenset[str] = frozenset()
     top_bid_by: frozenset[str] = frozenset()
     """Who has bid the highest number, or above it."""
     waiting: tuple[str, ...] = field(default=())
-    """Who is still to speak, the next one first."""
+    """Who still has a call, the next one first."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is left to speak."""
+        """Whether nobody has a call left."""
         return not self.waiting
 
     @property
@@ -41,48 +41,57 @@ class Auction:
 
 
 def rank(ruleset: Ruleset, bid: Bid | None) -> int:
-    """Order bids: numbers by themselves, specials above them, 0 for none."""
+    """Return a bid's place in the order of bids: numbers by themselves, specials above them, 0 for none."""
     if bid is None:
         return 0
     if isinstance(bid, int):
         return bid
-    return 1000 + ruleset.specials.index(bid)
+    return 1000 + ruleset.special_bids.index(bid)
 
 
 def same_bid(ruleset: Ruleset, call: Call) -> Call:
-    """Give a bid its one name: all the points are a moon where the two are one bid (`002`, Pawnee)."""
-    return "moon" if ruleset.moon_tops_out and call == ruleset.on_offer else call
+    """Return a call by its one name: all the points are a moon where the two are one bid (`002`, Pawnee)."""
+    return "moon" if ruleset.top_bid_is_moon and call == ruleset.points_per_hand else call
 
 
 def open_auction(ruleset: Ruleset, seats: Seats, dealer: str) -> Auction:
-    """Begin the bidding at the dealer's left."""
-    at = seats.players.index(dealer)
-    return Auction(dealer, waiting=(*seats.players[at + 1 :], *seats.players[: at + 1]))
+    """Open the bidding at the dealer's left."""
+    return Auction(dealer, waiting=_from_left_of(seats.players, dealer))
 
 
-def run_auction(
-    ruleset: Ruleset, seats: Seats, dealer: str, calls: Sequence[tuple[str, Call]]
-) -> tuple[Auction, list[Fault]]:
-    """Fold the calls; stops at the first that is not allowed and says why."""
+def _from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
+    at = chairs.index(dealer) + 1
+    return (*chairs[at:], *chairs[:at])
+
+
+def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
+    """Return the calls of an auction in which all passed and the dealer takes the set."""
+    *others, last = _from_left_of(seats.chairs, dealer) if dealer in seats.chairs and dealer else seats.chairs
+    return (*((who, PASS) for who in others), (last, TAKE_SET))
+
+
+def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Fault]]:
+    """Make the calls one after another; stops at the first that is not allowed, with the reason."""
     auction = open_auction(ruleset, seats, dealer)
     idle: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):
         where = f"auction.{i}"
         if who not in seats.players:
-            return auction, [Fault(where, "unknown_player", f"Nobody called {who} sits at this table.")]
+            return auction, [Fault(where, "unknown_player", "Nobody called {0} sits at this table.", (who,))]
         if auction.is_over:
             if call == PASS and who in idle:
                 idle = idle[idle.index(who) + 1 :]
                 continue
-            return auction, [Fault(where, "bidding_over", f"The bidding is over: {who} has nothing more to say.")]
+            return auction, [Fault(where, "bidding_over", "The bidding is over: {0} has nothing more to say.", (who,))]
         if auction.pitched and who == dealer:
             auction = replace(auction, waiting=(dealer,))
         if who != auction.waiting[0]:
-            return auction, [Fault(where, "out_of_turn", f"It is {auction.waiting[0]}’s turn to speak, not {who}’s.")]
+            said = "It is {0}’s turn to speak, not {1}’s."
+            return auction, [Fault(where, "out_of_turn", said, (auction.waiting[0], who))]
         call = same_bid(ruleset, call)
         why_not = objection(ruleset, auction, who, call)
         if why_not:
-            return auction, [Fault(where, *why_not)]
+            return auction, [replace(why_not, field=where)]
         before = auction.waiting[1:]
         auction = _after(ruleset, seats, auction, who, call)
         if auction.is_over:
@@ -90,95 +99,98 @@ def run_auction(
     return auction, []
 
 
-def calls_played(ruleset: Ruleset) -> tuple[Call, ...]:
-    """Give everything that can be said in a bidding of this game."""
+def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
+    """Return everything that can be called in this game."""
     if not ruleset.bidding.auction:
         return ()
-    led = (PITCH,) if ruleset.bidding.pitching else ()
-    set_taken = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
-    return (PASS, *ruleset.ladder, *led, *set_taken)
+    pitch = (PITCH,) if ruleset.bidding.pitching else ()
+    take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
+    return (PASS, *ruleset.bids, *pitch, *take_set)
 
 
 def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
-    """Give everything that whoever speaks next may say."""
+    """Return everything that the next player may call."""
     if auction.is_over:
         return ()
-    speaker = auction.waiting[0]
-    return tuple(call for call in calls_played(ruleset) if not objection(ruleset, auction, speaker, call))
+    who = auction.waiting[0]
+    return tuple(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
 
 
-def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> tuple[str, str] | None:
-    """Say why a player may not call that now, as a code and a sentence, or `None` where it is allowed."""
+def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault | None:
+    """Return why a player may not call that now; `None` where it is allowed."""
     last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
     if call == PASS:
-        return _against_passing(ruleset, who) if last_of_all else None
+        return _pass_objection(ruleset, who) if last_of_all else None
     if call == TAKE_SET:
         if ruleset.bidding.all_pass != "may_take_set":
-            return "no_take_set", "Taking the set instead of bidding is not played here."
-        return None if last_of_all else ("not_for_you", "Only the dealer may take the set, when all the others passed.")
+            return Fault("", "no_take_set", "Taking the set instead of bidding is not played here.")
+        why = "Only the dealer may take the set, when all the others passed."
+        return None if last_of_all else Fault("", "not_for_you", why)
     if call == PITCH and not ruleset.bidding.pitching:
-        return "no_pitching", "Leading a card instead of bidding is not played here."
-    if call != PITCH:
-        for found in bid_objections(ruleset, call):
-            return found
-    for found in _against_bidding(ruleset, auction, who, call):
+        return Fault("", "no_pitching", "Leading a card instead of bidding is not played here.")
+    if call != PITCH and (unknown := unknown_bid(ruleset, call)):
+        return unknown
+    for found in _bid_objections(ruleset, auction, who, call):
         return found
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
     if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
-        return "below_forced", f"All the others passed: {who} must bid at least {ruleset.forced_bid}."
+        why = f"All the others passed: {{0}} must bid at least {ruleset.forced_bid}."
+        return Fault("", "below_forced", why, (who,))
     return None
 
 
-def _against_passing(ruleset: Ruleset, who: str) -> tuple[str, str] | None:
-    """Say why a dealer whom nobody relieved may not pass."""
+def _pass_objection(ruleset: Ruleset, who: str) -> Fault | None:
+    """Return why the dealer may not pass when all the others have."""
     if ruleset.bidding.all_pass == "dealer_forced":
-        return "dealer_must_bid", f"All the others passed: {who} deals and must bid at least {ruleset.forced_bid}."
+        why = f"All the others passed: {{0}} deals and must bid at least {ruleset.forced_bid}."
+        return Fault("", "dealer_must_bid", why, (who,))
     if ruleset.bidding.all_pass == "may_take_set":
-        return "dealer_must_choose", f"All the others passed: {who} deals, and bids or takes the set."
+        why = "All the others passed: {0} deals, and bids or takes the set."
+        return Fault("", "dealer_must_choose", why, (who,))
     return None
 
 
-def _against_bidding(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Iterator[tuple[str, str]]:
-    """Say why a bid of this game's cannot follow what was bid before."""
+def _bid_objections(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Iterator[Fault]:
+    """Yield why a bid of this game cannot follow what was bid before."""
     is_dealer = who == auction.dealer
     if auction.pitched and not is_dealer:
-        yield "after_pitch", f"{auction.bidder} has led a card: only the dealer may still speak."
+        why = "{0} has led a card: only the dealer may still speak."
+        yield Fault("", "after_pitch", why, (auction.bidder or "",))
     elif auction.pitched and isinstance(call, int):
-        yield "after_pitch", "A led card is overtaken only by leading one, or by a higher bid than a number."
+        why = "A led card is overtaken only by leading one, or by a higher bid than a number."
+        yield Fault("", "after_pitch", why)
     elif auction.pitched and call == PITCH:
         return  # leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching)
     else:
         yield from _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
 
 
-def bid_objections(ruleset: Ruleset, bid: Bid) -> Iterator[tuple[str, str]]:
-    """Say why a bid is none of this game's, whoever makes it."""
-    ladder = ruleset.ladder
-    if bid in ladder:
-        return
+def unknown_bid(ruleset: Ruleset, bid: Bid) -> Fault | None:
+    """Return why nobody can make a bid in this game; `None` where it is one of its bids."""
+    if bid in ruleset.bids:
+        return None
     if isinstance(bid, str):
-        yield "no_such_bid", f"{bid.replace('_', ' ').capitalize()} cannot be bid here."
-    elif bid < ruleset.bottom_number:
-        yield "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}."
-    else:
-        yield "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}."
+        return Fault("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} cannot be bid here.")
+    if bid < ruleset.bottom_number:
+        return Fault("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
+    return Fault("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
 
 
-def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Iterator[tuple[str, str]]:
-    standing, asked = rank(ruleset, auction.bid), rank(ruleset, value)
-    equal = asked == standing
-    if equal and _may_steal(ruleset, auction, who):
+def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Iterator[Fault]:
+    highest, wanted = rank(ruleset, auction.bid), rank(ruleset, value)
+    is_equal = wanted == highest
+    if is_equal and _may_steal(ruleset, auction, who):
         return
-    if asked <= standing:
-        said = str(auction.bid).replace("_", " ")
-        if equal and who == auction.dealer:
-            yield "no_steal", f"{auction.bidder} has bid {said}, and the dealer may not take it at the same."
+    if wanted <= highest:
+        bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
+        if is_equal and who == auction.dealer:
+            yield Fault("", "no_steal", f"{{0}} has bid {bid}, and the dealer may not take it at the same.", bidder)
         else:
-            yield "not_higher", f"{auction.bidder} has bid {said}: bid higher, or pass."
+            yield Fault("", "not_higher", f"{{0}} has bid {bid}: bid higher, or pass.", bidder)
     elif value == "double_moon" and auction.bid != "moon":
-        yield "no_moon_yet", "A double moon goes only over a moon."
+        yield Fault("", "no_moon_yet", "A double moon goes only over a moon.")
     elif value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bid_by - {who}):
-        yield "moon_too_soon", f"A moon goes only over another player’s {ruleset.top_number}."
+        yield Fault("", "moon_too_soon", f"A moon goes only over another player’s {ruleset.top_number}.")
 
 
 def _may_steal(ruleset: Ruleset, auction: Auction, who: str) -> bool:
@@ -189,33 +201,32 @@ def _may_steal(ruleset: Ruleset, auction: Auction, who: str) -> bool:
 
 
 def _after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, call: Call) -> Auction:
-    """Give the state after an allowed call."""
+    """Return the auction after an allowed call."""
     if call == PASS:
-        said = replace(auction, passed=auction.passed | {who})
+        after = replace(auction, passed=auction.passed | {who})
     elif call == TAKE_SET:
-        said = replace(auction, took_set=True)
+        after = replace(auction, took_set=True)
     else:
         bid = PITCHED_BID if call == PITCH else call
-        topped = rank(ruleset, bid) >= ruleset.top_number
-        said = replace(
+        is_top = rank(ruleset, bid) >= ruleset.top_number
+        after = replace(
             auction,
             bidder=who,
             bid=bid,
             pitched=call == PITCH,
             overtook_pitch=auction.pitched,
-            top_bid_by=auction.top_bid_by | {who} if topped else auction.top_bid_by,
+            top_bid_by=auction.top_bid_by | {who} if is_top else auction.top_bid_by,
         )
-    return replace(said, waiting=_still_to_speak(ruleset, seats, said, who))
+    return replace(after, waiting=_still_waiting(ruleset, seats, after, who))
 
 
-def _still_to_speak(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
+def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
     if auction.took_set or (auction.pitched and who == auction.dealer):
         return ()
     if ruleset.bidding.rounds == "until_passed":
-        if auction.bid is not None and auction.bid == ruleset.ladder[-1]:
+        if auction.bid is not None and auction.bid == ruleset.bids[-1]:
             return ()
-        at = seats.players.index(who)
-        order = (*seats.players[at + 1 :], *seats.players[:at])
+        order = _from_left_of(seats.players, who)[:-1]
         waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)
     else:
         waiting = auction.waiting[1:]
@@ -226,4 +237,4 @@ def _still_to_speak(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) 
 
 
 def _can_raise(ruleset: Ruleset, auction: Auction, who: str) -> bool:
-    return any(not objection(ruleset, auction, who, call) for call in (*ruleset.ladder, PITCH))
+    return any(not objection(ruleset, auction, who, call) for call in (*ruleset.bids, PITCH))

@@ -1,10 +1,11 @@
-"""Who won the bidding of a hand, and with what: from the calls, or as it was told."""
+"""Who won the bidding of a hand, and with what: from the calls, or as the table said."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from scorekeeper.engine.auction import bid_objections, run_auction, same_bid
-from scorekeeper.engine.hand import PITCHED_BID, Bid, Call, HandRecord
+from scorekeeper.engine.auction import run_auction, same_bid, unknown_bid
+from scorekeeper.engine.deal import dealer_by_calls
+from scorekeeper.engine.hand import PITCHED_BID, Bid, Calls, Hand
 from scorekeeper.engine.seats import Seats
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
@@ -29,35 +30,35 @@ class Contract:
         return self.bidder is not None and self.bid is not None
 
 
-def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord) -> tuple[Contract, list[Fault]]:
-    """Find what the bidding of a hand came to, with everything in it that cannot be."""
+def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Fault]]:
+    """Return what the bidding of a hand came to, with everything in it that cannot be."""
     if not ruleset.bidding.auction:
-        said = [
+        entered = [
             ("auction", hand.auction),
             ("bidder", hand.bidder),
             ("bid", hand.bid),
             ("overtook_pitch", hand.overtook_pitch or None),
         ]
         return Contract(), [
-            Fault(field, "no_bidding", "Nobody bids in this game.") for field, value in said if value is not None
+            Fault(field, "no_bidding", "Nobody bids in this game.") for field, value in entered if value is not None
         ]
-    told, faults = _told(ruleset, seats, dealer, hand)
+    stated, faults = _stated(ruleset, seats, dealer, hand)
     if hand.auction is None or faults:
-        return told, faults
-    return _called(ruleset, seats, dealer, hand, told)
+        return stated, faults
+    return _called(ruleset, seats, dealer, hand, stated)
 
 
-def _told(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord) -> tuple[Contract, list[Fault]]:
-    """Read bidder and bid as they were told."""
+def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Fault]]:
+    """Read bidder and bid as they were entered."""
     faults = []
     bid = same_bid(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
-        faults.append(Fault("bidder", "unknown_player", f"Nobody called {hand.bidder} sits at this table."))
-    if bid is not None and bid not in ruleset.ladder:
-        faults += [Fault("bid", *why) for why in bid_objections(ruleset, bid)][:1]
+        faults.append(Fault("bidder", "unknown_player", "Nobody called {0} sits at this table.", (hand.bidder,)))
+    if bid is not None and (unknown := unknown_bid(ruleset, bid)):
+        faults.append(replace(unknown, field="bid"))
     if hand.auction is None:
         if hand.bidder is not None and bid is None:
-            faults.append(Fault("bid", "no_bid", f"Say what {hand.bidder} bid."))
+            faults.append(Fault("bid", "no_bid", "Say what {0} bid.", (hand.bidder,)))
         if hand.bidder is None and bid is not None:
             faults.append(Fault("bidder", "no_bidder", "Say who won the bidding."))
     overtook = bool(hand.overtook_pitch)
@@ -67,37 +68,35 @@ def _told(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord) 
 
 
 def _overtaking_faults(
-    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord, bid: Bid | None
-) -> list[Fault]:
+    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, bid: Bid | None
+) -> Iterator[Fault]:
     if not ruleset.bidding.pitching:
-        return [Fault("overtook_pitch", "no_pitching", "Leading a card instead of bidding is not played here.")]
-    if isinstance(bid, int) and bid != PITCHED_BID:
-        return [
-            Fault("overtook_pitch", "not_overtaken", f"A led card counts {PITCHED_BID}: {bid} does not overtake it.")
-        ]
-    if dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):
-        return [Fault("overtook_pitch", "not_dealer", f"Only the dealer overtakes a led card, and {dealer} dealt.")]
-    return []
+        yield Fault("overtook_pitch", "no_pitching", "Leading a card instead of bidding is not played here.")
+    elif isinstance(bid, int) and bid != PITCHED_BID:
+        why = f"A led card counts {PITCHED_BID}: {bid} does not overtake it."
+        yield Fault("overtook_pitch", "not_overtaken", why)
+    elif dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):
+        yield Fault("overtook_pitch", "not_dealer", "Only the dealer overtakes a led card, and {0} dealt.", (dealer,))
 
 
 def _called(
-    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: HandRecord, told: Contract
+    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, stated: Contract
 ) -> tuple[Contract, list[Fault]]:
-    """Read the calls, and hold them against what was told beside them."""
+    """Read the calls, and compare them with what was entered beside them."""
     calls = hand.auction or ()
     if not seats.players:
-        return told, [Fault("auction", "no_players", "An auction needs the players: say who sits at the table.")]
+        return stated, [Fault("auction", "no_players", "An auction needs the players: say who sits at the table.")]
     player, faults = _dealing_player(seats, dealer, calls)
     if faults:
-        return told, faults
+        return stated, faults
     auction, faults = run_auction(ruleset, seats, player, calls)
     if faults:
-        return told, faults
+        return stated, faults
     if not auction.is_over:
-        unfinished = Fault("auction", "unfinished", f"The bidding is not over: {auction.waiting[0]} is to speak.")
+        why = "The bidding is not over: {0} is to speak."
         says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
-        return Contract(dealer=player), [unfinished] if says_more else []
-    said = Contract(
+        return Contract(dealer=player), [Fault("auction", "unfinished", why, auction.waiting[:1])] if says_more else []
+    called = Contract(
         auction.bidder,
         auction.bid,
         auction.overtook_pitch,
@@ -105,31 +104,27 @@ def _called(
         player if auction.took_set else None,
         player,
     )
-    return said, _disagreements(seats, hand, told, said)
+    return called, list(_disagreements(seats, hand, stated, called))
 
 
-def _dealing_player(seats: Seats, dealer: str | None, calls: Sequence[tuple[str, Call]]) -> tuple[str, list[Fault]]:
-    """Find the player who dealt: as it is known, or on the right of who spoke first."""
+def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Fault]]:
+    """Find the player who dealt: as it is known, or on the right of whoever called first."""
     if dealer in seats.players and dealer is not None:
         return dealer, []
-    members = seats.side(dealer).players if dealer is not None else seats.players
-    if not calls or calls[0][0] not in seats.players:
-        return members[-1], []
-    first = calls[0][0]
-    player = seats.right_of(first) or members[-1]
+    members = seats.side(dealer).seats if dealer is not None else seats.players
+    player = dealer_by_calls(seats, calls) or members[-1]
     if player in members:
         return player, []
-    return player, [Fault("dealer", "side_dealer", f"{first} spoke first, so {player} dealt, who is not of {dealer}.")]
+    people = calls[0][0], player, dealer or ""
+    return player, [Fault("dealer", "side_dealer", "{0} spoke first, so {1} dealt, who is not of {2}.", people)]
 
 
-def _disagreements(seats: Seats, hand: HandRecord, told: Contract, said: Contract) -> list[Fault]:
-    faults = []
-    if told.bidder is not None and told.bidder not in (said.bidder, seats.side_of(said.bidder or "")):
-        faults.append(Fault("bidder", "disagrees", "The calls make another player the bidder."))
-    if told.bid is not None and told.bid != said.bid:
-        faults.append(Fault("bid", "disagrees", "The calls end with another bid."))
-    if hand.overtook_pitch is not None and hand.overtook_pitch != said.overtook_pitch:
-        faults.append(Fault("overtook_pitch", "disagrees", "The calls say otherwise about the led card."))
-    if hand.thrown_in == "all_passed" and not said.all_passed:
-        faults.append(Fault("thrown_in", "disagrees", "The calls do not end with everybody passing."))
-    return faults
+def _disagreements(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Fault]:
+    if stated.bidder is not None and stated.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
+        yield Fault("bidder", "disagrees", "The calls make another player the bidder.")
+    if stated.bid is not None and stated.bid != called.bid:
+        yield Fault("bid", "disagrees", "The calls end with another bid.")
+    if hand.overtook_pitch is not None and hand.overtook_pitch != called.overtook_pitch:
+        yield Fault("overtook_pitch", "disagrees", "The calls say otherwise about the led card.")
+    if hand.thrown_in == "all_passed" and not called.all_passed:
+        yield Fault("thrown_in", "disagrees", "The calls do not end with everybody passing.")

@@ -1,15 +1,22 @@
-"""The facts of one deal, as the table tells them."""
+"""One deal as the table tells it, and the one table of what can be said of a deal.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+A field that is added to `Hand` with its kind and its label is read, written, renamed and compared by that table, and
+the change log names it by its label.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum, auto
 from typing import Any, Literal
 
 SideId = str
-"""A side's name; where each scores alone, the player's."""
+"""A side's id; where each scores alone, that of the seat."""
 Bid = int | str
 """A number, or a special bid's id."""
 Call = int | str
 """A bid, or one of `pass`, `pitch` and `take_set`."""
+Calls = tuple[tuple[str, Call], ...]
+"""Who called, by the seat's id, and what."""
 
 BIDDERS = "bidders"
 DEFENDERS = "defenders"
@@ -19,30 +26,64 @@ PITCHED_BID = 4
 """What a led card counts as a bid (`002`, Pitching)."""
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 ThrownIn = Literal["misdeal", "all_passed"]
+THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "all_passed")
+
+
+class FieldKind(Enum):
+    """What a field of a hand holds."""
+
+    PERSON = auto()
+    """The id of a seat or of a side."""
+    PARTNER = auto()
+    """The id of a seat or of a side; `null` in JSON says that the bidder played alone."""
+    BID = auto()
+    SUIT = auto()
+    TEXT = auto()
+    """A few words."""
+    THROWN_IN = auto()
+    """Why nothing was played."""
+    DATE = auto()
+    YES_OR_NO = auto()
+    """The answer to a question, which may be open."""
+    CHECK = auto()
+    """True where a box was checked."""
+    TAKEN = auto()
+    """Who took each award; `None` where nobody did."""
+    COUNTS = auto()
+    """A number for each who took something, by id."""
+    CALLS = auto()
+    """The whole auction."""
+    NOTE = auto()
+    RULES = auto()
+    """House options that hold from this hand on."""
+
+
+def _row(kind: FieldKind, label: str) -> dict[str, Any]:
+    return {"kind": kind, "label": label}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandRecord:
-    """One deal: who bid what, and who took what. Holds no score."""
+class Hand:
+    """One deal: who bid what, and who took what. Everybody is known by id; there is no score in it."""
 
-    dealer: str | None = None
-    auction: tuple[tuple[str, Call], ...] | None = None
-    bidder: str | None = None
-    bid: Bid | None = None
-    overtook_pitch: bool | None = None
-    trump: str | None = None
-    called: str | None = None
-    partner: str | None = None
+    dealer: str | None = field(default=None, metadata=_row(FieldKind.PERSON, "dealer"))
+    auction: Calls | None = field(default=None, metadata=_row(FieldKind.CALLS, "the calls"))
+    bidder: str | None = field(default=None, metadata=_row(FieldKind.PERSON, "bidder"))
+    bid: Bid | None = field(default=None, metadata=_row(FieldKind.BID, "bid"))
+    overtook_pitch: bool | None = field(default=None, metadata=_row(FieldKind.CHECK, "led card overtaken"))
+    trump: str | None = field(default=None, metadata=_row(FieldKind.SUIT, "trump"))
+    called: str | None = field(default=None, metadata=_row(FieldKind.TEXT, "called card"))
+    partner: str | None = field(default=None, metadata=_row(FieldKind.PARTNER, "partner"))
     alone: bool = False
     """Whether it was said that the bidder has no partner."""
-    taken: Mapping[str, str | None] | None = None
-    points: Mapping[str, int] | None = None
-    card_points: Mapping[str, int] | None = None
-    all_tricks: bool | None = None
-    thrown_in: ThrownIn | None = None
-    house: Mapping[str, Any] | None = None
-    house_on: str | None = None
-    note: str | None = None
+    taken: Mapping[str, str | None] | None = field(default=None, metadata=_row(FieldKind.TAKEN, "taken"))
+    points: Mapping[str, int] | None = field(default=None, metadata=_row(FieldKind.COUNTS, "points"))
+    card_points: Mapping[str, int] | None = field(default=None, metadata=_row(FieldKind.COUNTS, "card points"))
+    all_tricks: bool | None = field(default=None, metadata=_row(FieldKind.YES_OR_NO, "every trick"))
+    thrown_in: ThrownIn | None = field(default=None, metadata=_row(FieldKind.THROWN_IN, "thrown in"))
+    house: Mapping[str, Any] | None = field(default=None, metadata=_row(FieldKind.RULES, "the rules"))
+    house_on: str | None = field(default=None, metadata=_row(FieldKind.DATE, "date"))
+    note: str | None = field(default=None, metadata=_row(FieldKind.NOTE, "the note"))
 
     @property
     def is_played(self) -> bool:
@@ -54,3 +95,65 @@ class HandRecord:
         """Whether somebody counted what the defenders took together."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
+
+
+@dataclass(frozen=True, slots=True)
+class HandField:
+    """One row of the table."""
+
+    name: str
+    kind: FieldKind
+    label: str
+    """What the change log calls it."""
+
+
+HAND_FIELDS: tuple[HandField, ...] = tuple(
+    HandField(item.name, item.metadata["kind"], item.metadata["label"]) for item in fields(Hand) if item.metadata
+)
+"""Everything that can be said of a hand, in the order in which records have it."""
+
+
+def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
+    """Yield the id of everybody in a hand, after the path of the place; not the roles `bidders` and `defenders`."""
+    for item in HAND_FIELDS:
+        for path, who in _people(item, getattr(hand, item.name)):
+            if who not in (BIDDERS, DEFENDERS):
+                yield path, who
+
+
+def _people(item: HandField, value: Any) -> Iterator[tuple[str, str]]:
+    if value is None:
+        return
+    match item.kind:
+        case FieldKind.PERSON | FieldKind.PARTNER:
+            yield item.name, value
+        case FieldKind.CALLS:
+            yield from ((f"{item.name}.{i}", who) for i, (who, _) in enumerate(value))
+        case FieldKind.TAKEN:
+            yield from ((f"{item.name}.{award}", who) for award, who in value.items() if who is not None)
+        case FieldKind.COUNTS:
+            yield from ((f"{item.name}.{who}", who) for who in value)
+        case _:
+            pass
+
+
+def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
+    """Return a hand in which everybody has another id, which may be a name; raises `KeyError` for a stranger."""
+    known = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
+    changed: dict[str, Any] = {}
+    for item in HAND_FIELDS:
+        value = getattr(hand, item.name)
+        if value is None:
+            continue
+        match item.kind:
+            case FieldKind.PERSON | FieldKind.PARTNER:
+                changed[item.name] = known[value]
+            case FieldKind.CALLS:
+                changed[item.name] = tuple((known[who], call) for who, call in value)
+            case FieldKind.TAKEN:
+                changed[item.name] = {award: None if who is None else known[who] for award, who in value.items()}
+            case FieldKind.COUNTS:
+                changed[item.name] = {known[who]: number for who, number in value.items()}
+            case _:
+                pass
+    return replace(hand, **changed)

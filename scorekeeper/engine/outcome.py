@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.camps import Camps
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.hand_sides import HandSides
 from scorekeeper.engine.scoring import HandScore, Outright
 from scorekeeper.engine.seats import Seats
 from scorekeeper.rules.schema import Ruleset
@@ -32,24 +32,24 @@ class Standing:
     hands: int
     """Hands scored so far, those from before the record included."""
     overtime: bool = False
-    """Whether a hand has ended with several there and none of them the bidder (`002`, Pawnee)."""
+    """Whether a hand has ended with several at the target and none of them the bidder (`002`, Pawnee)."""
 
 
 def decide(
-    ruleset: Ruleset, seats: Seats, standing: Standing, camps: Camps, contract: Contract, score: HandScore
+    ruleset: Ruleset, seats: Seats, standing: Standing, hand_sides: HandSides, contract: Contract, score: HandScore
 ) -> tuple[Outcome | None, bool]:
-    """Say who has won, if anybody, and whether a match that nobody has won goes into overtime."""
+    """Return who has won, if anybody, and whether a match that nobody has won goes into overtime."""
     winning = ruleset.winning
     if score.outright:
         return _outright(ruleset, standing, score.outright), False
     if winning.set_limit and score.sets:
-        over = tuple(s for s in seats.names if s in score.sets and standing.sets.get(s, 0) >= winning.set_limit)
-        others = [s for s in seats.names if s not in over]
+        over = tuple(s for s in seats.ids if s in score.sets and standing.sets.get(s, 0) >= winning.set_limit)
+        others = [s for s in seats.ids if s not in over]
         if over and others:
             return Outcome(_leaders(ruleset, standing.scores, others), "set_limit", over), False
     if winning.length == "hands":
         return by_hands(ruleset, standing.scores, standing.hands), False
-    return _by_target(ruleset, seats, standing, camps, contract, score)
+    return _by_target(ruleset, seats, standing, hand_sides, contract, score)
 
 
 def _outright(ruleset: Ruleset, standing: Standing, ends: Outright) -> Outcome:
@@ -69,50 +69,50 @@ def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outc
     return Outcome(leaders, "hands")
 
 
-def worth(ruleset: Ruleset, score: int) -> int:
-    """Turn a score so that more is better, whichever way the match counts."""
+def comparable(ruleset: Ruleset, score: int) -> int:
+    """Return a score turned so that more is better, whichever way the match counts."""
     return -score if ruleset.winning.count_down_from else score
 
 
 def target_of(ruleset: Ruleset) -> int | None:
-    """Give the score that ends the match: 0 when counting down, `None` where none is agreed."""
+    """Return the score that ends the match: 0 when counting down, `None` where none is agreed."""
     if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
         return None
     return 0 if ruleset.winning.count_down_from else ruleset.winning.target
 
 
-def is_there(ruleset: Ruleset, score: int) -> bool:
-    """Tell whether a score has reached the target."""
+def has_reached_target(ruleset: Ruleset, score: int) -> bool:
+    """Return whether a score has reached the target."""
     target = target_of(ruleset)
-    return target is not None and worth(ruleset, score) >= worth(ruleset, target)
+    return target is not None and comparable(ruleset, score) >= comparable(ruleset, target)
 
 
-def several_there(ruleset: Ruleset, scores: Mapping[SideId, int]) -> bool:
-    """Tell whether more than one side has reached the target."""
-    return sum(is_there(ruleset, score) for score in scores.values()) > 1
+def several_at_target(ruleset: Ruleset, scores: Mapping[SideId, int]) -> bool:
+    """Return whether more than one side has reached the target."""
+    return sum(has_reached_target(ruleset, score) for score in scores.values()) > 1
 
 
 def _leaders(ruleset: Ruleset, scores: Mapping[SideId, int], among: Sequence[SideId]) -> tuple[SideId, ...]:
-    best = max(worth(ruleset, scores[side]) for side in among)
-    return tuple(side for side in among if worth(ruleset, scores[side]) == best)
+    best = max(comparable(ruleset, scores[side]) for side in among)
+    return tuple(side for side in among if comparable(ruleset, scores[side]) == best)
 
 
 def _by_target(
-    ruleset: Ruleset, seats: Seats, standing: Standing, camps: Camps, contract: Contract, score: HandScore
+    ruleset: Ruleset, seats: Seats, standing: Standing, hand_sides: HandSides, contract: Contract, score: HandScore
 ) -> tuple[Outcome | None, bool]:
-    there = [side for side in seats.names if is_there(ruleset, standing.scores[side])]
-    bidders = camps.groups[0] if camps.has_bidders else ()
+    at_target = [side for side in seats.ids if has_reached_target(ruleset, standing.scores[side])]
+    bidders = hand_sides.bidders
     tie_rule = ruleset.winning.tie_rule
     if ruleset.winning.win_rule == "made_bid":
-        there = [side for side in there if score.made and side in bidders]
+        at_target = [side for side in at_target if score.made and side in bidders]
     if tie_rule == "bidder_or_play_on":
-        return _bidder_or_play_on(ruleset, standing, there, bidders, score)
-    there = [side for side in there if _leads_enough(ruleset, standing.scores, side)]
-    if not there:
+        return _bidder_or_play_on(ruleset, standing, at_target, bidders, score)
+    at_target = [side for side in at_target if _leads_enough(ruleset, standing.scores, side)]
+    if not at_target:
         return None, False
-    if len(there) == 1:
-        return Outcome((there[0],), ruleset.winning.win_rule or "first_to_target"), False
-    winner = _first(ruleset, standing, there, bidders, score)
+    if len(at_target) == 1:
+        return Outcome((at_target[0],), ruleset.winning.win_rule or "first_to_target"), False
+    winner = _first(ruleset, standing, at_target, bidders, score)
     return (Outcome((winner,), tie_rule) if winner else None), False
 
 
@@ -120,34 +120,34 @@ def _leads_enough(ruleset: Ruleset, scores: Mapping[SideId, int], side: SideId) 
     lead = ruleset.winning.win_by
     if not lead:
         return True
-    mine = worth(ruleset, scores[side])
-    return all(mine - worth(ruleset, other) >= lead for name, other in scores.items() if name != side)
+    mine = comparable(ruleset, scores[side])
+    return all(mine - comparable(ruleset, other) >= lead for rival, other in scores.items() if rival != side)
 
 
 def _bidder_or_play_on(
-    ruleset: Ruleset, standing: Standing, there: list[SideId], bidders: tuple[SideId, ...], score: HandScore
+    ruleset: Ruleset, standing: Standing, at_target: list[SideId], bidders: tuple[SideId, ...], score: HandScore
 ) -> tuple[Outcome | None, bool]:
-    """Decide as Pawnee does: once several were there without the bidder, only a made bid goes out (`002`)."""
+    """Decide as Pawnee does: once several were at the target without the bidder, only a made bid goes out (`002`)."""
     bidder = bidders[0] if bidders else None
-    may_win = [side for side in there if _leads_enough(ruleset, standing.scores, side)]
+    may_win = [side for side in at_target if _leads_enough(ruleset, standing.scores, side)]
     if standing.overtime:
         won = bidder in may_win and score.made
         return (Outcome((bidder,), "bidder_or_play_on") if won and bidder else None), True
-    if bidder in may_win and len(there) > 1 and bidder and score.made:
+    if bidder in may_win and len(at_target) > 1 and bidder and score.made:
         return Outcome((bidder,), "bidder_or_play_on"), False
-    if len(there) == 1 and may_win:
-        return Outcome((there[0],), ruleset.winning.win_rule or "first_to_target"), False
-    return None, len(there) > 1
+    if len(at_target) == 1 and may_win:
+        return Outcome((at_target[0],), ruleset.winning.win_rule or "first_to_target"), False
+    return None, len(at_target) > 1
 
 
 def _first(
-    ruleset: Ruleset, standing: Standing, there: list[SideId], bidders: tuple[SideId, ...], score: HandScore
+    ruleset: Ruleset, standing: Standing, at_target: list[SideId], bidders: tuple[SideId, ...], score: HandScore
 ) -> SideId | None:
-    """Pick between several sides that are there in the same hand; `None` plays another hand."""
-    leaders = _leaders(ruleset, standing.scores, there)
+    """Pick between several sides that reach the target in the same hand; `None` plays another hand."""
+    leaders = _leaders(ruleset, standing.scores, at_target)
     match ruleset.winning.tie_rule:
         case "bidder_first":
-            bidding = [side for side in bidders if side in there]
+            bidding = [side for side in bidders if side in at_target]
             if bidding:
                 return bidding[0]
             return leaders[0] if len(leaders) == 1 else None
@@ -156,30 +156,30 @@ def _first(
                 return leaders[0]
             return next((side for side in bidders if side in leaders), None)
         case "point_order":
-            return _in_point_order(ruleset, standing, there, score) or (leaders[0] if len(leaders) == 1 else None)
+            return _in_point_order(ruleset, standing, at_target, score) or (leaders[0] if len(leaders) == 1 else None)
         case _:
             return None
 
 
-def _in_point_order(ruleset: Ruleset, standing: Standing, there: list[SideId], score: HandScore) -> SideId | None:
-    """Count the awards in their order and give the side that gets there first (All Fours custom, `003`)."""
+def _in_point_order(ruleset: Ruleset, standing: Standing, at_target: list[SideId], score: HandScore) -> SideId | None:
+    """Count the awards in order and return the side that reaches the target first (All Fours custom, `003`)."""
     counted = dict(standing.before)
-    already = [side for side in there if is_there(ruleset, counted[side])]
+    already = [side for side in at_target if has_reached_target(ruleset, counted[side])]
     if already:
         return already[0] if len(already) == 1 else None
-    arrivals = _arrivals(ruleset, counted, there, score)
+    arrivals = _arrivals(ruleset, counted, at_target, score)
     arrived = next(sides for sides in arrivals if sides)
     return arrived[0] if len(arrived) == 1 else None
 
 
 def _arrivals(
-    ruleset: Ruleset, counted: dict[SideId, int], there: list[SideId], score: HandScore
+    ruleset: Ruleset, counted: dict[SideId, int], at_target: list[SideId], score: HandScore
 ) -> list[list[SideId]]:
-    """Count one award after another, then what hangs on none, and give who is there by then."""
+    """Count one award after another, then what belongs to none, and return who has reached the target by then."""
     arrivals = []
     for award in (*ruleset.in_play, None):
         for line in score.lines:
             if line.award == award:
                 counted[line.side] += line.points
-        arrivals.append([side for side in there if is_there(ruleset, counted[side])])
+        arrivals.append([side for side in at_target if has_reached_target(ruleset, counted[side])])
     return arrivals

@@ -1,17 +1,16 @@
-"""What hangs on the next hand: who deals and speaks first, what each side needs, and who may go out on it."""
+"""What the next hand can bring: who deals and bids first, what each side needs, and who may go out on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.engine.camps import camps_of
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import Bid, SideId
-from scorekeeper.engine.matches import MatchState
-from scorekeeper.engine.outcome import Standing, decide, target_of, worth
+from scorekeeper.engine.hand_sides import divide_sides
+from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.outcome import Standing, comparable, decide, target_of
 from scorekeeper.engine.scoring import score_hand
 from scorekeeper.engine.taken import Taken
-from scorekeeper.engine.words import because, bid_word, listed
 from scorekeeper.rules.schema import Ruleset
 
 GoesOut = Literal["bid", "any"]
@@ -25,7 +24,7 @@ class SideOutlook:
     side: SideId
     score: int
     needs: int | None
-    """Points to the target, or down to 0; 0 where it is there already, `None` where no score ends the match."""
+    """Points to the target, or down to 0; 0 where it is reached already, `None` where no score ends the match."""
     goes_out: GoesOut | None
     """How it could win by this hand; `None` where it cannot."""
     least_bid: Bid | None
@@ -36,21 +35,19 @@ class SideOutlook:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What hangs on the next hand."""
+    """What the next hand can bring."""
 
     dealer: str | None
-    speaks_first: str | None
-    """The player on the dealer's left: bids first, or leads where nobody bids."""
+    bids_first: str | None
+    """The player on the dealer's left, who leads where nobody bids."""
     sides: tuple[SideOutlook, ...]
-    sentence: str
-    """Who can go out on this hand, and how."""
 
 
 def outlook(state: MatchState) -> Outlook:
-    """Look ahead from where a match stands."""
+    """Return what the next hand of a match can bring."""
     first = state.seats.left_of(state.dealer) if state.dealer in state.seats.players and state.dealer else None
-    sides = tuple(_side_outlook(state, name) for name in state.seats.names)
-    return Outlook(state.dealer, first, sides, _sentence(state, sides))
+    sides = tuple(_side_outlook(state, name) for name in state.seats.ids)
+    return Outlook(state.dealer, first, sides)
 
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
@@ -71,34 +68,36 @@ def _needs(state: MatchState, side: SideId) -> int | None:
     target = target_of(state.ruleset)
     if target is None:
         return None
-    return max(worth(state.ruleset, target) - worth(state.ruleset, state.scores[side]), 0)
+    return max(comparable(state.ruleset, target) - comparable(state.ruleset, state.scores[side]), 0)
 
 
 def _least_bid(state: MatchState, side: SideId) -> Bid | None:
-    """Try every bid from the lowest, made with every point and every trick: nothing better can happen to a bidder."""
-    for bid in state.ruleset.ladder:
+    """Return the lowest bid that wins, made with every point and every trick: nothing better can happen to a bidder."""
+    for bid in state.ruleset.bids:
         if _wins(state, side, bidder=side, bid=bid):
             return bid
     return None
 
 
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
-    """Try what can happen to a side that does not bid, best of all that it takes every point.
+    """Return whether a side can win without bidding, at best by taking every point.
 
-    Who scores together may get there together, so fewer points can be better where defenders pool theirs.
+    Sides that score together may reach the target together, so fewer points can be better where defenders pool theirs.
     """
     ruleset = state.ruleset
     if not ruleset.bidding.auction:
         return _wins(state, side, bidder=None, bid=None)
     needs = _needs(state, side)
     only_bidders = ruleset.winning.win_rule == "made_bid" or state.overtime
-    if only_bidders or needs is None or needs > ruleset.on_offer:
+    if only_bidders or needs is None or needs > ruleset.points_per_hand:
         if not ruleset.winning.four_points_win_game:
             return False
-    everything = ruleset.on_offer
-    enough = [count for count in _countable(ruleset) if count >= (needs or 0)] if ruleset.two_camps else [everything]
+    everything = ruleset.points_per_hand
+    enough = (
+        [count for count in _countable(ruleset) if count >= (needs or 0)] if ruleset.pools_defenders else [everything]
+    )
     # Whoever bid is best set, and at the highest price: by the highest number, or by the highest bid of all.
-    bids = dict.fromkeys((ruleset.top_number, ruleset.ladder[-1]))
+    bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
     return any(
         _wins(state, side, bidder=bidder, partner=partner, bid=bid, leaves=everything - count)
         for count in sorted(enough, reverse=True)
@@ -108,8 +107,8 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
 
 
 def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
-    """Give everybody else who may bid, alone and with each partner that they may call."""
-    others = [name for name in state.seats.names if name != side]
+    """Yield everybody else who may bid, alone and with each partner that they may call."""
+    others = [name for name in state.seats.ids if name != side]
     for bidder in others:
         yield bidder, None
         if state.ruleset.table.called:
@@ -117,7 +116,7 @@ def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | N
 
 
 def _countable(ruleset: Ruleset) -> set[int]:
-    """Give every number of points that some of the awards make together."""
+    """Return every number of points that some of the awards make together."""
     sums = {0}
     for award in ruleset.in_play.values():
         sums |= {number + award.points for number in sums}
@@ -133,23 +132,25 @@ def _wins(
     partner: SideId | None = None,
     leaves: int = 0,
 ) -> bool:
-    """Play a hand in which one side takes all but what it leaves to the bidder; tell whether that wins it the match.
+    """Return whether a side wins by a hand in which it takes all but what it leaves to the bidder.
 
-    A match that the bidder loses outright, by a moon or by one set too many, is not counted as the others' going out.
+    A match that the bidder loses outright, by a moon or by one set too many, does not count as the others going out.
     """
     ruleset = _without_set_limit(state.ruleset)
-    camps = camps_of(ruleset, state.seats, bidder, partner)
-    group = camps.of(side)
-    points = tuple(ruleset.on_offer - leaves if i == group else leaves * (i == 0) for i in range(len(camps.groups)))
+    hand_sides = divide_sides(ruleset, state.seats, bidder, partner)
+    group = hand_sides.group_of(side)
+    points = tuple(
+        ruleset.points_per_hand - leaves if i == group else leaves * (i == 0) for i in range(len(hand_sides.groups))
+    )
     rows = () if leaves else tuple((award_id, group, award.points) for award_id, award in ruleset.in_play.items())
     contract = Contract(bidder, bid)
-    taken = Taken(points, rows, ruleset.on_offer)
-    score = score_hand(ruleset, state.seats, camps, contract, taken, state.scores, all_tricks=side == bidder)
+    taken = Taken(points, rows, ruleset.points_per_hand)
+    score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=side == bidder)
     after = dict(state.scores)
     for line in score.lines:
         after[line.side] += line.points
     standing = Standing(after, state.scores, state.sets, state.scored + 1, state.overtime)
-    outcome, _ = decide(ruleset, state.seats, standing, camps, contract, score)
+    outcome, _ = decide(ruleset, state.seats, standing, hand_sides, contract, score)
     return outcome is not None and outcome.rule not in ("hands", "moon_lost") and side in outcome.winners
 
 
@@ -157,55 +158,3 @@ def _without_set_limit(ruleset: Ruleset) -> Ruleset:
     if ruleset.winning.set_limit is None:
         return ruleset
     return ruleset.changed(winning=ruleset.winning.changed(set_limit=None))
-
-
-def _sentence(state: MatchState, sides: Sequence[SideOutlook]) -> str:
-    if state.outcome:
-        return "The match is over."
-    may_go_out = [side for side in sides if side.goes_out]
-    if may_go_out:
-        return " ".join(_who_goes_out(state, sides))
-    winning = state.ruleset.winning
-    if winning.length == "hands":
-        return _hands_left(state)
-    return because(state) if target_of(state.ruleset) is None else "Nobody can go out on this hand."
-
-
-def _hands_left(state: MatchState) -> str:
-    left = (state.ruleset.winning.hands or 0) - state.scored
-    if left < 1:
-        return "The hands are played, and the best score is level: this hand may decide."
-    return "This is the last hand." if left == 1 else f"{left} hands are left."
-
-
-def _who_goes_out(state: MatchState, sides: Sequence[SideOutlook]) -> Iterator[str]:
-    """Write one sentence for all who can go out in the same way."""
-    ways: dict[str, list[SideId]] = {}
-    for side in sides:
-        if side.goes_out:
-            ways.setdefault(_way(state, side), []).append(side.side)
-    for way, names in ways.items():
-        if len(names) < len(sides):
-            yield f"{listed(names)} can go out {way}."
-        else:
-            yield f"{'Either side' if len(names) == 2 else 'Anybody'} can go out {way}."
-
-
-def _way(state: MatchState, side: SideOutlook) -> str:
-    """Say how a side goes out: on any points, by a bid of so many, or by a special bid."""
-    ruleset = state.ruleset
-    if side.needs is None or (side.needs > ruleset.on_offer and side.goes_out == "any"):
-        return "by taking every point of this hand"
-    if not ruleset.bidding.auction:
-        return "on this hand"
-    if side.goes_out == "any":
-        return "on this hand, whoever bids"
-    bid, needs = side.least_bid, side.needs or 0
-    if isinstance(bid, int):
-        if bid > ruleset.bottom_number:
-            top = " or more" if bid < ruleset.top_number or ruleset.specials else ""
-            return f"by making a bid of {bid}{top}"
-        if needs > bid and ruleset.scoring.score_on_made == "points":
-            return f"by making a bid with {needs} points{' or more' if needs < ruleset.on_offer else ''}"
-        return "by making a bid"
-    return "by shooting the moon" if bid == "moon" else f"by making a {bid_word(bid)}"

@@ -29,12 +29,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from scorekeeper.engine.camps import Camps, camps_of
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.seats import Seats
 from scorekeeper.engine.taken import Taken
-from scorekeeper.rules.schema import AwardId, Ruleset
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.schema import Ruleset
 
 MINUS_FOUR = -4
 """What a failed moon makes of any score (`002`, Moon over Four)."""
@@ -93,7 +94,7 @@ class HandScore:
 def score_hand(
     ruleset: Ruleset,
     seats: Seats,
-    camps: Camps,
+    hand_sides: HandSides,
     contract: Contract,
     taken: Taken,
     scores: Mapping[SideId, int],
@@ -101,27 +102,27 @@ def score_hand(
     all_tricks: bool = False,
 ) -> HandScore:
     """Score one deal that has no problems; `scores` are those before it."""
-    points = {side: taken.points[camps.of(side)] for side in seats.names}
+    points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
-        took = tuple(line for i in range(len(camps.groups)) for line in _took(ruleset, camps, taken, i))
-        paid = dict.fromkeys(seats.names, 0) if ruleset.pays else None
-        return HandScore(took, points, payments=paid, outright=_all_points(ruleset, camps, taken))
+        took = tuple(line for i in range(len(hand_sides.groups)) for line in _took(ruleset, hand_sides, taken, i))
+        paid = dict.fromkeys(seats.ids, 0) if ruleset.pays else None
+        return HandScore(took, points, payments=paid, outright=_all_points(ruleset, hand_sides, taken))
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
     lines: tuple[ScoreLine, ...]
-    ends = _moon_ends(ruleset, camps, contract, scores, made)
+    ends = _moon_ends(ruleset, hand_sides, contract, scores, made)
     if ends:
         # A bid that wins or loses the match outright changes no score, a partner's below zero neither.
-        lines = (ScoreLine(camps.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES),)
+        lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES),)
     else:
-        bidders = _bidders_lines(ruleset, camps, contract, taken, scores, made)
-        lines = (*bidders, *_defenders_lines(ruleset, camps, taken, scores, made))
-        ends = _all_points(ruleset, camps, taken)
+        bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
+        lines = (*bidders, *_defenders_lines(ruleset, hand_sides, taken, scores, made))
+        ends = _all_points(ruleset, hand_sides, taken)
     return HandScore(
         lines,
         points,
         made,
-        {} if made else _sets(ruleset, camps, contract),
-        _payments(ruleset, seats, camps, contract, made=made) if ruleset.pays else None,
+        {} if made else _sets(ruleset, hand_sides, contract),
+        _payments(ruleset, seats, hand_sides, contract, made=made) if ruleset.pays else None,
         ends,
     )
 
@@ -131,33 +132,33 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     side = seats.side_of(dealer) or dealer
     cost = 0 if ruleset.money.settles == "hand" else ruleset.forced_bid
     line = ScoreLine(side, -_sign(ruleset) * cost, Reason.TOOK_SET)
-    camps = camps_of(ruleset, seats, dealer, None)
+    hand_sides = divide_sides(ruleset, seats, dealer, None)
     contract = Contract(dealer, ruleset.forced_bid)
-    paid = _payments(ruleset, seats, camps, contract, made=False) if ruleset.pays else None
-    return HandScore((line,), dict.fromkeys(seats.names, 0), sets={side: 1}, payments=paid)
+    paid = _payments(ruleset, seats, hand_sides, contract, made=False) if ruleset.pays else None
+    return HandScore((line,), dict.fromkeys(seats.ids, 0), sets={side: 1}, payments=paid)
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
-    """Tell whether the bidding side took what its bid needs."""
+    """Return whether the bidding side took what its bid needs."""
     got, bid = taken.points[0], contract.bid
     if isinstance(bid, int):
         return got >= bid
     if bid == "smudge":
-        return got >= ruleset.on_offer and all_tricks
+        return got >= ruleset.points_per_hand and all_tricks
     burned_count = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
-    needed = ruleset.on_offer if burned_count else max(taken.claimed, 1)
+    needed = ruleset.points_per_hand if burned_count else max(taken.claimed, 1)
     return got >= needed and (all_tricks or ruleset.moon.moon_needs == "points")
 
 
 def needs_tricks(ruleset: Ruleset, contract: Contract) -> bool:
-    """Tell whether the bid asks for every trick as well."""
+    """Return whether the bid needs every trick as well."""
     if contract.bid == "smudge":
         return True
     return contract.bid in ("moon", "double_moon") and ruleset.moon.moon_needs == "points_and_tricks"
 
 
 def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
-    """Give what a bid is worth when made, or costs when set, in points of the score."""
+    """Return what a bid is worth when made, or costs when set, in points of the score."""
     moon = ruleset.moon
     match contract.bid:
         case int(number):
@@ -171,36 +172,36 @@ def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
         case _ if moon.moon == "to_minus_four":
             value = moon.moon_made or ruleset.top_number
         case _:
-            value = (moon.moon_made if made else moon.moon_set) or ruleset.on_offer
+            value = (moon.moon_made if made else moon.moon_set) or ruleset.points_per_hand
     doubled = contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake and not made
     return value * 2 if doubled else value
 
 
 def _sign(ruleset: Ruleset) -> int:
-    """Counting down, what is won is subtracted (`002`, Nine Card Pitch)."""
+    """Return −1 where what is won is subtracted: counting down (`002`, Nine Card Pitch)."""
     return -1 if ruleset.winning.count_down_from else 1
 
 
-def _took(ruleset: Ruleset, camps: Camps, taken: Taken, camp: int) -> tuple[ScoreLine, ...]:
-    """Write what a group took, for each side in it."""
+def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, group: int) -> tuple[ScoreLine, ...]:
+    """Return the lines for what a group took, for each side in it."""
     sign = _sign(ruleset)
     if taken.awards:
         return tuple(
             [
                 ScoreLine(side, sign * worth, Reason.TOOK, award)
-                for side in camps.groups[camp]
-                for award, group, worth in taken.awards
-                if group == camp
+                for side in hand_sides.groups[group]
+                for award, taker, worth in taken.awards
+                if taker == group
             ]
         )
-    number = taken.points[camp]
-    return tuple(ScoreLine(side, sign * number, Reason.TOOK) for side in camps.groups[camp] if number)
+    number = taken.points[group]
+    return tuple(ScoreLine(side, sign * number, Reason.TOOK) for side in hand_sides.groups[group] if number)
 
 
 def _bidders_lines(
-    ruleset: Ruleset, camps: Camps, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
 ) -> tuple[ScoreLine, ...]:
-    group = camps.groups[0]
+    group = hand_sides.groups[0]
     if ruleset.money.settles == "hand":
         return tuple(ScoreLine(side, 0, Reason.MONEY_ONLY) for side in group[:1])
     if contract.bid == "moon" and ruleset.moon.moon not in ("stake", "off"):
@@ -222,13 +223,13 @@ def _bidders_lines(
         return tuple(ScoreLine(side, sign * value, Reason.MADE_SPECIAL) for side in group)
     if ruleset.scoring.score_on_made == "bid":
         return tuple(ScoreLine(side, sign * value, Reason.MADE_BID) for side in group)
-    return _took(ruleset, camps, taken, 0)
+    return _took(ruleset, hand_sides, taken, 0)
 
 
 def _moon_lines(
     ruleset: Ruleset, group: tuple[SideId, ...], contract: Contract, scores: Mapping[SideId, int], made: bool
 ) -> tuple[ScoreLine, ...]:
-    """Write the moons that do more than add and subtract; a spared partner is not set by one either."""
+    """Return the lines of moons that do more than add and subtract; a spared partner is not set by one either."""
     value = stake(ruleset, contract, made=made)
     lines = []
     for i, side in enumerate(group):
@@ -250,12 +251,12 @@ def _moon_lines(
 
 
 def _moon_ends(
-    ruleset: Ruleset, camps: Camps, contract: Contract, scores: Mapping[SideId, int], made: bool
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: Mapping[SideId, int], made: bool
 ) -> Outright | None:
-    """Tell whether a moon decides the match by itself (`002`, Charbonneau)."""
+    """Return how a moon decides the match by itself, where it does (`002`, Charbonneau)."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
-    group = camps.groups[0]
+    group = hand_sides.groups[0]
     if made:
         winners = tuple(side for side in group if scores[side] >= 0)
         return Outright("moon_won", winners=winners) if winners else None
@@ -264,43 +265,45 @@ def _moon_ends(
 
 
 def _defenders_lines(
-    ruleset: Ruleset, camps: Camps, taken: Taken, scores: Mapping[SideId, int], made: bool
+    ruleset: Ruleset, hand_sides: HandSides, taken: Taken, scores: Mapping[SideId, int], made: bool
 ) -> tuple[ScoreLine, ...]:
     if ruleset.scoring.defenders_score == "none":
         return ()
-    lines = [line for camp in range(1, len(camps.groups)) for line in _took(ruleset, camps, taken, camp)]
+    lines = [line for group in range(1, len(hand_sides.groups)) for line in _took(ruleset, hand_sides, taken, group)]
     if made and ruleset.winning.defenders_stop_at_one:
-        for side in (side for group in camps.groups[1:] for side in group):
+        for side in (side for group in hand_sides.groups[1:] for side in group):
             would_be = scores[side] + sum(line.points for line in lines if line.side == side)
             if would_be <= 0:
                 lines.append(ScoreLine(side, 1 - would_be, Reason.HELD_AT_ONE))
     return tuple(lines)
 
 
-def _sets(ruleset: Ruleset, camps: Camps, contract: Contract) -> dict[SideId, int]:
+def _sets(ruleset: Ruleset, hand_sides: HandSides, contract: Contract) -> dict[SideId, int]:
     charged = 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1
-    group = camps.groups[0] if ruleset.scoring.partner_set_too else camps.groups[0][:1]
+    group = hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
     return dict.fromkeys(group, charged)
 
 
-def _all_points(ruleset: Ruleset, camps: Camps, taken: Taken) -> Outright | None:
+def _all_points(ruleset: Ruleset, hand_sides: HandSides, taken: Taken) -> Outright | None:
     if ruleset.winning.four_points_win_game:
-        for i, group in enumerate(camps.groups):
-            if taken.points[i] >= ruleset.on_offer:
+        for i, group in enumerate(hand_sides.groups):
+            if taken.points[i] >= ruleset.points_per_hand:
                 return Outright("all_points", winners=group)
     return None
 
 
-def _payments(ruleset: Ruleset, seats: Seats, camps: Camps, contract: Contract, *, made: bool) -> dict[SideId, int]:
-    """Give the cents that a bid pays at once, from or to every side that is not bidding (`002`, Money, Racehorse)."""
+def _payments(
+    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
+) -> dict[SideId, int]:
+    """Return the cents that a bid pays at once, from or to every side not bidding (`002`, Money, Racehorse)."""
     each = 0
     if contract.bid == "moon" and ruleset.moon.moon == "money":
         each = ruleset.money.moon_cents or 0
     elif ruleset.money.settles == "hand":
         each = stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
-    bidders = camps.groups[0]
-    others = tuple(name for name in seats.names if name not in bidders)
+    bidders = hand_sides.groups[0]
+    others = tuple(name for name in seats.ids if name not in bidders)
     won = each if made else -each
     paid = {name: -won * len(bidders) for name in others}
     paid |= {name: won * len(others) for name in bidders}
-    return {name: paid[name] for name in seats.names}
+    return {name: paid[name] for name in seats.ids}

@@ -1,6 +1,6 @@
-"""Who sits where, and who scores with whom."""
+"""Who sits where, and who scores with whom: by ids, which in a record from a file are the names."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,16 +9,16 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset, Table
 
 LONGEST_NAME = 60
+NAMES_JOINED = " & "
+"""Between the players' names where a side has none of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
     """Whoever shares a score: a team, or one player alone."""
 
-    name: SideId
-    players: tuple[str, ...] = ()
-    plural: bool = True
-    """Whether the name takes a plural verb: Us win, Ann wins."""
+    id: SideId
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -27,46 +27,47 @@ class Seats:
 
     sides: tuple[Side, ...]
     players: tuple[str, ...] = ()
+    """The ids of the seats, clockwise."""
 
     @cached_property
-    def names(self) -> tuple[SideId, ...]:
-        """The names of the sides, in order."""
-        return tuple(side.name for side in self.sides)
+    def ids(self) -> tuple[SideId, ...]:
+        """The ids of the sides, in order."""
+        return tuple(side.id for side in self.sides)
 
     @property
     def chairs(self) -> tuple[str, ...]:
         """Whoever deals in turn: the players, or the sides where the table did not say."""
-        return self.players or self.names
+        return self.players or self.ids
 
     def side_of(self, who: str) -> SideId | None:
-        """Give the side that a player, or a side's own name, belongs to."""
+        """Return the side that a player belongs to; a side belongs to itself."""
         return self._belongs.get(who)
 
     @cached_property
     def _belongs(self) -> Mapping[str, SideId]:
         belongs: dict[str, SideId] = {}
         for side in self.sides:
-            for who in (side.name, *side.players):
-                belongs.setdefault(who, side.name)
+            for who in (side.id, *side.seats):
+                belongs.setdefault(who, side.id)
         return belongs
 
-    def side(self, name: SideId) -> Side:
-        """Give the side of that name; raises `KeyError` where there is none."""
+    def side(self, side_id: SideId) -> Side:
+        """Return the side with an id; raises `KeyError` where there is none."""
         for side in self.sides:
-            if side.name == name:
+            if side.id == side_id:
                 return side
-        raise KeyError(name)
+        raise KeyError(side_id)
 
     def left_of(self, who: str) -> str | None:
-        """Give the next clockwise, or `None` where it cannot be known."""
-        return self._neighbour(who, 1)
+        """Return the next clockwise, or `None` where it cannot be known."""
+        return self._neighbor(who, 1)
 
     def right_of(self, who: str) -> str | None:
-        """Give the next against the clock, or `None` where it cannot be known."""
-        return self._neighbour(who, -1)
+        """Return the next counterclockwise, or `None` where it cannot be known."""
+        return self._neighbor(who, -1)
 
-    def _neighbour(self, who: str, step: int) -> str | None:
-        chairs = self.chairs if who in self.chairs else self.names
+    def _neighbor(self, who: str, step: int) -> str | None:
+        chairs = self.chairs if who in self.chairs else self.ids
         if who not in chairs:
             return None
         return chairs[(chairs.index(who) + step) % len(chairs)]
@@ -75,8 +76,8 @@ class Seats:
 def seat(
     ruleset: Ruleset, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]] | None
 ) -> tuple[Seats | None, list[Fault]]:
-    """Seat a table by the variant's rule, or say what does not fit."""
-    faults = _name_faults(players or (), sides or ())
+    """Seat a table by the variant's rule, every name being its own id; without seats, return what does not fit."""
+    faults = name_faults(players or (), sides or ())
     if faults:
         return None, faults
     if sides is not None:
@@ -86,7 +87,8 @@ def seat(
     return None, [Fault("players", "nobody", "Say who plays: players, or sides.")]
 
 
-def _name_faults(players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]]) -> list[Fault]:
+def name_faults(players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]]) -> list[Fault]:
+    """Return what is wrong with the names round a table: none, two that are alike, a word with a meaning here."""
     faults = []
     named: set[str] = set()
     for i, name in enumerate(players):
@@ -118,18 +120,24 @@ def _one_name(field: str, name: str, seen: set[str]) -> list[Fault]:
 
 def _seat_players(table: Table, players: Sequence[str]) -> tuple[Seats | None, list[Fault]]:
     if table.fewest <= len(players) <= table.most:
-        alone = tuple(Side(name, (name,), plural=False) for name in players)
+        alone = tuple(Side(name, (name,)) for name in players)
         return Seats(alone, tuple(players)), []
     if len(players) in table.partners:
         number = table.partners[len(players)]
         teams = [tuple(players[i::number]) for i in range(number)]
-        faults = [
-            Fault(f"players.{players.index(name)}", "repeated_name", f"{name} is what a side is called as well.")
-            for name in (" & ".join(team) for team in teams)
-            if name in players
-        ]
-        return None if faults else Seats(tuple(Side(" & ".join(team), team) for team in teams), tuple(players)), faults
+        sides = tuple(Side(NAMES_JOINED.join(team), team) for team in teams)
+        faults = side_name_faults(players, [side.id for side in sides])
+        return None if faults else Seats(sides, tuple(players)), faults
     return None, [Fault("players", "wrong_number", f"{len(players)} players do not fit: {seats_wanted(table)}.")]
+
+
+def side_name_faults(players: Sequence[str], sides: Iterable[str]) -> list[Fault]:
+    """Return the players who are called like a side that has its name from others."""
+    return [
+        Fault(f"players.{players.index(name)}", "repeated_name", f"{name} is what a side is called as well.")
+        for name in sides
+        if name in players
+    ]
 
 
 def _seat_sides(
@@ -142,8 +150,7 @@ def _seat_sides(
     paired = sizes == {0} and number in table.partners.values() and len(players or ()) != number
     if table.most and not paired and sizes <= {0, 1} and table.fewest <= number <= table.most:
         sides = [(name, members or (name,)) for name, members in sides]
-        alone = tuple(Side(name, tuple(members), plural=False) for name, members in sides)
-        return _with_players(alone, players)
+        return _with_players(tuple(Side(name, tuple(members)) for name, members in sides), players)
     if sizes == {0} and players and len(players) % number == 0:
         sides = [(name, players[i::number]) for i, (name, _) in enumerate(sides)]
         sizes = {len(players) // number}
@@ -160,10 +167,10 @@ def _seat_sides(
 
 
 def _with_players(sides: tuple[Side, ...], players: Sequence[str] | None) -> tuple[Seats | None, list[Fault]]:
-    """Seat sides as the players sit, or in turn where the players alone were not named."""
+    """Seat sides as the players sit, or in turn where only the sides name players."""
     if players is None:
         return Seats(sides, _round_the_table(sides)), []
-    if sorted(players) != sorted(member for side in sides for member in side.players):
+    if sorted(players) != sorted(member for side in sides for member in side.seats):
         return None, [
             Fault(field, "other_people", "players and sides name different people.") for field in ("players", "sides")
         ]
@@ -172,12 +179,12 @@ def _with_players(sides: tuple[Side, ...], players: Sequence[str] | None) -> tup
 
 def _round_the_table(sides: Sequence[Side]) -> tuple[str, ...]:
     """Seat partners opposite: the first of each side, then the second of each."""
-    longest = max((len(side.players) for side in sides), default=0)
-    return tuple(side.players[i] for i in range(longest) for side in sides if i < len(side.players))
+    longest = max((len(side.seats) for side in sides), default=0)
+    return tuple(side.seats[i] for i in range(longest) for side in sides if i < len(side.seats))
 
 
 def seats_wanted(table: Table) -> str:
-    """Say how many may sit down."""
+    """Return how many may sit down, in words."""
     ways = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"

@@ -14,7 +14,7 @@ def settle(
     sets: Mapping[SideId, int],
     winners: Collection[SideId],
 ) -> dict[SideId, int]:
-    """Give what each side is owed if the table settled now: what was paid directly, the average, and the stakes."""
+    """Return what each side is owed if the table settled now: what was paid directly, the average, and the stakes."""
     owed = {side: Fraction(paid.get(side, 0)) for side in scores}
     for part in (_average(ruleset, scores), _stakes(ruleset, scores, sets, winners)):
         for side, cents in part.items():

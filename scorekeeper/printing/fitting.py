@@ -10,8 +10,8 @@ from typing import Any
 from markupsafe import Markup
 
 from scorekeeper import paths
-from scorekeeper.printing.imposing import Imposed
-from scorekeeper.printing.ink import BlackPress
+from scorekeeper.printing.grayscale import BlackPress
+from scorekeeper.printing.imposition import Imposed
 from scorekeeper.printing.papers import Cut, Pieces
 from scorekeeper.printing.press import Press
 from scorekeeper.printing.templates import templates
@@ -44,7 +44,7 @@ class Draft:
         return self._page(Markup(), self.pieces.cuts if self.pieces else ())
 
     def _page(self, body: Markup, cuts: Sequence[Cut]) -> str:
-        return templates().get_template("print/_page.html").render(title=self.title, body=body, cuts=cuts)
+        return templates().get_template("printing/_page.html").render(title=self.title, body=body, cuts=cuts)
 
 
 @dataclass(frozen=True, slots=True)

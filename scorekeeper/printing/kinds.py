@@ -4,15 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.printing.cards import card_draft
 from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.opening import Opening, opening_of
 from scorekeeper.printing.pads import pad_draft
-from scorekeeper.printing.result_pages import MOST_PAGES, result_draft
-from scorekeeper.printing.result_values import ResultSheet
-from scorekeeper.printing.sheets import large_draft, sheet_draft, tell
-from scorekeeper.printing.wishes import ALONE, FOUR, LARGE, ORDINARY, TWO, Wish
+from scorekeeper.printing.pocket_cards import card_draft
+from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, Wish
+from scorekeeper.printing.rule_sheets import large_draft, sheet_draft
+from scorekeeper.printing.rules_link import Opening, opening_of
+from scorekeeper.printing.score_sheet_pages import MOST_PAGES, result_draft
+from scorekeeper.printing.score_sheet_values import ResultSheet
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.rule_sheet import rule_sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,11 @@ class Kind:
 
 
 def _rule_sheet(rules: Rules, wish: Wish) -> Draft:
-    return sheet_draft(tell(rules.ruleset, rules.base), wish.paper, _opening(rules))
+    return sheet_draft(rule_sheet(rules.ruleset, rules.base), wish.paper, _opening(rules))
 
 
 def _large(rules: Rules, wish: Wish) -> Draft:
-    return large_draft(tell(rules.ruleset, rules.base), wish.paper, _opening(rules))
+    return large_draft(rule_sheet(rules.ruleset, rules.base), wish.paper, _opening(rules))
 
 
 def _pocket(rules: Rules, wish: Wish) -> Draft:

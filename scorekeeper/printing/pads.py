@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.opening import Opening
 from scorekeeper.printing.papers import Paper, Pieces, halves, quarters
+from scorekeeper.printing.rules_link import Opening
 from scorekeeper.printing.templates import templates
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sheet.pad import Holds, PadColumn, ScorePad, score_pad
+from scorekeeper.sheets.score_pad import Holds, PadColumn, ScorePad, score_pad
 
 MOST_HANDS, FEWEST_HANDS = 32, 4
 SMALLEST = 9.0
@@ -67,7 +67,7 @@ def pad_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *
     pieces, ruling = _ruled(pad, paper, number)
     body = (
         templates()
-        .get_template("print/_pad.html")
+        .get_template("printing/_pad.html")
         .render(
             pad=pad,
             columns=ruling.columns,

@@ -1,45 +1,62 @@
-"""Contradictions inside a ruleset: each with its reason, and with what would mend it.
+"""Contradictions inside a ruleset: each with its reason, and with what would resolve it.
 
-A check looks at a whole ruleset and names the options that cannot stand together. Rulesets as they come pass every
-check, so what a check finds after a house has answered was brought in by the house, and is laid at its answers.
+A check looks at a whole ruleset and names the options that exclude each other. The rulesets that come with the program
+pass every check, so a conflict in house rules was caused by a house's answers, and is reported at those.
 """
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
+from scorekeeper.rules.awards import OneCard, card_of, parse_kind, ways_to_win
+from scorekeeper.rules.cards import Joker, OffTrump, Trump
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
-    """Options that cannot stand together, the likeliest to be changed first."""
+class Conflict:
+    """Options that exclude each other, the likeliest to be changed first."""
 
     options: tuple[str, ...]
     code: str
     message: str
 
 
-Check = Callable[[Ruleset], Iterator[Clash]]
+Check = Callable[[Ruleset], Iterator[Conflict]]
 
 
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
-    """Find what contradicts itself: at the `stated` options of a house, or at the paths of a ruleset's own file."""
+    """Return every contradiction, at the `stated` options of a house or at the paths of a ruleset's own file."""
     faults: list[Fault] = []
     for check in CHECKS:
-        for clash in check(ruleset):
+        for conflict in check(ruleset):
             if stated is None:
-                at = [_path(ruleset, clash.options[0])]
+                at = [_path(ruleset, conflict.options[0])]
             else:
-                # What was drawn along by an answer is laid at the answers.
-                at = [name for name in clash.options if name in stated] or list(stated)
-            faults.extend(Fault(field, clash.code, clash.message) for field in at)
+                # An implied answer is no field of the form: the answers that imply it are reported.
+                at = [name for name in conflict.options if name in stated] or list(stated)
+            faults.extend(Fault(field, conflict.code, conflict.message) for field in at)
     return faults
 
 
+def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
+    """Find awards of no known kind, and ways to win that a kind does not have; no house rule can cause these."""
+    for award_id, award in ruleset.awards.items():
+        path = f"awards.{award_id}"
+        try:
+            kind = parse_kind(award_id, award.card)
+        except ValueError:
+            yield Fault(f"{path}.card", "unknown_card", f"There is no award for {award.card!r}.")
+            continue
+        if award.won not in ways_to_win(kind):
+            ways = ", ".join(ways_to_win(kind))
+            yield Fault(f"{path}.won", "cannot_be_won", f"Found {award.won!r}; an award for this is won by {ways}.")
+
+
 def _path(ruleset: Ruleset, option: str) -> str:
-    """Say where an option stands in a ruleset's file; what is none is a key of the file itself."""
+    """Return where an option is in a ruleset's file; what is no option is a key of the file itself."""
     if option in ruleset.awards:
         return f"awards.{option}"
     return f"{_group(option)}.{option}" if option in options() else option
@@ -49,30 +66,30 @@ def _group(name: str) -> str:
     return options()[name].group
 
 
-def _bid_range(ruleset: Ruleset) -> Iterator[Clash]:
-    bidding, worth = ruleset.bidding, ruleset.on_offer
+def _bid_range(ruleset: Ruleset) -> Iterator[Conflict]:
+    bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
-        yield Clash(tuple(ruleset.awards), "no_points", "Every award is switched off: a hand is worth nothing.")
+        yield Conflict(tuple(ruleset.awards), "no_points", "Every award is switched off: a hand is worth nothing.")
         return
     if not bidding.auction:
         return
     top = bidding.max_bid or worth
     if top > worth:
-        yield Clash(
+        yield Conflict(
             ("max_bid", *ruleset.awards),
             "max_above_offer",
             f"The highest bid is {top}, but a hand is worth only {worth}. Choose 1 to {worth}.",
         )
     elif ruleset.bottom_number > top:
         worth_or_top = f"a hand is worth only {worth}" if top == worth else f"the highest bid is {top}"
-        yield Clash(
+        yield Conflict(
             ("min_bid", "max_bid", *ruleset.awards),
             "min_above_max",
             f"The lowest bid is {ruleset.bottom_number}, but {worth_or_top}. Choose 1 to {top}.",
         )
     elif bidding.forced_bid and bidding.all_pass == "dealer_forced":
         if not ruleset.bottom_number <= bidding.forced_bid <= top:
-            yield Clash(
+            yield Conflict(
                 ("forced_bid", "min_bid", "max_bid"),
                 "forced_outside",
                 f"The dealer is forced to {bidding.forced_bid}, but bids go from {ruleset.bottom_number} to {top}.",
@@ -86,166 +103,178 @@ _NEEDS_BIDDING = (
 ).split()
 
 
-def _without_bidding(ruleset: Ruleset) -> Iterator[Clash]:
+def _without_bidding(ruleset: Ruleset) -> Iterator[Conflict]:
     if ruleset.bidding.auction:
         return
     for name in _NEEDS_BIDDING:
         default = type(getattr(ruleset, _group(name))).model_fields[name].default
         if ruleset.answer(name) != default:
-            yield Clash((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
+            yield Conflict((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
     if ruleset.winning.win_rule == "made_bid":
-        yield Clash(("win_rule",), "no_bidding", "Nobody bids in this game, so a win cannot hang on a made bid.")
+        yield Conflict(("win_rule",), "no_bidding", "Nobody bids in this game, so a win cannot hang on a made bid.")
     if ruleset.winning.tie_rule in ("bidder_first", "bidder_or_play_on"):
-        yield Clash(("tie_rule",), "no_bidding", "Nobody bids in this game, so there is no bidding side to go first.")
+        yield Conflict(
+            ("tie_rule",), "no_bidding", "Nobody bids in this game, so there is no bidding side to go first."
+        )
     if ruleset.play.next_dealer == "racehorse":
-        yield Clash(("next_dealer",), "no_bidding", "Nobody bids in this game, so the bidder cannot deal next.")
+        yield Conflict(("next_dealer",), "no_bidding", "Nobody bids in this game, so the bidder cannot deal next.")
 
 
-def _special_bids(ruleset: Ruleset) -> Iterator[Clash]:
+def _special_bids(ruleset: Ruleset) -> Iterator[Conflict]:
     moon = ruleset.moon
     if moon.moon == "off":
         for name in ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set"):
             if getattr(moon, name):
-                yield Clash((name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first.")
+                yield Conflict((name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first.")
         for name in ("moon_after", "moon_needs", "moon_counts_burned"):
             if getattr(moon, name) != type(moon).model_fields[name].default:
-                yield Clash((name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first.")
+                yield Conflict((name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first.")
         return
     if moon.moon == "stake" and not (moon.moon_made and moon.moon_set):
-        yield Clash(("moon", "moon_made", "moon_set"), "moon_worth", "Say what a moon wins and what it costs.")
+        yield Conflict(("moon", "moon_made", "moon_set"), "moon_worth", "Say what a moon wins and what it costs.")
     if moon.moon not in ("stake", "to_minus_four") and moon.moon_made:
-        yield Clash(("moon_made", "moon"), "moon_no_stake", "This moon is not played for points.")
+        yield Conflict(("moon_made", "moon"), "moon_no_stake", "This moon is not played for points.")
     if moon.moon != "stake" and moon.moon_set:
-        yield Clash(("moon_set", "moon"), "moon_no_stake", "This moon does not cost a fixed number of points.")
+        yield Conflict(("moon_set", "moon"), "moon_no_stake", "This moon does not cost a fixed number of points.")
     if moon.moon == "win_or_minus_target" and not ruleset.winning.target:
-        yield Clash(
+        yield Conflict(
             ("moon", "target"), "moon_no_target", "A failed moon costs the target here, but there is no target."
         )
     if moon.moon in ("win_or_lose", "win_or_minus_target", "to_minus_four") and ruleset.winning.count_down_from:
-        yield Clash(("moon", "count_down_from"), "moon_counting_down", "This moon does not fit counting down to 0.")
+        yield Conflict(("moon", "count_down_from"), "moon_counting_down", "This moon does not fit counting down to 0.")
     if moon.moon == "money" and ruleset.money.moon_cents is None:
-        yield Clash(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
+        yield Conflict(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
     if moon.double_moon and moon.moon != "stake":
-        yield Clash(("double_moon", "moon"), "double_needs_stake", "A double moon goes over a moon played for points.")
+        yield Conflict(
+            ("double_moon", "moon"), "double_needs_stake", "A double moon goes over a moon played for points."
+        )
     if moon.double_moon and not (moon.double_moon_made and moon.double_moon_set):
-        yield Clash(
+        yield Conflict(
             ("double_moon", "double_moon_made", "double_moon_set"),
             "double_worth",
             "Say what a double moon wins and what it costs.",
         )
     if not moon.double_moon and (moon.double_moon_made or moon.double_moon_set):
-        yield Clash(
+        yield Conflict(
             ("double_moon_made", "double_moon_set", "double_moon"), "double_off", "There is no double moon here."
         )
 
 
-def _money(ruleset: Ruleset) -> Iterator[Clash]:
+def _money(ruleset: Ruleset) -> Iterator[Conflict]:
     if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.bidding.auction:
-        yield Clash(("moon_cents", "moon"), "moon_pays_nothing", "The moon is not played for money here.")
+        yield Conflict(("moon_cents", "moon"), "moon_pays_nothing", "The moon is not played for money here.")
 
 
-def _pitching(ruleset: Ruleset) -> Iterator[Clash]:
+def _pitching(ruleset: Ruleset) -> Iterator[Conflict]:
     bidding = ruleset.bidding
     if bidding.pitching and not (ruleset.bottom_number <= 4 <= ruleset.top_number):
-        yield Clash(
+        yield Conflict(
             ("pitching", "min_bid", "max_bid"), "no_bid_of_four", "A led card is a bid of four, and four cannot be bid."
         )
     if bidding.double_loss_on_overtake and not bidding.pitching:
-        yield Clash(
+        yield Conflict(
             ("double_loss_on_overtake", "pitching"),
             "no_pitching",
             "Nobody leads a card instead of bidding here, so the dealer overtakes none.",
         )
 
 
-def _low(ruleset: Ruleset) -> Iterator[Clash]:
+def _low(ruleset: Ruleset) -> Iterator[Conflict]:
     points = ruleset.points
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
     if points.dirty and points.low != "captured":
-        yield Clash(
+        yield Conflict(
             ("dirty", "low"), "dirty_low", "Dirty means that the deuce is carried home, so Low goes to who takes it."
         )
     if not has_low and (points.dirty or points.low != "captured"):
-        yield Clash(("low", "dirty") if points.low != "captured" else ("dirty", "low"), "no_low", "Nobody scores Low.")
+        yield Conflict(
+            ("low", "dirty") if points.low != "captured" else ("dirty", "low"), "no_low", "Nobody scores Low."
+        )
 
 
-def _game(ruleset: Ruleset) -> Iterator[Clash]:
-    points, on = ruleset.points, ruleset.awards["game"].on
-    if on != (points.game_rule != "off"):
-        said = "is switched on, but there is no rule for it" if on else "is switched off, but there is a rule for it"
-        yield Clash(("game", "game_rule"), "game_rule", f"Game {said}.")
-    if points.game_tie != "nobody" and (points.game_rule != "card_points" or not on):
-        yield Clash(("game_tie", "game_rule", "game"), "no_count", "Card points are not counted here: there is no tie.")
+def _game(ruleset: Ruleset) -> Iterator[Conflict]:
+    points, game = ruleset.points, ruleset.game_award
+    on = game is not None and ruleset.awards[game].on
+    if game and on != (points.game_rule != "off"):
+        reason = "is switched on, but there is no rule for it" if on else "is switched off, but there is a rule for it"
+        yield Conflict((game, "game_rule"), "game_rule", f"Game {reason}.")
+    if points.game_tie != "nobody" and not (on and points.game_rule == "card_points"):
+        named = ("game_tie", "game_rule", *([game] if game else []))
+        yield Conflict(named, "no_count", "Card points are not counted here: there is no tie.")
     if points.game_tie == "joker_breaks" and points.jokers == 0:
-        yield Clash(("game_tie", "jokers"), "no_joker", "There is no joker in the pack to break the tie.")
+        yield Conflict(("game_tie", "jokers"), "no_joker", "There is no joker in the pack to break the tie.")
 
 
-def _cards(ruleset: Ruleset) -> Iterator[Clash]:
-    on = {award_id for award_id, award in ruleset.awards.items() if award.on}
-    ranks = ruleset.cards.ranks.split()
-    for award_id in ruleset.awards:
-        rank = ruleset.awards[award_id].card.removeprefix("off ")
-        if award_id in on and rank in _ALL_RANKS and rank not in ranks:
-            yield Clash((award_id,), "not_in_pack", f"There is no {rank} in this pack.")
-    if ruleset.points.jokers < 2 and on & {"high_joker", "low_joker"}:
-        yield Clash(("jokers", "high_joker", "low_joker"), "jokers", "High and Low Joker need two jokers in the pack.")
-    if ruleset.points.jokers != 1 and "joker" in on:
-        yield Clash(("joker", "jokers"), "jokers", "The Joker is scored where there is just one in the pack.")
-    for one, other in (("jack", "right"), ("off_jack", "left")):
-        if {one, other} <= on:
+def _cards(ruleset: Ruleset) -> Iterator[Conflict]:
+    ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
+    cards = {award_id: card_of(kind) for award_id, kind in ruleset.kinds.items()}
+    scored = [award_id for award_id, award in ruleset.awards.items() if award.on]
+    for award_id in scored:
+        card = cards[award_id]
+        if isinstance(card, Trump | OffTrump) and card.rank not in ranks:
+            yield Conflict((award_id,), "not_in_pack", f"There is no {card.rank} in this pack.")
+    marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
+    if jokers < 2 and not {*marked}.isdisjoint(scored):
+        yield Conflict(("jokers", *marked), "jokers", "High and Low Joker need two jokers in the pack.")
+    for award_id in scored:
+        if jokers != 1 and cards[award_id] == Joker.ONLY:
+            yield Conflict((award_id, "jokers"), "jokers", "The Joker is scored where there is just one in the pack.")
+    for one, other in combinations(scored, 2):
+        if isinstance(ruleset.kinds[one], OneCard) and ruleset.kinds[one] == ruleset.kinds[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
-            yield Clash((one, other), "same_card", f"{names} are the same card.")
+            yield Conflict((one, other), "same_card", f"{names} are the same card.")
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:
-        yield Clash(("game_rule",), "not_in_pack", "There is no ten in this pack.")
-    if ruleset.play.joker_order != "marked" and ruleset.points.jokers < 2:
-        yield Clash(("joker_order", "jokers"), "jokers", "There are not two jokers in the pack to tell apart.")
+        yield Conflict(("game_rule",), "not_in_pack", "There is no ten in this pack.")
+    if ruleset.play.joker_order != "marked" and jokers < 2:
+        yield Conflict(("joker_order", "jokers"), "jokers", "There are not two jokers in the pack to tell apart.")
 
 
-_ALL_RANKS = frozenset("A K Q J 10 9 8 7 6 5 4 3 2".split())
-
-
-def _winning(ruleset: Ruleset) -> Iterator[Clash]:
+def _winning(ruleset: Ruleset) -> Iterator[Conflict]:
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
-        yield Clash(
+        yield Conflict(
             ("target", "count_down_from"), "two_targets", "Scores that count down end at 0: there is no target beside."
         )
     if winning.defenders_stop_at_one and not winning.count_down_from:
-        yield Clash(("defenders_stop_at_one", "count_down_from"), "not_counting_down", "Scores do not count down here.")
+        yield Conflict(
+            ("defenders_stop_at_one", "count_down_from"), "not_counting_down", "Scores do not count down here."
+        )
     if winning.defenders_stop_at_one and not ruleset.bidding.auction:
-        yield Clash(("defenders_stop_at_one",), "no_bidding", "Nobody bids in this game, so nobody defends.")
+        yield Conflict(("defenders_stop_at_one",), "no_bidding", "Nobody bids in this game, so nobody defends.")
     if winning.length == "hands" and not winning.hands:
-        yield Clash(("length", "hands"), "how_many_hands", "Say after how many hands the match ends.")
+        yield Conflict(("length", "hands"), "how_many_hands", "Say after how many hands the match ends.")
     if winning.hands and winning.length != "hands":
-        yield Clash(("hands", "length"), "not_by_hands", "The match is played to a target, not for a number of hands.")
+        yield Conflict(
+            ("hands", "length"), "not_by_hands", "The match is played to a target, not for a number of hands."
+        )
     if winning.win_by and winning.length == "hands":
-        yield Clash(
+        yield Conflict(
             ("win_by", "length"), "win_by_hands", "After a number of hands the best score wins, by whatever it leads."
         )
 
 
-def _partner(ruleset: Ruleset) -> Iterator[Clash]:
+def _partner(ruleset: Ruleset) -> Iterator[Conflict]:
     play = ruleset.play
     if ruleset.table.called:
         return
-    asked = {
+    usual_answers = {
         "partner_set_too": ruleset.scoring.partner_set_too,
         "call": play.call == "any_card",
         "call_lead": play.call_lead == "bidder",
         "alone": play.alone == "choice",
         "kitty": play.kitty != "after_call",
     }
-    for name, usual in asked.items():
-        if not usual:
-            yield Clash((name,), "nobody_called", "Nobody calls a partner in this game.")
+    for name, is_usual in usual_answers.items():
+        if not is_usual:
+            yield Conflict((name,), "nobody_called", "Nobody calls a partner in this game.")
 
 
-def _left_over(ruleset: Ruleset) -> Iterator[Clash]:
+def _left_over(ruleset: Ruleset) -> Iterator[Conflict]:
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
-        yield Clash(("share_the_wealth", "kitty"), "no_kitty", "There is no kitty to pass on.")
+        yield Conflict(("share_the_wealth", "kitty"), "no_kitty", "There is no kitty to pass on.")
     for name in ruleset.to_agree:
         if name not in options() and name not in ruleset.awards:
-            yield Clash(("to_agree",), "unknown_option", f"There is no option {name!r} to agree.")
+            yield Conflict(("to_agree",), "unknown_option", f"There is no option {name!r} to agree.")
 
 
 CHECKS: tuple[Check, ...] = (

@@ -1,4 +1,4 @@
-"""Read the rulesets from their files; the only part of the rules that touches a disk."""
+"""Read the rulesets from their files; the only module of the rules that reads a disk."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from scorekeeper.rules.checks import contradictions
+from scorekeeper.rules.checks import award_faults, contradictions
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import may_be_empty
 from scorekeeper.rules.schema import Ruleset
@@ -29,7 +29,7 @@ class FileFault:
 
 
 class BadRulesets(Exception):
-    """Some files are no rulesets; `faults` says which and why."""
+    """Some files hold no valid rules; `faults` says which and why."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -61,7 +61,7 @@ def read_library(folder: Path) -> Library:
 
 
 def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
-    """Read a folder and give what is sound beside every fault that was found."""
+    """Return the valid rulesets of a folder by name, and every fault of the other files."""
     faults: list[FileFault] = []
     raw: dict[str, dict[str, Any]] = {}
     for path in sorted(folder.glob("*.toml")):
@@ -94,15 +94,20 @@ def _build(ruleset_id: str, raw: Mapping[str, dict[str, Any]]) -> tuple[Ruleset 
         ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
     except ValidationError as error:
         return None, list(_shape_faults(error))
-    return ruleset, [] if ruleset.abstract else contradictions(ruleset)
+    if ruleset.abstract:
+        return ruleset, []
+    return ruleset, list(award_faults(ruleset)) or contradictions(ruleset)
 
 
 class _BadParent(Exception):
-    pass
+    """A file extends what it cannot."""
+
+
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree")
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:
-    """Lay a file's own keys over what it extends."""
+    """Merge a file's own keys into those of the file that it extends."""
     own = raw[ruleset_id]
     parent = own.get("extends")
     if parent is None:
@@ -112,12 +117,11 @@ def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[st
     if not isinstance(parent, str) or parent not in raw:
         raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(raw))}.")
     inherited = _resolved(parent, raw, (*seen, ruleset_id))
-    personal = ("also", "notes", "abstract", "to_agree")
-    return _merged({key: value for key, value in inherited.items() if key not in personal}, own)
+    return _merged({key: value for key, value in inherited.items() if key not in _NOT_INHERITED}, own)
 
 
 def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay one table over another; `none` takes an answer away, and seats are said anew as a whole."""
+    """Merge one table into another, key by key; `none` removes an answer, and `partners` replaces the parent's."""
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)

@@ -1,4 +1,4 @@
-"""The house options: their names, their values, and how a given value is read."""
+"""The house options: their names, their possible answers, and how an answer is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from pydantic.fields import FieldInfo
 from scorekeeper.rules.schema import GROUPS, Ruleset
 
 POINTS_OF_AWARD = (1, 20)
+"""The fewest and the most points that a house may give an award."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house option: its group, its meaning, and what it may be."""
+    """One house option: its group, and what it may be answered."""
 
     name: str
     group: str
-    description: str
     adapter: TypeAdapter[Any]
     default: Any
     """The answer of a variant that never had this option."""
     choices: tuple[str, ...]
-    """The words to choose from; empty for a number or a yes and no."""
+    """The words to choose from; empty for a number, and for yes or no."""
     is_flag: bool
     may_be_none: bool
     """Whether "none" is an answer."""
@@ -32,7 +32,7 @@ class Option:
     highest: int | None
 
     def read(self, given: object) -> Any:
-        """Read a value as the ruleset keeps it; raises `ValueError` saying what is allowed."""
+        """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed."""
         try:
             return self.adapter.validate_python(_plain(self, given))
         except ValidationError:
@@ -40,7 +40,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """What may be said here, in words."""
+        """The possible answers, in words."""
         if self.is_flag:
             return "yes or no"
         if self.choices:
@@ -50,7 +50,7 @@ class Option:
 
 
 def _plain(option: Option, given: object) -> object:
-    """Turn the words that files and forms use for yes, no and none into values."""
+    """Replace the words that files and forms use for yes, no and none by values."""
     if option.is_flag and given in ("yes", "no"):
         return given == "yes"
     if "yes" in option.choices and isinstance(given, bool):
@@ -70,7 +70,6 @@ def _option(name: str, group: str, field: FieldInfo) -> Option:
     return Option(
         name=name,
         group=group,
-        description=field.description or "",
         adapter=TypeAdapter(annotation, config={"strict": True}),
         default=field.default,
         choices=choices,
@@ -95,7 +94,7 @@ def _bounds(annotation: Any) -> tuple[int | None, int | None]:
 
 @cache
 def options() -> Mapping[str, Option]:
-    """Give every house option but the awards, by name."""
+    """Return every house option by name; an award is one too, but not among these."""
     found: dict[str, Option] = {}
     for group in GROUPS:
         part = Ruleset.model_fields[group].annotation
@@ -107,7 +106,7 @@ def options() -> Mapping[str, Option]:
 
 @cache
 def may_be_empty() -> frozenset[str]:
-    """Name the keys of a ruleset's tables that may go without a value."""
+    """Return the keys of a ruleset's tables that may be empty."""
     parts = [Ruleset.model_fields[group].annotation for group in (*GROUPS, "cards")]
     return frozenset(
         name
@@ -118,7 +117,7 @@ def may_be_empty() -> frozenset[str]:
 
 
 def read_award(given: object) -> bool | int:
-    """Read an award's answer: on, off, or its points; raises `ValueError` saying what is allowed."""
+    """Return an award's answer, on, off or its points; raises `ValueError` with what is allowed."""
     given = {"yes": True, "no": False}.get(given, given) if isinstance(given, str) else given
     lowest, highest = POINTS_OF_AWARD
     if isinstance(given, bool):

@@ -1,60 +1,40 @@
 """The shape of a ruleset: what a file in `rulesets/` may say, and what each key means.
 
-Fields that a family may answer for itself are house options, under the names that the field has here.
-Fields marked `structure` belong to the variant and cannot be changed by a house rule.
+A field that a family may answer for itself is a house option, under the name that the field has here. A field marked
+`structure` belongs to the variant, and no house rule changes it.
 """
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self, cast
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-AwardId = str
-Won = Literal["held", "captured", "kept", "by_low_rule", "by_game_rule"]
-"""How an award is won; `by_low_rule` and `by_game_rule` follow the options `low` and `game_rule`."""
-
-
-def structure(description: str, **more: Any) -> Any:
-    """Declare a field that belongs to the variant and is no house option."""
-    return Field(description=description, json_schema_extra={"structure": True}, **more)
-
-
-class Spec(BaseModel):
-    """A frozen value that refuses unknown keys and loose types."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    def changed(self, **changes: Any) -> Self:
-        """Give a copy with other values, unchecked, and with nothing remembered from before."""
-        values = {name: getattr(self, name) for name in type(self).model_fields}
-        return cast(Self, type(self).model_construct(**{**values, **changes}))
-
-
-class Award(Spec):
-    """A point, or several, that one side can win in a hand."""
-
-    name: str = Field(description="What the table calls it.", max_length=20)
-    card: str = Field(description="The card that it hangs on, as on the sheet; empty where it is no single card.")
-    won: Won = Field(description="Held, captured, kept by who plays it, or as `low` or `game_rule` says.")
-    points: int = Field(ge=1, le=20, description="What it is worth.")
-    unclaimed: bool = Field(description="Whether it may go to nobody.")
-    on: bool = Field(default=False, description="Whether it is in play.")
+from scorekeeper.rules.awards import Award, AwardId, AwardKind, Game, HowWon, card_of, how_won, is_captured, parse_kind
+from scorekeeper.rules.cards import Joker, Rank
+from scorekeeper.rules.spec import Spec, structure
 
 
 class Table(Spec):
-    """Who sits there, and who scores with whom."""
+    """How many play, and who scores with whom."""
 
     partners: dict[Annotated[int, Field(strict=False)], int] = structure(
-        "Players at the table, and into how many sides they fall, partners opposite.", default={}
+        "Number of players, and of the sides that they form, partners opposite.", default={}
     )
     fewest: int = structure("Fewest players where each scores alone; 0 where nobody does.", default=0)
     most: int = structure("Most players where each scores alone.", default=0)
-    called: bool = structure("The bidder calls a partner for the hand; scores stay with the players.", default=False)
+    called: bool = structure("The bidder calls a partner for the hand; each player keeps a score.", default=False)
     open: bool = structure("The sources leave the sides to the table.", default=False)
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many may play, in order."""
+        alone = range(self.fewest, self.most + 1) if self.most else ()
+        return tuple(sorted({*self.partners, *alone}))
 
 
 class Cards(Spec):
-    """The pack and the deal, for the sheet and for what the pack can hold."""
+    """The deck and the deal."""
 
     ranks: str = structure("Ranks of a suit from high to low.", default="A K Q J 10 9 8 7 6 5 4 3 2")
     dealt: int | None = structure("Cards to each player.", default=None)
@@ -63,44 +43,49 @@ class Cards(Spec):
     played: int | None = structure("Tricks played in a hand.", default=None)
     face_down: int = structure("Of the cards dealt, how many lie face down in front of the player.", default=0)
 
+    @property
+    def deck_ranks(self) -> tuple[Rank, ...]:
+        """The ranks of a suit from high to low."""
+        return tuple(self.ranks.split())
+
 
 class Points(Spec):
     """Which rule decides the awards that tables disagree on."""
 
-    jokers: Literal[0, 1, 2] = Field(default=0, description="Jokers in the pack.")
+    jokers: Literal[0, 1, 2] = Field(default=0, description="Jokers in the deck.")
     low: Literal["captured", "held", "kept"] = Field(default="captured", description="Who scores Low, or the deuce.")
-    dirty: bool = Field(default=False, description="The deuce must be carried home in a trick.")
-    reverse: bool = Field(default=False, description="Trumps rank upside down.")
+    dirty: bool = Field(default=False, description="Low, or the deuce, must be won in a trick.")
+    reverse: bool = Field(default=False, description="Trumps rank from low to high.")
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = Field(
         default="card_points", description="How Game is won."
     )
     game_tie: Literal["nobody", "all_tied_score", "joker_breaks"] = Field(
-        default="nobody", description="Who scores Game on level card points."
+        default="nobody", description="Who scores Game on tied card points."
     )
 
 
 class Bidding(Spec):
-    """What may be bid, and what becomes of the dealer."""
+    """What may be bid, and what the dealer may and must do."""
 
     auction: bool = structure("Whether there is any bidding.", default=True)
     min_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(default=None, description="The lowest numbered bid.")
     max_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(
-        default=None, description="The highest numbered bid; the points on offer where it is not said."
+        default=None, description="The highest numbered bid; none: the points in a hand."
     )
     forced_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(
-        default=None, description="What a forced dealer must at least bid; the lowest bid where it is not said."
+        default=None, description="The least that a forced dealer must bid; none: the lowest bid."
     )
     all_pass: Literal["dealer_forced", "redeal", "may_take_set"] | None = Field(
         default="dealer_forced", description="What happens when all the others pass."
     )
     dealer_steal: Literal["no", "yes", "not_smudge"] = Field(
-        default="no", description="The dealer takes the bid by equalling it."
+        default="no", description="The dealer takes the bid by matching it."
     )
-    rounds: Literal["one", "until_passed"] = Field(default="one", description="Times round the table.")
+    rounds: Literal["one", "until_passed"] = Field(default="one", description="Times around the table.")
     smudge: bool = Field(default=False, description="The bid above the numbers: every point and every trick.")
     pitching: bool = Field(default=False, description="A led card is a bid of four.")
     double_loss_on_overtake: bool = Field(
-        default=False, description="A dealer who overtook a pitched card and is set loses double."
+        default=False, description="A dealer who outbid a led card and is set loses double."
     )
 
 
@@ -146,10 +131,10 @@ class Winning(Spec):
     length: Literal["target", "hands"] = Field(default="target", description="To a target, or a number of hands.")
     hands: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="How many hands.")
     win_rule: Literal["first_to_target", "made_bid"] | None = Field(
-        default="first_to_target", description="Whoever gets there, or only on a bid that one's own side made."
+        default="first_to_target", description="The first to reach the target, or only a side that just made its bid."
     )
     tie_rule: Literal["bidder_first", "higher_score", "another_hand", "point_order", "bidder_or_play_on"] = Field(
-        default="bidder_first", description="Several sides there in the same hand."
+        default="bidder_first", description="Who wins where several reach the target on the same hand."
     )
     win_by: Annotated[int, Field(ge=1, le=1000)] | None = Field(
         default=None, description="Lead needed over every other side."
@@ -161,7 +146,7 @@ class Winning(Spec):
         default=False, description="Counting down, defenders stop at 1 against a made bid."
     )
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        default=None, description="So many sets lose the match."
+        default=None, description="Times set that lose the match."
     )
     four_points_win_game: bool = Field(default=False, description="Taking every point in one hand wins outright.")
 
@@ -182,7 +167,7 @@ class Money(Spec):
 
 
 class Play(Spec):
-    """The deal and the play: on the sheet, not in the score, but for who deals next."""
+    """The deal and the play. Only who deals next matters to the score sheet; the rest is for the rule sheet."""
 
     next_dealer: Literal["clockwise", "racehorse"] = Field(default="clockwise", description="Who deals next.")
     draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = Field(
@@ -210,14 +195,14 @@ GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
 
 
 class Ruleset(Spec):
-    """One variant of Pitch with every answer filled in, or a house's own version of it."""
+    """One variant of Pitch with every option answered, or a house's own version of it."""
 
     format: Literal[1] = Field(description="Version of this file format.")
     id: str = Field(description="The file's name without its ending.")
     name: str = Field(description="What the variant is called.", max_length=60)
     also: list[str] = Field(default=[], description="Other names that tables know it by.")
     extends: str | None = Field(default=None, description="The ruleset that this one starts from.")
-    source: str = Field(description="Where the rules are described.")
+    source: str = Field(description="The document that describes the rules, and the section in it.")
     summary: str = Field(description="The variant in a few words.", max_length=120)
     notes: list[str] = Field(default=[], description="What surprises in it, for the sheet.")
     abstract: bool = Field(default=False, description="Only a parent for others; nobody plays it.")
@@ -234,8 +219,8 @@ class Ruleset(Spec):
     play: Play = Play()
 
     @cached_property
-    def in_play(self) -> dict[AwardId, Award]:
-        """The awards on offer, in order."""
+    def in_play(self) -> Mapping[AwardId, Award]:
+        """The awards in play, in order."""
         return {
             award_id: award
             for award_id, award in self.awards.items()
@@ -243,15 +228,43 @@ class Ruleset(Spec):
         }
 
     @cached_property
-    def on_offer(self) -> int:
+    def kinds(self) -> Mapping[AwardId, AwardKind]:
+        """The kind of every award, in play or not."""
+        return {award_id: parse_kind(award_id, award.card) for award_id, award in self.awards.items()}
+
+    @cached_property
+    def game_award(self) -> AwardId | None:
+        """The award that the option `game_rule` decides, in play or not."""
+        return next((award_id for award_id, kind in self.kinds.items() if isinstance(kind, Game)), None)
+
+    @cached_property
+    def counted_award(self) -> AwardId | None:
+        """The award in play that goes to the most card points."""
+        return next((award_id for award_id in self.in_play if self.how_won(award_id) == "card_points"), None)
+
+    @cached_property
+    def joker_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play for a joker."""
+        return tuple(award_id for award_id in self.in_play if isinstance(card_of(self.kinds[award_id]), Joker))
+
+    def how_won(self, award_id: AwardId) -> HowWon:
+        """Return how an award is won under the options in force."""
+        return how_won(self.awards[award_id].won, low=self.points.low, game_rule=self.points.game_rule)
+
+    def is_captured(self, award_id: AwardId) -> bool:
+        """Return whether a side that takes every trick takes this award, unless nobody does."""
+        return is_captured(self.how_won(award_id))
+
+    @cached_property
+    def points_per_hand(self) -> int:
         """The points that a hand is worth."""
         return sum(award.points for award in self.in_play.values())
 
     @cached_property
     def top_number(self) -> int:
-        """The highest numbered bid, specials apart."""
-        top = self.bidding.max_bid or self.on_offer
-        return top - 1 if self.moon_tops_out and top >= self.on_offer else top
+        """The highest numbered bid, special bids apart."""
+        top = self.bidding.max_bid or self.points_per_hand
+        return top - 1 if self.top_bid_is_moon and top >= self.points_per_hand else top
 
     @cached_property
     def bottom_number(self) -> int:
@@ -259,12 +272,12 @@ class Ruleset(Spec):
         return self.bidding.min_bid or 1
 
     @property
-    def moon_tops_out(self) -> bool:
+    def top_bid_is_moon(self) -> bool:
         """Whether a bid of all the points is a moon."""
         return self.moon.moon_is_top_bid and self.moon.moon != "off"
 
     @cached_property
-    def specials(self) -> tuple[str, ...]:
+    def special_bids(self) -> tuple[str, ...]:
         """The bids above the numbers, lowest first."""
         if not self.bidding.auction:
             return ()
@@ -278,21 +291,21 @@ class Ruleset(Spec):
         return tuple(bids)
 
     @cached_property
-    def ladder(self) -> tuple[int | str, ...]:
+    def bids(self) -> tuple[int | str, ...]:
         """Every bid from the lowest to the highest."""
         if not self.bidding.auction:
             return ()
-        return (*range(self.bottom_number, self.top_number + 1), *self.specials)
+        return (*range(self.bottom_number, self.top_number + 1), *self.special_bids)
 
     @property
     def forced_bid(self) -> int:
-        """What a dealer whom nobody relieved must at least bid."""
+        """The least that a dealer must bid when all others pass."""
         return self.bidding.forced_bid or self.bottom_number
 
     @property
     def smudge_value(self) -> int:
-        """What a smudge counts: one above the points on offer (`002`, "Bidding": really a bid of five)."""
-        return self.on_offer + 1
+        """What a smudge counts: one above the points in a hand (`002`, "Bidding": really a bid of five)."""
+        return self.points_per_hand + 1
 
     @cached_property
     def open_options(self) -> tuple[str, ...]:
@@ -319,21 +332,12 @@ class Ruleset(Spec):
         return self.bidding.auction and self.scoring.defenders_score == "none"
 
     @property
-    def two_camps(self) -> bool:
+    def pools_defenders(self) -> bool:
         """Whether all who defend count their points together."""
         return self.scoring.defenders_score == "pooled"
 
-    def how_won(self, award_id: AwardId) -> Literal["held", "captured", "kept", "card_points"]:
-        """Say how an award is won under the options in force."""
-        won = self.awards[award_id].won
-        if won == "by_low_rule":
-            return self.points.low
-        if won == "by_game_rule":
-            return "card_points" if self.points.game_rule == "card_points" else "captured"
-        return won
-
     def answer(self, option: str) -> Any:
-        """Give the answer to a house option; of `low`, which is an award's name as well, who scores it."""
+        """Return the answer to a house option or award; `low` is the option, who scores it, and not the award."""
         for group in GROUPS:
             part = getattr(self, group)
             if option in type(part).model_fields:
@@ -341,5 +345,5 @@ class Ruleset(Spec):
         return self.worth(option)
 
     def worth(self, award_id: AwardId) -> int | Literal[False]:
-        """Give an award's points, or `False` where it is not in play; raises `KeyError` for what is no award."""
-        return self.awards[award_id].points if award_id in self.in_play else False
+        """Return an award's points, or `False` where it is not in play."""
+        return self.in_play[award_id].points if award_id in self.in_play else False

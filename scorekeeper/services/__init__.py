@@ -1,1 +1,1 @@
-"""What can be done with a match. A service takes a session and commits; it knows of no web page."""
+"""What can be done with matches and house rules. A service takes a session and commits; it knows no web page."""

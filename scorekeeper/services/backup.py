@@ -13,7 +13,7 @@ class NoBackup(Exception):
 
 
 def back_up(engine: sa.Engine, copy: Path) -> int:
-    """Write a consistent copy to a file, whole or not at all, and give its size; raises `NoBackup`."""
+    """Write a consistent copy to a file, whole or not at all, and return its size in bytes; raises `NoBackup`."""
     if engine.dialect.name != "sqlite":
         raise NoBackup(
             "This database is PostgreSQL, which has its own way: pg_dump, with the same address. "
@@ -28,7 +28,7 @@ def back_up(engine: sa.Engine, copy: Path) -> int:
 
 
 def _copied(kept: Path, copy: Path) -> int:
-    # Under another name first: a copy that was broken off must not stand in the place of last week's.
+    # Under another name first: an unfinished copy must not take the place of last week's.
     unfinished = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}")
     try:
         _copy_pages(kept, unfinished)
@@ -44,7 +44,7 @@ def _copy_pages(kept: Path, unfinished: Path) -> None:
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     source, target = sqlite3.connect(kept), sqlite3.connect(unfinished)
     try:
-        # In one step: page by page, everybody who writes meanwhile would make it begin again.
+        # In one step: page by page, every write meanwhile would restart it.
         source.backup(target)
         # The copy is one file, and may be read where nothing can be written.
         target.execute("PRAGMA journal_mode=DELETE")

@@ -1,4 +1,4 @@
-"""What is done with a house's own rules: saved, changed, copied, retired, put back. Each of these commits."""
+"""What can be done with a house's own rules: save, change, copy, archive, restore. Each of these commits."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,19 +7,17 @@ from datetime import UTC, datetime
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.rules.code import BadCode, encode
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
+from scorekeeper.ledger.limits import cut_actor, key_faults
+from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house import NAME_LENGTH, HouseRules, Variants, house_of, resolve, tidied
+from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, derive_house_rules, resolve, simplified
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.beginnings import new_code
-from scorekeeper.services.bounds import cut_actor, key_faults
-from scorekeeper.services.devices import device_digest
-from scorekeeper.services.refusals import refusal, refuse_any
-from scorekeeper.services.standing import LoadedMatch
-from scorekeeper.store import houses
-from scorekeeper.store.houses import HouseVersion, StoredHouse
-
-__all__ = ["HouseVersion", "StoredHouse"]
+from scorekeeper.rules.share_code import BadCode, encode
+from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.start_match import new_code
+from scorekeeper.store import house_rules
 
 MOST_VERSIONS = 500
 _COPY = " (copy)"
@@ -38,35 +36,35 @@ class StaleHouse(Exception):
 
 
 def house_of_code(session: Session, code: str) -> StoredHouse:
-    """Give the house rules of a code; raises `UnknownHouse`."""
-    house = houses.house_by_code(session, code)
+    """Return the house rules that have a code; raises `UnknownHouse`."""
+    house = house_rules.house_by_code(session, code)
     if house is None:
         raise UnknownHouse(code)
     return house
 
 
 def every_house(session: Session) -> list[StoredHouse]:
-    """Give all house rules, the oldest first, those that were retired too."""
-    return houses.every_house(session)
+    """Return all house rules, the oldest first, those that were archived too."""
+    return house_rules.every_house(session)
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
-    """Give the house rules that a device has saved or opened, the last one first."""
-    return houses.houses_of_device(session, device_digest(device))
+    """Return the house rules that a device has saved or opened, the last one first."""
+    return house_rules.houses_of_device(session, device_digest(device))
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
     """Put house rules on top of a device's list, and commit."""
     try:
-        houses.note_house(session, device_digest(device), house.id, datetime.now(UTC))
+        house_rules.note_house(session, device_digest(device), house.id, datetime.now(UTC))
         session.commit()
-    except IntegrityError:  # two pages of one device at the same moment: the other has noted it
+    except IntegrityError:  # two pages of one device at the same moment: the other has done it
         session.rollback()
 
 
-def house_of_match(match: LoadedMatch, base: Ruleset) -> HouseRules | None:
-    """Give the house rules that a match goes by now, if they have a name of their own and can travel."""
-    house = house_of(match.state.ruleset, base)
+def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
+    """Return the house rules that a match goes by now, if they have a name of their own and fit a share code."""
+    house = derive_house_rules(match.state.ruleset, base)
     if house.name == base.name or match.state.ruleset.source != "house":
         return None
     try:
@@ -79,11 +77,11 @@ def house_of_match(match: LoadedMatch, base: Ruleset) -> HouseRules | None:
 def save_house(
     session: Session, variants: Variants, rules: HouseRules, *, client_key: str, device: str = "", actor: str = ""
 ) -> StoredHouse:
-    """Keep rules as a house's own; raises `Refused`. A form that comes twice saves them once."""
+    """Save rules as a house's own; raises `Refused`. A form that comes twice saves them once."""
     refuse_any([*key_faults(client_key), *house_faults(rules, variants)])
-    known = houses.code_by_client_key(session, client_key)
+    known = house_rules.code_by_client_key(session, client_key)
     if known is None:
-        known = _add(session, tidied(rules, variants), client_key, actor)
+        known = _add(session, simplified(rules, variants), client_key, actor)
     house = house_of_code(session, known)
     if device:
         remember_house(session, device, house)
@@ -93,12 +91,12 @@ def save_house(
 def _add(session: Session, rules: HouseRules, client_key: str, actor: str) -> str:
     now, code = datetime.now(UTC), new_code()
     try:
-        house_id = houses.add_house(session, code, client_key, now)
-        houses.add_version(session, house_id, HouseVersion(1, client_key, now, cut_actor(actor), rules, False))
+        house_id = house_rules.add_house(session, code, client_key, now)
+        house_rules.add_version(session, house_id, HouseVersion(1, client_key, now, cut_actor(actor), rules, False))
         session.commit()
     except IntegrityError:  # the same form, twice at the same moment
         session.rollback()
-        known = houses.code_by_client_key(session, client_key)
+        known = house_rules.code_by_client_key(session, client_key)
         if known is None:
             raise
         return known
@@ -106,11 +104,11 @@ def _add(session: Session, rules: HouseRules, client_key: str, actor: str) -> st
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Find what keeps rules from being saved: they must be sound, and short enough to travel."""
+    """Return what keeps rules from being saved: they must be sound, and short enough for a share code."""
     faults = resolve(rules, variants)[1]
     if not faults:
         try:
-            encode(tidied(rules, variants))
+            encode(simplified(rules, variants))
         except BadCode as bad:
             faults = [Fault("notes", "too_long", str(bad))]
     return faults
@@ -119,19 +117,19 @@ def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
 def change_house(
     session: Session,
     variants: Variants,
-    code: str,
+    house: StoredHouse,
     rules: HouseRules,
     *,
     seq: int,
     client_key: str,
     actor: str = "",
 ) -> StoredHouse:
-    """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they began with."""
+    """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they started with."""
     refuse_any(house_faults(rules, variants))
     return _write(
         session,
-        code,
-        lambda last: replace(last, rules=tidied(rules, variants), is_retired=False),
+        house,
+        lambda last: replace(last, rules=simplified(rules, variants), is_retired=False),
         seq=seq,
         client_key=client_key,
         actor=actor,
@@ -139,24 +137,26 @@ def change_house(
 
 
 def retire_house(session: Session, code: str, *, client_key: str, actor: str = "") -> StoredHouse:
-    """Take a house's rules off the lists of rules to play by; `put_back` brings them back."""
-    return _write(session, code, lambda last: replace(last, is_retired=True), client_key=client_key, actor=actor)
+    """Archive a house's rules: they are no longer offered to play by; `put_back` restores them."""
+    house = house_of_code(session, code)
+    return _write(session, house, lambda last: replace(last, is_retired=True), client_key=client_key, actor=actor)
 
 
 def put_back(session: Session, code: str, *, client_key: str, to: int | None = None, actor: str = "") -> StoredHouse:
-    """Let a house's rules be what they were in an earlier version, or just play by them again."""
+    """Restore a house's rules: as they were in an earlier version, or, archived ones, as they are."""
+    house = house_of_code(session, code)
     if to is None:
-        return _write(session, code, lambda last: replace(last, is_retired=False), client_key=client_key, actor=actor)
-    earlier = house_of_code(session, code).version(to)
+        return _write(session, house, lambda last: replace(last, is_retired=False), client_key=client_key, actor=actor)
+    earlier = house.version(to)
     if earlier is None:
         raise refusal("", "no_such_version", "These rules never were that way.")
-    return _write(session, code, lambda _: earlier, client_key=client_key, actor=actor)
+    return _write(session, house, lambda _: earlier, client_key=client_key, actor=actor)
 
 
 def copy_house(
     session: Session, variants: Variants, code: str, *, client_key: str, device: str = "", actor: str = ""
 ) -> StoredHouse:
-    """Save the same rules once more, to be changed apart from the first."""
+    """Save a copy of the rules, to be changed by itself."""
     rules = house_of_code(session, code).last.rules
     name = f"{rules.name[: NAME_LENGTH - len(_COPY)].strip()}{_COPY}"
     return save_house(session, variants, replace(rules, name=name), client_key=client_key, device=device, actor=actor)
@@ -164,16 +164,15 @@ def copy_house(
 
 def _write(
     session: Session,
-    code: str,
+    house: StoredHouse,
     become: Callable[[HouseVersion], HouseVersion],
     *,
     client_key: str,
     actor: str,
     seq: int | None = None,
 ) -> StoredHouse:
-    """Add a version and commit; one that says nothing new is not added."""
+    """Add a version and commit, unless it says nothing new."""
     refuse_any(key_faults(client_key))
-    house = house_of_code(session, code)
     if any(version.client_key == client_key for version in house.versions):
         return house
     if seq is not None and seq != house.last.seq + 1:
@@ -186,12 +185,12 @@ def _write(
     now = datetime.now(UTC)
     version = replace(new, seq=house.last.seq + 1, client_key=client_key, at=now, actor=cut_actor(actor))
     try:
-        houses.add_version(session, house.id, version)
+        house_rules.add_version(session, house.id, version)
         session.commit()
     except IntegrityError:  # another phone was faster, or the same one twice
         session.rollback()
-        house = house_of_code(session, code)
+        house = house_of_code(session, house.code)
         if any(version.client_key == client_key for version in house.versions):
             return house
         raise StaleHouse(house) from None
-    return house_of_code(session, code)
+    return replace(house, versions=(*house.versions, version))

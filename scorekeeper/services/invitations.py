@@ -1,30 +1,51 @@
-"""Invitations: a code in a picture and a PIN, by which a phone gets a link of its own for as long as they hold."""
+"""Invitations: a QR code and a PIN, by which a phone gets a link of its own as long as they are open.
 
+A PIN is five letters to be read out across a table, in a noise, and typed by somebody who sits upside down to them.
+"""
+
+import secrets
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.beginnings import new_code
-from scorekeeper.services.load import LoadedMatch
-from scorekeeper.services.pins import PIN_LETTERS, new_pin, read_pin
-from scorekeeper.services.roles import SCORER, WATCHER
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
+from scorekeeper.services.start_match import new_code
 from scorekeeper.store import invitations
-from scorekeeper.store.invitations import Invitation
 
-__all__ = ["PIN_LETTERS", "Invitation"]
-
-HOLDS_FOR = timedelta(hours=12)
+OPEN_FOR = timedelta(hours=12)
 OFFERED = (WATCHER, SCORER)
 _MOST_TRIES = 50
 
+PIN_LETTERS = 5
+ALPHABET = "ACFHKMRTXY"
+"""No two of these are taken for each other, by eye or by ear; and with one vowel among them they spell next to nothing.
+
+Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
+W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
+"""
+
 
 class NoInvitation(Exception):
-    """Nobody is let in by this: there is no such code, or it has run out."""
+    """Nobody is let in by this: there is no such code, or it has expired."""
 
 
-def invite(session: Session, match: LoadedMatch, role: str) -> Invitation:
-    """Let phones in to look on, or to score as well, and commit; an invitation that holds is renewed."""
+def new_pin() -> str:
+    """Return a new PIN; no letter comes three times in a row, for then nobody knows how often it was said."""
+    while True:
+        pin = "".join(secrets.choice(ALPHABET) for _ in range(PIN_LETTERS))
+        if not any(letter * 3 in pin for letter in ALPHABET):
+            return pin
+
+
+def read_pin(typed: str) -> str:
+    """Return a PIN as it was meant: typed in capitals or not, with whatever between the letters."""
+    return "".join(letter for letter in typed.upper() if letter.isalnum())
+
+
+def invite(session: Session, match: Match, role: str) -> Invitation:
+    """Let phones in to watch, or to score as well, and commit; an open invitation is renewed."""
     for _ in range(_MOST_TRIES):
         try:
             _invite(session, match, role)
@@ -32,55 +53,56 @@ def invite(session: Session, match: LoadedMatch, role: str) -> Invitation:
         except IntegrityError:  # another match has this PIN
             session.rollback()
             continue
-        if held := open_invitation(session, match.match.id, role):
-            return held
+        if invitation := open_invitation(session, match.id, role):
+            return invitation
     raise NoInvitation
 
 
-def _invite(session: Session, match: LoadedMatch, role: str) -> None:
+def _invite(session: Session, match: Match, role: str) -> None:
     now = datetime.now(UTC)
-    until = now + HOLDS_FOR
-    if held := open_invitation(session, match.match.id, role):
-        invitations.renew(session, held.id, until)
+    until = now + OPEN_FOR
+    if invitation := open_invitation(session, match.id, role):
+        invitations.renew(session, invitation.id, until)
         return
     invitations.free_pins(session, now)
-    invitations.end(session, match.match.id, now, role)
-    values = {"match_id": match.match.id, "role": role, "created_at": now, "expires_at": until}
+    invitations.end(session, match.id, now, role)
+    values = {"match_id": match.id, "role": role, "created_at": now, "expires_at": until}
     invitations.add(session, code=new_code(), pin=new_pin(), **values)
 
 
 def open_invitation(session: Session, match_id: int, role: str) -> Invitation | None:
-    """Give the invitation that lets phones in to a match in this role."""
-    now = datetime.now(UTC)
-    return next(
-        (it for it in invitations.open_of(session, match_id) if it.role == role and it.holds(now) and it.pin),
-        None,
-    )
+    """Return the invitation that lets phones in to a match in this role."""
+    return _open_by_role(session, match_id).get(role)
 
 
-def open_invitations(session: Session, match: LoadedMatch) -> dict[str, Invitation]:
-    """Give the invitations that let phones in to a match, by role."""
-    found = {role: open_invitation(session, match.match.id, role) for role in OFFERED}
-    return {role: it for role, it in found.items() if it}
+def open_invitations(session: Session, match: Match) -> dict[str, Invitation]:
+    """Return the invitations that let phones in to a match, by role."""
+    found = _open_by_role(session, match.id)
+    return {role: found[role] for role in OFFERED if role in found}
 
 
-def close(session: Session, match: LoadedMatch, role: str) -> None:
+def _open_by_role(session: Session, match_id: int) -> dict[str, Invitation]:
+    now, found = datetime.now(UTC), invitations.open_of(session, match_id)
+    return {it.role: it for it in reversed(found) if it.is_open(now) and it.pin}
+
+
+def close(session: Session, match: Match, role: str) -> None:
     """Let nobody else in in this role, and commit."""
-    invitations.end(session, match.match.id, datetime.now(UTC), role)
+    invitations.end(session, match.id, datetime.now(UTC), role)
     session.commit()
 
 
 def invitation_of_code(session: Session, code: str) -> Invitation:
-    """Give the invitation of a code that holds; raises `NoInvitation`."""
-    return _holding(invitations.by_code(session, code))
+    """Return the open invitation that has a code; raises `NoInvitation`."""
+    return _checked(invitations.by_code(session, code))
 
 
 def invitation_of_pin(session: Session, typed: str) -> Invitation:
-    """Give the invitation of a PIN that holds, however it was typed; raises `NoInvitation`."""
-    return _holding(invitations.by_pin(session, read_pin(typed)))
+    """Return the open invitation that has a PIN, however it was typed; raises `NoInvitation`."""
+    return _checked(invitations.by_pin(session, read_pin(typed)))
 
 
-def _holding(found: Invitation | None) -> Invitation:
-    if found is None or not found.holds(datetime.now(UTC)):
+def _checked(found: Invitation | None) -> Invitation:
+    if found is None or not found.is_open(datetime.now(UTC)):
         raise NoInvitation
     return found

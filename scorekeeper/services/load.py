@@ -1,8 +1,8 @@
-"""Load a match, and the ruleset that it began with.
+"""A match loaded from the store, and the ruleset that it began with.
 
-A match that was loaded a moment ago is not put together again. Events are only ever added, and the key of one is known
-to one form alone: a match whose last event is the same, is the same. Every phone has a link of its own, which may be
-changed or ended at any time: it is read anew each time, and never kept.
+A match that was loaded a moment ago is not derived again. Events are only ever added, and the key of one is known to
+one form alone: a match whose last event is the same, is the same. Every phone has a link of its own, which may be
+changed or ended at any time: it is read each time, and never cached.
 """
 
 import hashlib
@@ -12,48 +12,49 @@ from threading import Lock
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
+from scorekeeper.ledger.derive_match import Match, derive_match
+from scorekeeper.ledger.facts import Event
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.roles import Head, Link
+from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.log import fold
-from scorekeeper.services.refusals import LinkEnded, UnknownMatch
-from scorekeeper.services.standing import LoadedMatch, UnscorableMatch, record_of, stand
-from scorekeeper.store import queries
-from scorekeeper.store.facts import Event
-from scorekeeper.store.matches import Head, Link, StoredMatch
+from scorekeeper.store import matches
 
-__all__ = [
-    "LoadedMatch",
-    "UnscorableMatch",
-    "head_of",
-    "load_match",
-    "record_of",
-    "ruleset_of",
-    "stand",
-]
-
-_MOST_KEPT = 64
-_MOST_HANDS_KEPT = 4000
+_MOST_CACHED = 64
+_MOST_HANDS_CACHED = 4000
 """In all of them together: some 15 MiB."""
 _MOST_RULESETS = 200
 _rulesets: dict[str, Ruleset] = {}
-_latest: dict[tuple[Engine, int], LoadedMatch] = {}
+_cache: dict[tuple[Engine, int], Match] = {}
 """By database and match."""
 _lock = Lock()
 
 
-def load_match(session: Session, code: str) -> LoadedMatch:
-    """Load the match that a link leads to; raises `UnknownMatch`, and `UnscorableMatch` where it cannot be scored."""
-    return latest(session, code) or read_match(session, code)
+class UnknownMatch(Exception):
+    """No link in force has this code."""
 
 
-def latest(session: Session, code: str) -> LoadedMatch | None:
-    """Give a match as it was loaded last, if nothing was written since; raises `UnknownMatch`."""
-    head = head_of(session, code)
-    return kept_as_of(session, head.link, (head.version, head.key))
+class LinkEnded(UnknownMatch):
+    """The link led to a match, until somebody ended it."""
+
+
+def load_match(session: Session, code: str, head: Head | None = None) -> Match:
+    """Return the match that a link leads to; raises `UnknownMatch`, and `UnscorableMatch` where it cannot be scored.
+
+    `head` is what `head_of` returned for this link a moment ago, which saves reading it again.
+    """
+    return cached_match(session, code, head) or read_match(session, code)
+
+
+def cached_match(session: Session, code: str, head: Head | None = None) -> Match | None:
+    """Return a match as it was loaded last, if nothing was written since; raises `UnknownMatch`."""
+    head = head or head_of(session, code)
+    return cached_as_of(session, head.link, (head.version, head.key))
 
 
 def head_of(session: Session, code: str) -> Head:
-    """Give a link as it is now, and where its match ends; raises `UnknownMatch`, and `LinkEnded` where it was one."""
-    head = queries.head_of(session, code)
+    """Return a link as it is now, and where its match ends; raises `UnknownMatch`, and `LinkEnded` where it was one."""
+    head = matches.head_of(session, code)
     if head is None:
         raise UnknownMatch(code)
     if head.is_ended:
@@ -61,54 +62,68 @@ def head_of(session: Session, code: str) -> Head:
     return head
 
 
-def kept_as_of(session: Session, link: Link, end: tuple[int, str]) -> LoadedMatch | None:
-    """Give a link's match as it was loaded last, by whatever link, if that was its last event."""
+def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
+    """Return a link's match as it was loaded last, by whatever link, if that was its last event."""
     with _lock:
-        kept = _latest.get(_place(session, link))
-    if kept is None or end != (kept.version, kept.log.events[-1].client_key if kept.log.events else ""):
+        cached = _cache.get(_place(session, link))
+    if cached is None or end != (cached.version, cached.log.events[-1].client_key if cached.log.events else ""):
         return None
-    return kept if kept.link == link else replace(kept, link=link)
+    return cached if cached.link == link else replace(cached, link=link)
 
 
 def _place(session: Session, link: Link) -> tuple[Engine, int]:
     return session.get_bind().engine, link.match_id
 
 
-def read_match(session: Session, code: str) -> LoadedMatch:
-    """Load a match from what is stored, whatever was loaded before."""
-    match, link, events = load_facts(session, code)
-    return keep(session, stand(match, link, fold(events), ruleset_of(session, match)))
+def read_match(session: Session, code: str) -> Match:
+    """Derive a match from what is stored, whatever is cached."""
+    setup, link, events = load_facts(session, code)
+    return derive_and_cache(session, setup, link, events)
 
 
-def keep(session: Session, loaded: LoadedMatch) -> LoadedMatch:
-    """Remember a match as it stands, as long as others are not asked for more."""
+def match_of_id(session: Session, link: Link) -> Match:
+    """Return the match of a link that need not be stored."""
+    cached = cached_as_of(session, link, matches.heads_of(session, [link.match_id])[link.match_id])
+    if cached:
+        return cached
+    setup = matches.setup_by_id(session, link.match_id)
+    return derive_match(setup, link, fold(matches.events_of(session, setup.id)), ruleset_of(session, setup))
+
+
+def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[Event, ...]) -> Match:
+    """Derive a match and cache it; raises `UnscorableMatch`."""
+    return cache(session, derive_match(setup, link, fold(events), ruleset_of(session, setup)))
+
+
+def cache(session: Session, match: Match) -> Match:
+    """Cache a match as it stands, until too many others are asked for."""
     with _lock:
-        place = _place(session, loaded.link)
-        _latest.pop(place, None)
-        _latest[place] = loaded
-        hands = sum(kept.log.written for kept in _latest.values())
-        while len(_latest) > _MOST_KEPT or (hands > _MOST_HANDS_KEPT and len(_latest) > 1):
-            hands -= _latest.pop(next(iter(_latest))).log.written
-    return loaded
+        place = _place(session, match.link)
+        _cache.pop(place, None)
+        _cache[place] = match
+        hands = sum(cached.log.written for cached in _cache.values())
+        while len(_cache) > _MOST_CACHED or (hands > _MOST_HANDS_CACHED and len(_cache) > 1):
+            hands -= _cache.pop(next(iter(_cache))).log.written
+    return match
 
 
-def load_facts(session: Session, code: str) -> tuple[StoredMatch, Link, tuple[Event, ...]]:
-    """Load what is stored of a match; raises `UnknownMatch`."""
-    found = queries.match_by_code(session, code)
+def load_facts(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[Event, ...]]:
+    """Return what is stored of a match; raises `UnknownMatch`."""
+    found = matches.match_by_code(session, code)
     if found is None:
         raise UnknownMatch(code)
-    match, link = found
-    return match, link, queries.events_of(session, match.id)
+    setup, link = found
+    return setup, link, matches.events_of(session, setup.id)
 
 
-def ruleset_of(session: Session, match: StoredMatch) -> Ruleset:
-    """Give the ruleset that a match began with, whatever its file says today."""
-    kept = _rulesets.get(match.digest)
-    if kept is None:
+def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
+    """Return the ruleset that a match began with, whatever its file says today."""
+    cached = _rulesets.get(setup.digest)
+    if cached is None:
         if len(_rulesets) >= _MOST_RULESETS:
             _rulesets.clear()
-        kept = _rulesets[match.digest] = read_ruleset(queries.ruleset_text(session, match.id))
-    return kept
+        cached = _rulesets[setup.digest] = read_ruleset(matches.ruleset_text(session, setup.id))
+    return cached
 
 
 def read_ruleset(text: str) -> Ruleset:
@@ -117,6 +132,6 @@ def read_ruleset(text: str) -> Ruleset:
 
 
 def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
-    """Write a ruleset whole, with the digest that it is known by."""
+    """Return a ruleset whole as JSON, and the digest that it is known by."""
     text = ruleset.model_dump_json()
     return text, hashlib.sha256(text.encode()).hexdigest()

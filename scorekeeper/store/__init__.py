@@ -1,1 +1,1 @@
-"""What is kept: rows, the facts in them, and the selects that find them."""
+"""What is stored: the tables, values in and out of their rows, and the queries. Nothing here commits."""

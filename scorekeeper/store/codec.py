@@ -1,13 +1,52 @@
 """Rows into values, and values into what a row holds."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 
 import sqlalchemy as sa
 
-from scorekeeper.store.facts import Event, read_fact, write_payload
-from scorekeeper.store.matches import Link, StoredMatch, StoredSeat, StoredSide
+from scorekeeper.ledger.facts import Event, Fact
+from scorekeeper.ledger.hand_json import read_hand, write_hand
+from scorekeeper.ledger.roles import Link
+from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
+
+PAYLOAD_VERSION = 1
+
+_FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in get_args(Fact)}
+_FIELDS: Mapping[str, tuple[str, ...]] = {kind: tuple(f.name for f in fields(fact)) for kind, fact in _FACTS.items()}
+_HAND = "hand"
+
+
+class UnreadableEvent(Exception):
+    """A payload was written by a later version of this program, or by something else."""
+
+
+def read_fact(kind: str, payload: Mapping[str, Any]) -> Fact:
+    """Read a fact from its kind and payload; raises `UnreadableEvent`."""
+    content = dict(payload)
+    version = content.pop("v", None)
+    if version != PAYLOAD_VERSION:
+        raise UnreadableEvent(f"A {kind} of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}.")
+    if _HAND in content:
+        content[_HAND], faults = read_hand(content[_HAND])
+        if faults:
+            raise UnreadableEvent(f"The hand of a {kind} cannot be read: {faults[0].message}")
+    try:
+        return _FACTS[kind](**content)
+    except (KeyError, TypeError) as error:
+        raise UnreadableEvent(f"A {kind} cannot be read: {error}.") from None
+
+
+def write_payload(fact: Fact) -> dict[str, Any]:
+    """Return a fact's payload, with its version; what is empty is left out."""
+    payload: dict[str, Any] = {"v": PAYLOAD_VERSION}
+    for name in _FIELDS[fact.kind]:
+        value = getattr(fact, name)
+        if value is not None:
+            payload[name] = write_hand(value) if name == _HAND else value
+    return payload
 
 
 def utc(moment: datetime) -> datetime:
@@ -15,16 +54,16 @@ def utc(moment: datetime) -> datetime:
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-def match_of(row: sa.Row[Any]) -> StoredMatch:
-    """Read a match from the columns of `queries.MATCH`."""
-    return StoredMatch(
+def setup_of(row: sa.Row[Any]) -> MatchSetup:
+    """Read how a match began from the columns of `matches.MATCH`."""
+    return MatchSetup(
         id=row.match_id,
         created_at=utc(row.created_at),
         variant=row.variant,
         house=row.house,
         digest=row.digest,
-        seats=tuple(StoredSeat(seat["id"], seat["name"]) for seat in row.seats),
-        sides=tuple(StoredSide(side["id"], side["name"], tuple(side["seats"]), side.get("mark")) for side in row.sides),
+        seats=tuple(SetupSeat(seat["id"], seat["name"]) for seat in row.seats),
+        sides=tuple(SetupSide(side["id"], side["name"], tuple(side["seats"]), side.get("mark")) for side in row.sides),
         start=row.start,
         first_dealer=row.first_dealer,
         title=row.title,
@@ -35,17 +74,17 @@ def match_of(row: sa.Row[Any]) -> StoredMatch:
 
 
 def link_of(row: sa.Row[Any]) -> Link:
-    """Read a link from the columns of `queries.LINK`, beside its `match_id`."""
+    """Read a link from the columns of `matches.LINK`, beside its `match_id`."""
     return Link(row.link_id, row.code, row.role, row.match_id, row.seat)
 
 
 def event_of(row: sa.Row[Any]) -> Event:
-    """Read an event from the columns of `queries.EVENT`."""
+    """Read an event from the columns of `matches.EVENT`."""
     return Event(row.seq, row.client_key, utc(row.at), row.actor, read_fact(row.kind, row.payload))
 
 
 def event_values(match_id: int, event: Event) -> dict[str, Any]:
-    """Write an event as the columns of its row."""
+    """Return an event as the columns of its row."""
     return {
         "match_id": match_id,
         "seq": event.seq,
@@ -57,8 +96,8 @@ def event_values(match_id: int, event: Event) -> dict[str, Any]:
     }
 
 
-def table_of(seats: tuple[StoredSeat, ...], sides: tuple[StoredSide, ...]) -> Mapping[str, Any]:
-    """Write who sits where as the columns of a match's row."""
+def table_values(seats: tuple[SetupSeat, ...], sides: tuple[SetupSide, ...]) -> Mapping[str, Any]:
+    """Return who sits where as the columns of a match's row."""
     return {
         "seats": [{"id": seat.id, "name": seat.name} for seat in seats],
         "sides": [

@@ -1,6 +1,5 @@
 """Invitations to a link of one's own. Nothing here commits."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from scorekeeper.ledger.roles import Invitation
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import InvitationRow
 
@@ -20,46 +20,28 @@ _OPEN = _ALL.where(_table.c.match_id == sa.bindparam("match_id"), col(Invitation
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """A way to a link of one's own."""
-
-    id: int
-    code: str
-    pin: str | None
-    match_id: int
-    role: str
-    """What the link will allow."""
-    expires_at: datetime
-    ended_at: datetime | None
-
-    def holds(self, now: datetime) -> bool:
-        """Say whether it lets anybody in."""
-        return self.ended_at is None and now < self.expires_at
-
-
 def by_code(session: Session, code: str) -> Invitation | None:
-    """Find an invitation by the code in its picture, whether or not it still holds."""
+    """Return the invitation that has a code, open or not."""
     return _first(session.execute(_BY_CODE, {"code": code}))
 
 
 def by_pin(session: Session, pin: str) -> Invitation | None:
-    """Find an invitation by its PIN."""
+    """Return the invitation that has a PIN."""
     return _first(session.execute(_BY_PIN, {"pin": pin}))
 
 
 def open_of(session: Session, match_id: int) -> list[Invitation]:
-    """Give the invitations of a match that nobody has ended, the first one first."""
+    """Return the invitations of a match that nobody has ended, the first one first."""
     return [_invitation(row) for row in session.execute(_OPEN, {"match_id": match_id})]
 
 
 def add(session: Session, **values: Any) -> None:
-    """Add an invitation."""
+    """Insert an invitation."""
     session.execute(sa.insert(_table), values)
 
 
 def renew(session: Session, invitation_id: int, until: datetime) -> None:
-    """Let an invitation hold for longer."""
+    """Move the end of an invitation."""
     session.execute(sa.update(_table).where(_table.c.id == invitation_id).values(expires_at=until))
 
 
@@ -74,7 +56,7 @@ def end(session: Session, match_id: int, now: datetime, role: str | None = None)
 
 
 def free_pins(session: Session, now: datetime) -> None:
-    """Take their PINs from the invitations that have run out."""
+    """Free the PINs of invitations that have expired."""
     session.execute(sa.update(_table).where(_table.c.expires_at <= now).values(pin=None))
 
 

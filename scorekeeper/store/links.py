@@ -1,4 +1,7 @@
-"""The links of a match, one for each phone: who has them, and what they allow. Nothing here commits."""
+"""The links of a match, one for each phone: who has them, what they allow, and which device came by which.
+
+Nothing here commits.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,15 +11,15 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.store.codec import link_of, utc
-from scorekeeper.store.matches import OWNER, Link
-from scorekeeper.store.queries import LINK
+from scorekeeper.store.matches import LINK
 from scorekeeper.store.tables import DeviceMatchRow, LinkRow
 
 
 @dataclass(frozen=True, slots=True)
 class HeldLink:
-    """A link, since when it is, and when a phone came by it last."""
+    """A link, since when there is one, and when a phone came by it last."""
 
     link: Link
     created_at: datetime
@@ -50,10 +53,23 @@ _OF_DEVICE: Any = (
     )
 )
 _ENDED_BY = sa.select(col(LinkRow.match_id), col(LinkRow.revoked_by)).where(col(LinkRow.code) == sa.bindparam("code"))
+_IS_VISIT = sa.and_(
+    col(DeviceMatchRow.device) == sa.bindparam("the_device"), col(DeviceMatchRow.match_id) == sa.bindparam("the_match")
+)
+_VISIT = sa.select(col(DeviceMatchRow.last_seen), col(DeviceMatchRow.link_id)).where(_IS_VISIT)
+_HOLDERS = (
+    sa.select(col(LinkRow.seat))
+    .where(
+        col(LinkRow.match_id) == sa.bindparam("match_id"),
+        col(LinkRow.revoked_at).is_(None),
+        col(LinkRow.seat).is_not(None),
+    )
+    .distinct()
+)
 
 
 def links_of(session: Session, match_id: int) -> tuple[HeldLink, ...]:
-    """Give every link of a match, the first one first, those that were ended as well."""
+    """Return every link of a match, the first one first, those that were ended as well."""
     return tuple(_held(row) for row in session.execute(_OF_MATCH, {"match_id": match_id}))
 
 
@@ -68,24 +84,68 @@ def _held(row: sa.Row[Any]) -> HeldLink:
 
 
 def link_of_device(session: Session, device: str, match_id: int, *, holding: bool = False) -> Link | None:
-    """Give the link by which a device came to a match; with `holding` only if nobody has ended it."""
+    """Return the link by which a device came to a match; with `holding` only if nobody has ended it."""
     row = session.execute(_OF_DEVICE, {"device": device, "match_id": match_id}).first()
     return link_of(row) if row and not (holding and row.revoked_at) else None
 
 
 def ended_by(session: Session, code: str) -> tuple[int, str] | None:
-    """Give the match of a link, and the signature of whoever ended it."""
+    """Return the match of a link, and the signature of whoever ended it."""
     row = session.execute(_ENDED_BY, {"code": code}).first()
     return (row.match_id, row.revoked_by or "") if row else None
 
 
 def change_link(session: Session, link_id: int, **values: Any) -> None:
-    """Let a link be somebody else's, or allow something else, or hold no longer."""
+    """Change columns of a link: whose it is, what it allows, whether it was ended."""
     table = LinkRow.metadata.tables[LinkRow.__tablename__]
     session.execute(sa.update(table).where(table.c.id == link_id).values(**values))
 
 
 def owner_ids(session: Session, match_id: int) -> list[int]:
-    """Give the links that own a match; until the end of the transaction nobody else changes them."""
+    """Return the ids of the links that own a match; until the transaction ends nobody else changes them."""
     mine = col(LinkRow.match_id) == match_id, col(LinkRow.role) == OWNER, col(LinkRow.revoked_at).is_(None)
     return list(session.execute(sa.select(col(LinkRow.id)).where(*mine).with_for_update()).scalars())  # type: ignore[arg-type]
+
+
+def phone_holders(session: Session, match_id: int) -> frozenset[str]:
+    """Return the seats and sides that hold a phone of a match."""
+    return frozenset(seat for seat in session.execute(_HOLDERS, {"match_id": match_id}).scalars() if seat)
+
+
+def last_visit(session: Session, device: str, match_id: int) -> tuple[datetime, int] | None:
+    """Return when a device last opened a match, and by which link."""
+    row = session.connection().execute(_VISIT, {"the_device": device, "the_match": match_id}).first()
+    return (utc(row.last_seen), row.link_id) if row else None
+
+
+def note_visit(session: Session, device: str, match_id: int, link_id: int, now: datetime) -> None:
+    """Store that a device opens a match."""
+    table = DeviceMatchRow.metadata.tables[DeviceMatchRow.__tablename__]
+    values = {"link_id": link_id, "last_seen": now}
+    key = {"the_device": device, "the_match": match_id}
+    updated = session.execute(sa.update(table).where(_IS_VISIT).values(values), key)
+    if updated.rowcount == 0:  # type: ignore[attr-defined]
+        session.execute(sa.insert(table), {"device": device, "match_id": match_id, **values})
+
+
+def change_link_of_device(
+    session: Session, device: str, match_id: int, link_id: int, now: datetime, *, before: int | None
+) -> bool:
+    """Store by which link a device comes from now on, unless it is not as it was `before`.
+
+    A device that had none may be given one by two requests at once: the database then refuses the second.
+    """
+    table = DeviceMatchRow.metadata.tables[DeviceMatchRow.__tablename__]
+    values = {"link_id": link_id, "last_seen": now}
+    if before is None:
+        session.execute(sa.insert(table), {"device": device, "match_id": match_id, **values})
+        return True
+    key = {"the_device": device, "the_match": match_id}
+    changed = session.execute(sa.update(table).where(_IS_VISIT, table.c.link_id == before).values(values), key)
+    return bool(changed.rowcount)  # type: ignore[attr-defined]
+
+
+def forget_match(session: Session, device: str, match_id: int) -> None:
+    """Delete a match from a device's list."""
+    table = DeviceMatchRow.metadata.tables[DeviceMatchRow.__tablename__]
+    session.execute(sa.delete(table).where(_IS_VISIT), {"the_device": device, "the_match": match_id})

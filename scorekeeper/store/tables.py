@@ -6,15 +6,20 @@ from typing import Any, ClassVar
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from scorekeeper.naming import metadata
+from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
 
-KEY_LENGTH = 36
-"""A form's key: a UUID with its dashes."""
+metadata = SQLModel.metadata
+# Set before any table is declared. Every column goes into a name: with the first alone, two keys that begin with the
+# same column would conflict. An unnamed constraint could never be dropped again on SQLite.
+metadata.naming_convention = {
+    "pk": "pk_%(table_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+}
+
 CODE_LENGTH = 32
-TITLE_LENGTH = 60
-PLACE_LENGTH = 60
-NOTE_LENGTH = 500
-ACTOR_LENGTH = 40
 HOUSE_NAME_LENGTH = 60
 ID_LENGTH = 8
 """A seat's id, or a side's."""
@@ -31,7 +36,7 @@ def _moment() -> Any:
 
 
 def _json() -> Any:
-    """Keep JSON as it was written: PostgreSQL's binary form would forget the order of keys."""
+    """Return the type for JSON kept as it was written: PostgreSQL's binary form would lose the order of keys."""
     return sa.JSON()
 
 
@@ -48,7 +53,7 @@ class MatchRow(_Row, table=True):
     house: dict[str, Any] = Field(sa_type=_json())
     """What the table agreed, option by option."""
     ruleset: str = Field(sa_type=sa.Text)
-    """The ruleset that follows from it, whole: a later edition of the variant changes no score."""
+    """The resulting ruleset, whole: a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
     seats: list[Any] = Field(sa_type=_json())
     sides: list[Any] = Field(sa_type=_json())
@@ -62,7 +67,7 @@ class MatchRow(_Row, table=True):
 
 
 class LinkRow(_Row, table=True):
-    """A way to a match, one for each phone: whoever has the code may do what its role may."""
+    """A link to a match, one for each phone: whoever has the code may do what its role allows."""
 
     __tablename__: ClassVar[str] = "link"
 
@@ -73,19 +78,19 @@ class LinkRow(_Row, table=True):
     created_at: datetime = Field(sa_type=_moment())
     revoked_at: datetime | None = Field(default=None, sa_type=_moment())
     seat: str | None = Field(default=None, max_length=ID_LENGTH)
-    """Who holds this phone: a seat, or a side; nobody where it only looks on, or lies in the middle."""
+    """Who holds this phone: a seat or a side; nobody where it only watches, or is the main phone."""
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
 
 
 class InvitationRow(_Row, table=True):
-    """A way to a link of one's own, for as long as it holds: by its code in a picture, or by a PIN that is read out."""
+    """A way to a link of one's own, until it expires: by QR code, or by a PIN that is read out."""
 
     __tablename__: ClassVar[str] = "invitation"
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
-    """Short, so it is somebody else's again as soon as this one has ended."""
+    """Short, so it is free for another invitation as soon as this one has ended."""
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
     role: str = Field(max_length=ROLE_LENGTH)
     created_at: datetime = Field(sa_type=_moment())
@@ -132,7 +137,7 @@ class HouseRulesetRow(_Row, table=True):
 
 
 class HouseVersionRow(_Row, table=True):
-    """House rules as they were from some moment on; a change, a retirement and an undo each add one."""
+    """House rules as they were from some moment on; a change, archiving and restoring each add one."""
 
     __tablename__: ClassVar[str] = "house_version"
     __table_args__ = (sa.UniqueConstraint("house_id", "seq"), sa.UniqueConstraint("house_id", "client_key"))

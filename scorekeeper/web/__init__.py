@@ -1,32 +1,34 @@
-"""The pages: the only place that knows of requests. What each module adds to the app is named here."""
+"""The pages, one package for each feature; nothing outside this package knows of requests."""
 
 from importlib import import_module
 
 from flask import Flask
 
-from scorekeeper.web.assets import init_assets
-from scorekeeper.web.errors import init_errors
-from scorekeeper.web.pwa import init_pwa
-from scorekeeper.web.rights import init_rights
-from scorekeeper.web.security import init_security
-from scorekeeper.web.theme import init_theme
-from scorekeeper.web.tries import init_tries
+from scorekeeper.web.join.pin_rate_limit import init_pin_rate_limit
+from scorekeeper.web.pwa.views import init_pwa
+from scorekeeper.web.shared.assets import init_assets
+from scorekeeper.web.shared.errors import init_errors
+from scorekeeper.web.shared.permissions import init_permissions
+from scorekeeper.web.shared.security import init_security
+from scorekeeper.web.shared.templates import init_templates
+from scorekeeper.web.shared.theme import init_theme
 
-BLUEPRINTS = (
-    *("theme", "pwa", "home", "join", "new", "transfer", "sheets", "prints", "house"),
-    *("matches", "hands", "history", "tv", "settings", "marks", "rule_change", "agreement", "deal", "sharing"),
+FEATURES = (
+    *("home", "new_match", "match", "hand", "history", "deal", "acceptance", "rule_change", "menu", "phones", "join"),
+    *("tv", "house_rules", "rules", "prints", "transfer", "pwa"),
 )
-"""Modules of this package, each with its blueprint as `bp`."""
+"""Packages of this package: the routes of each are the blueprint `bp` in its views.py."""
 
 
 def register(app: Flask) -> None:
-    """Add every page, what each answer carries, and what is said when something fails."""
+    """Add every page to an app, and what each answer carries."""
     init_security(app)
-    init_rights(app)
+    init_permissions(app)
+    init_templates(app)
     init_assets(app)
     init_theme(app)
-    init_tries(app)
+    init_pin_rate_limit(app)
     init_pwa(app)
     init_errors(app)
-    for name in BLUEPRINTS:
-        app.register_blueprint(import_module(f"scorekeeper.web.{name}").bp)
+    for feature in FEATURES:
+        app.register_blueprint(import_module(f"scorekeeper.web.{feature}.views").bp)

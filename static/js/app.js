@@ -44,9 +44,11 @@
   on("htmx:beforeSwap", () => (before = { said: said(), scores: scores() }));
   on("htmx:afterSwap", () => {
     if (before.said && said() === before.said) document.getElementById("foot").classList.add("still");
-    for (const it of document.querySelectorAll("[data-score]"))
-      if (before.scores.has(it.dataset.score) && before.scores.get(it.dataset.score) !== it.textContent.trim())
+    for (const it of document.querySelectorAll("[data-score]")) {
+      if (before.scores.has(it.dataset.score) && before.scores.get(it.dataset.score) !== it.textContent.trim()) {
         it.classList.add("pop");
+      }
+    }
   });
 
   // What is drawn anew takes neither the focus nor an opened list away: who is on a row or an answer stays on it.

@@ -14,7 +14,9 @@
 
   // A change counts by itself: htmx would send along the button that was tapped last.
   document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.elt.id === "compose") for (const name of ["step", "undo", "do"]) delete event.detail.parameters[name];
+    if (event.detail.elt.id === "compose") {
+      for (const name of ["step", "undo", "do"]) delete event.detail.parameters[name];
+    }
   });
 
   // What was unfolded stays so when the questions are drawn anew, and the one that was answered stays under the thumb.
@@ -25,10 +27,11 @@
     top = document.getElementById(place)?.getBoundingClientRect().top ?? 0;
   });
   // At both moments, since settling gives every element its new attributes: no frame shows the page elsewhere.
-  for (const moment of ["htmx:afterSwap", "htmx:afterSettle"])
+  for (const moment of ["htmx:afterSwap", "htmx:afterSettle"]) {
     document.addEventListener(moment, () => {
       for (const id of open) document.getElementById(id)?.setAttribute("open", "");
       const asked = document.getElementById(place);
       if (asked) scrollBy({ top: asked.getBoundingClientRect().top - top, behavior: "instant" });
     });
+  }
 })();

@@ -45,8 +45,9 @@
       .sort((one, other) => other.at - one.at);
 
   const begin = () => {
-    for (const key of Object.keys(localStorage).filter((it) => it.startsWith(DRAFTS)))
+    for (const key of Object.keys(localStorage).filter((it) => it.startsWith(DRAFTS))) {
       if (!(JSON.parse(localStorage.getItem(key)).at > Date.now() - LIVES)) localStorage.removeItem(key);
+    }
     if (!("fresh" in form().dataset)) {
       // An answer to what was sent: it shows all of it, and is the draft from now on.
       main.dataset.typed = "";

@@ -29,7 +29,9 @@
   const copy = (name, what, said) => {
     const piece = document.querySelector(`template[data-say=${name}]`).content.cloneNode(true);
     for (const it of piece.querySelectorAll("[data-what]")) it.textContent = what;
-    if (said) for (const it of piece.querySelectorAll("[data-said]")) it.textContent = said;
+    if (said) {
+      for (const it of piece.querySelectorAll("[data-said]")) it.textContent = said;
+    }
     return piece;
   };
   const say = () => {
@@ -106,8 +108,9 @@
     write(SENT, [...read(SENT, []), [entry.key, version]].slice(-20));
     // What this phone has written, its later entries know of.
     const known = ([name, value]) => [name, name === "version" ? String(Math.max(value, version)) : value];
-    for (const later of kept())
+    for (const later of kept()) {
       if (later.match === entry.match) keep({ ...later, fields: later.fields.map(known) });
+    }
     const open = form(), told = open?.elements.version;
     if (open && matchOf(open.action) === entry.match) told.value = Math.max(told.value, version);
   };
@@ -138,7 +141,7 @@
     let next = "", what = "";
     await alone(async () => {
       const held = new Set(); // matches whose first entry could not go in: what comes after it waits for it
-      for (let entry; (entry = kept().find((it) => !held.has(it.match))); ) {
+      for (let entry; (entry = kept().find((it) => !held.has(it.match)));) {
         const mine = isOn(entry.match), went = entry.state === "waiting" ? await send(entry) : null;
         if (lease) write(LEASE, { by: lease, until: Date.now() + PATIENCE + 1000 });
         if (!went) held.add(entry.match);
@@ -216,8 +219,9 @@
     say();
     const near = place.querySelector(`[data-key="${key}"] button`) ?? document.getElementById("main");
     if (document.activeElement === document.body) near.focus({ preventScroll: true });
-    if (act === "drop" && key === keyOf(form()))
+    if (act === "drop" && key === keyOf(form())) {
       form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));
+    }
   });
   document.addEventListener("change", (event) => {
     // What is changed after all is taken back into the form. It may have gone in without an answer: under another mark

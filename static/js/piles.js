@@ -18,9 +18,10 @@
         let sum = 0;
         for (const it of cards(target.dataset.pile)) sum += count(it) * Number(it.dataset.worth);
         document.getElementById(target.dataset.pile).value = sum || "";
+      } else if (target.id) {
+        // A sum that is typed stands for itself.
+        for (const it of cards(target.id)) it.value = "";
       }
-      // A sum that is typed stands for itself.
-      else if (target.id) for (const it of cards(target.id)) it.value = "";
     },
     true,
   );

@@ -5,7 +5,11 @@
   const can = "wakeLock" in navigator;
   const isTv = document.body.classList.contains("tv");
   const wish = () => {
-    try { return localStorage.getItem(KEY) !== "off"; } catch { return true; }
+    try {
+      return localStorage.getItem(KEY) !== "off";
+    } catch {
+      return true;
+    }
   };
   let lock = null;
 
@@ -27,14 +31,17 @@
   const show = () => {
     for (const part of document.querySelectorAll("[data-wake]")) {
       part.hidden = !can;
-      for (const button of part.querySelectorAll("button"))
+      for (const button of part.querySelectorAll("button")) {
         button.setAttribute("aria-pressed", String((button.value === "on") === wish()));
+      }
     }
   };
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-wake] button");
     if (!button) return;
-    try { localStorage.setItem(KEY, button.value); } catch { /* then it holds for this page */ }
+    try {
+      localStorage.setItem(KEY, button.value);
+    } catch { /* then it holds for this page */ }
     hold();
   });
   document.addEventListener("visibilitychange", hold);

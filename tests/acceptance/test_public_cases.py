@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.result import Rulebook, score_record
+from scorekeeper.records.result import Rulebook, score_record
 from tests.engine.strategies import LIBRARY
 
 CASES = [json.loads(line) for line in (Path(__file__).parent / "public.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -1,20 +1,19 @@
-"""A finger that counts: every tap is where a thumb would put it, and nothing goes on before what it brought."""
+"""Taps where a thumb would make them, counted."""
 
-from playwright.sync_api import Locator, expect
-from playwright.sync_api import Page as Screen
+from playwright.sync_api import Locator, Page, expect
 
 
-class Finger:
-    """Taps one thing after the other, and knows how often."""
+class TapCounter:
+    """Taps one thing after the other, each after what the one before brought."""
 
-    def __init__(self, screen: Screen) -> None:
-        self.screen = screen
-        self.taps = 0
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
 
     def tap(self, what: Locator) -> None:
-        """Tap in the middle of it; of an answer its square takes the tap."""
+        """Tap in the middle of an element, or of the label that it is in."""
         expect(what).to_have_count(1)
-        square = what.locator("xpath=ancestor::label[1]")
-        (square if square.count() else what).tap()
-        self.taps += 1
-        expect(self.screen.locator(".htmx-request")).to_have_count(0)
+        label = what.locator("xpath=ancestor::label[1]")
+        (label if label.count() else what).tap()
+        self.count += 1
+        expect(self.page.locator(".htmx-request")).to_have_count(0)

@@ -1,64 +1,63 @@
-"""House rules on the phone: composed by tapping, kept, carried to another phone, played by."""
+"""Site rules on the phone: composed by tapping, kept, carried to another phone, played by."""
 
 import re
 
-from playwright.sync_api import Locator, expect
-from playwright.sync_api import Page as Screen
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Pocket
+from tests.chromium import Phones
 
 NEW = "/house/new?base=partnership-pitch"
 
 
-def answer(screen: Screen, option: str, value: str) -> None:
+def answer(page: Page, option: str, value: str) -> None:
     """Tap an answer and wait until it has been counted."""
-    with screen.expect_response(lambda response: response.request.method == "POST"):
-        screen.locator(f'label:has([name="rule-{option}"][value="{value}"])').tap()
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.locator(f'label:has([name="rule-{option}"][value="{value}"])').tap()
 
 
-def stepper(screen: Screen, where: str, label: str) -> Locator:
-    return screen.locator(f"#{where}").get_by_role("button", name=label)
+def stepper(page: Page, where: str, label: str) -> Locator:
+    return page.locator(f"#{where}").get_by_role("button", name=label)
 
 
-def changes(screen: Screen) -> Locator:
-    return screen.locator("#diff li > span")
+def changes(page: Page) -> Locator:
+    return page.locator("#diff li > span")
 
 
-def test_what_differs_follows_every_tap_and_each_change_has_its_way_back(pocket: Pocket) -> None:
-    screen = pocket.phone()
-    screen.goto(NEW)
+def test_changes_are_listed_after_every_tap_and_can_be_reverted(phones: Phones) -> None:
+    page = phones.new()
+    page.goto(NEW)
 
-    answer(screen, "dealer_steal", "no")
-    answer(screen, "all_pass", "redeal")
-    expect(screen.locator("#diff h2")).to_have_text("2 changes from the book")
-    screen.get_by_role("button", name="Dealer steals: back to what it was").tap()
+    answer(page, "dealer_steal", "no")
+    answer(page, "all_pass", "redeal")
+    expect(page.locator("#diff h2")).to_have_text("2 changes from the book")
+    page.get_by_role("button", name="Dealer steals: back to what it was").tap()
 
-    expect(changes(screen)).to_have_count(1)
-    expect(screen.locator('[name="rule-dealer_steal"][value="yes"]')).to_be_checked()
-    answer(screen, "dealer_steal", "no")
-    expect(changes(screen)).to_have_count(2)
+    expect(changes(page)).to_have_count(1)
+    expect(page.locator('[name="rule-dealer_steal"][value="yes"]')).to_be_checked()
+    answer(page, "dealer_steal", "no")
+    expect(changes(page)).to_have_count(2)
 
 
-def test_every_tap_on_a_step_counts_once(pocket: Pocket) -> None:
-    screen = pocket.phone()
-    screen.goto(NEW)
+def test_every_tap_on_a_stepper_counts_once(phones: Phones) -> None:
+    page = phones.new()
+    page.goto(NEW)
 
     for _ in range(6):
-        stepper(screen, "rule-target", "Target: less").tap()
+        stepper(page, "rule-target", "Target: less").tap()
 
-    expect(changes(screen)).to_contain_text(["The match is played to 15."])
-    expect(screen.locator("#in-rule-target")).to_have_value("15")
+    expect(changes(page)).to_contain_text(["The match is played to 15."])
+    expect(page.locator("#in-rule-target")).to_have_value("15")
 
 
-def test_new_questions_leave_the_answered_one_under_the_thumb(pocket: Pocket) -> None:
-    screen = pocket.phone()
-    screen.goto(NEW)
-    asked = screen.locator("#rule-moon")
+def test_new_questions_do_not_move_the_answered_one(phones: Phones) -> None:
+    page = phones.new()
+    page.goto(NEW)
+    asked = page.locator("#rule-moon")
     asked.scroll_into_view_if_needed()
     before = asked.bounding_box()
 
-    answer(screen, "moon", "stake")
-    expect(screen.locator("#rule-moon_made")).to_be_visible()
+    answer(page, "moon", "stake")
+    expect(page.locator("#rule-moon_made")).to_be_visible()
 
     after = asked.bounding_box()
     assert before
@@ -66,23 +65,23 @@ def test_new_questions_leave_the_answered_one_under_the_thumb(pocket: Pocket) ->
     assert abs(after["y"] - before["y"]) < 4
 
 
-def test_the_dashed_button_leads_to_what_is_to_be_put_right(pocket: Pocket) -> None:
-    screen = pocket.phone()
-    screen.goto(NEW)
-    screen.locator("#in-rule-min_bid").fill("9")
-    screen.locator("#in-rule-min_bid").blur()
+def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> None:
+    page = phones.new()
+    page.goto(NEW)
+    page.locator("#in-rule-min_bid").fill("9")
+    page.locator("#in-rule-min_bid").blur()
 
-    expect(screen.locator("#rule-min_bid")).to_contain_text("The lowest bid is 9, but a hand is worth only 4.")
-    screen.get_by_role("button", name="1 thing to put right first").tap()
-    expect(screen.locator("#in-rule-min_bid")).to_be_focused()
+    expect(page.locator("#rule-min_bid")).to_contain_text("The lowest bid is 9, but a hand is worth only 4.")
+    page.get_by_role("button", name="1 thing to put right first").tap()
+    expect(page.locator("#in-rule-min_bid")).to_be_focused()
 
-    screen.locator("#in-rule-min_bid").fill("3")
-    screen.locator("#in-rule-min_bid").blur()
-    expect(screen.get_by_role("button", name="Save these rules")).to_be_visible()
+    page.locator("#in-rule-min_bid").fill("3")
+    page.locator("#in-rule-min_bid").blur()
+    expect(page.get_by_role("button", name="Save these rules")).to_be_visible()
 
 
-def test_rules_go_from_phone_to_phone_and_are_played_by(pocket: Pocket) -> None:
-    one, other = pocket.phone(), pocket.phone()
+def test_rules_are_shared_with_another_phone_and_played(phones: Phones) -> None:
+    one, other = phones.new(), phones.new()
     one.goto(NEW)
     answer(one, "dealer_steal", "no")
     one.get_by_label("What you call these rules").fill("The Millers’ Pitch")
@@ -102,16 +101,16 @@ def test_rules_go_from_phone_to_phone_and_are_played_by(pocket: Pocket) -> None:
     expect(other.locator("h1")).to_contain_text("The Millers’ Pitch, to 21")
 
 
-def test_without_scripts_rules_are_composed_as_well(pocket: Pocket) -> None:
-    screen = pocket.phone(scripts=False)
-    screen.goto(NEW)
+def test_rules_are_edited_without_scripts(phones: Phones) -> None:
+    page = phones.new(scripts=False)
+    page.goto(NEW)
 
-    stepper(screen, "rule-target", "Target: less").tap()
-    expect(changes(screen)).to_contain_text(["The match is played to 20."])
-    screen.locator('label:has([name="rule-smudge"][value="no"])').tap()
-    screen.get_by_label("What you call these rules").fill("Plain")
-    screen.get_by_role("button", name="Save these rules").tap()
+    stepper(page, "rule-target", "Target: less").tap()
+    expect(changes(page)).to_contain_text(["The match is played to 20."])
+    page.locator('label:has([name="rule-smudge"][value="no"])').tap()
+    page.get_by_label("What you call these rules").fill("Plain")
+    page.get_by_role("button", name="Save these rules").tap()
 
-    expect(screen.get_by_text("Plain is saved.")).to_be_visible()
-    screen.get_by_role("link", name=re.compile("^Plain")).tap()
-    expect(changes(screen)).to_have_count(2)
+    expect(page.get_by_text("Plain is saved.")).to_be_visible()
+    page.get_by_role("link", name=re.compile("^Plain")).tap()
+    expect(changes(page)).to_have_count(2)

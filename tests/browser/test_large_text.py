@@ -1,8 +1,9 @@
 """Text at 200 %: what is drawn grows as well."""
 
-from tests.browser.conftest import House, Pocket
-from tests.browser.tables import begun, evening
-from tests.browser.test_every_page import enlarge
+from tests.browser.conftest import Site
+from tests.browser.page_checks import enlarge_text
+from tests.browser.playing import begin_match, play_seven_hands
+from tests.chromium import Phones
 
 LETTERS = """() => {
   const label = document.querySelector("#chart .numbers text");
@@ -10,12 +11,12 @@ LETTERS = """() => {
 }"""
 
 
-def test_the_letters_of_the_chart_grow_with_the_text(pocket: Pocket, house: House) -> None:
-    screen = pocket.phone()
-    screen.goto(evening(begun(house.phone())).path)
-    before = screen.evaluate(LETTERS)
+def test_the_text_of_the_chart_grows_with_the_page(phones: Phones, site: Site) -> None:
+    page = phones.new()
+    page.goto(play_seven_hands(begin_match(site.client())).path)
+    before = page.evaluate(LETTERS)
 
-    enlarge(screen)
+    enlarge_text(page)
 
-    assert screen.evaluate(LETTERS) >= 1.8 * before
-    assert screen.evaluate("document.documentElement.scrollWidth") <= screen.evaluate("innerWidth")
+    assert page.evaluate(LETTERS) >= 1.8 * before
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")

@@ -1,16 +1,15 @@
-"""A phone that keeps pages, as over https: the match opens without a network, and a hand can be entered and waits."""
+"""A phone with the service worker: the match opens offline, and a hand can be entered and waits."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import monotonic, sleep
 
 import pytest
-from playwright.sync_api import Page as Screen
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import CUT, PATIENCE, House, Lay, Pocket
-from tests.browser.places import pick
-from tests.browser.test_journeys import recorded, score
-from tests.browser.test_network import cut, hands
+from tests.browser.actions import go_offline, go_online, hands, record_hand, score
+from tests.browser.conftest import Site, StartMatch
+from tests.browser.page_steps import pick
+from tests.chromium import TIMEOUT, Phones
 from tests.web.phone import Phone
 
 COPIES = """async () => {
@@ -19,157 +18,154 @@ COPIES = """async () => {
 }"""
 
 
-@pytest.fixture(autouse=True)
-def _silence(pocket: Pocket) -> Iterator[None]:
-    yield
-    pocket.said[:] = [text for text in pocket.said if not CUT.search(text)]
+pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 
 
 @pytest.fixture
-def keeper(pocket: Pocket) -> Screen:
-    """Take a phone that keeps pages."""
-    return pocket.phone(keeps=True)
+def page(phones: Phones) -> Page:
+    """Open a page on a phone that takes the service worker."""
+    return phones.new(service_worker=True)
 
 
-def until(is_so: Callable[[], bool]) -> None:
+def wait_until(is_so: Callable[[], bool]) -> None:
     """Wait for what the page itself does not show."""
-    end = monotonic() + PATIENCE / 1000
+    end = monotonic() + TIMEOUT / 1000
     while not is_so():
         assert monotonic() < end
         sleep(0.05)
 
 
-def copies(screen: Screen) -> list[str]:
-    """Name the pages that the phone has copies of."""
-    found: list[str] = screen.evaluate(COPIES)
+def cached_paths(page: Page) -> list[str]:
+    """Return the paths of the pages that the phone has copies of."""
+    found: list[str] = page.evaluate(COPIES)
     return found
 
 
-def kept(screen: Screen, *paths: str) -> None:
+def wait_for_copies(page: Page, *paths: str) -> None:
     """Wait until copies of these pages are there."""
-    until(lambda: set(paths) <= set(copies(screen)))
+    wait_until(lambda: set(paths) <= set(cached_paths(page)))
 
 
-def forgotten(screen: Screen, path: str) -> None:
-    """Wait until nothing of a match is kept."""
-    until(lambda: not [it for it in copies(screen) if it.startswith(path)])
+def wait_until_forgotten(page: Page, path: str) -> None:
+    """Wait until no page of a match is cached."""
+    wait_until(lambda: not [it for it in cached_paths(page) if it.startswith(path)])
 
 
-def opened(screen: Screen, path: str) -> None:
-    """Open a match, and wait until it is kept."""
-    screen.goto(path)
-    kept(screen, "/", "/offline", path, f"{path}hands/new")
-    until(lambda: bool(screen.evaluate("navigator.serviceWorker.controller !== null")))
+def open_match(page: Page, path: str) -> None:
+    """Open a match, and wait until it is cached."""
+    page.goto(path)
+    wait_for_copies(page, "/", "/offline", path, f"{path}hands/new")
+    wait_until(lambda: bool(page.evaluate("navigator.serviceWorker.controller !== null")))
 
 
-def test_the_match_opens_without_a_network_and_a_hand_waits(keeper: Screen, lay: Lay, house: House) -> None:
-    path = lay()
-    opened(keeper, path)
-    recorded(keeper, "Dan 3")
-    kept(keeper, path)
-    keeper.wait_for_timeout(300)
-    cut(keeper)
+def test_the_match_opens_offline_and_a_hand_waits(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    open_match(page, path)
+    record_hand(page, "Dan 3")
+    wait_for_copies(page, path)
+    page.wait_for_timeout(300)
+    go_offline(page)
 
-    keeper.goto(path)
-    assert score(keeper, "s2") == "4"
-    expect(keeper.locator("#touch")).to_contain_text("Lost touch. This score is from")
-    keeper.get_by_role("link", name="Record hand").tap()
+    page.goto(path)
+    assert score(page, "s2") == "4"
+    expect(page.locator("#touch")).to_contain_text("Lost touch. This score is from")
+    page.get_by_role("link", name="Record hand").tap()
     for name, value in (("call", "p1:2"), ("took-low", "s2")):
-        pick(keeper, name, value)
-    expect(keeper.locator("#foot")).to_contain_text("What you entered is safe.")
-    keeper.locator("#main-button").tap()
-    expect(keeper.locator("#outbox")).to_contain_text("Hand 2 goes in when the Wi-Fi is back.")
-    keeper.goto(path)
-    expect(keeper.locator("#outbox")).to_contain_text("Hand 2 goes in when the Wi-Fi is back.")
-    assert len(hands(house, path)) == 1
+        pick(page, name, value)
+    expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 2 goes in when the Wi-Fi is back.")
+    page.goto(path)
+    expect(page.locator("#outbox")).to_contain_text("Hand 2 goes in when the Wi-Fi is back.")
+    assert len(hands(site, path)) == 1
 
-    cut(keeper, is_cut=False)
-    expect(keeper.locator("#turn")).to_contain_text("Hand 2 is in.", timeout=10_000)
-    assert hands(house, path) == ["2 Ann 2 made +3 3 +1 5", "1 Dan 3 made 0 0 +4 4"]
+    go_online(page)
+    expect(page.locator("#turn")).to_contain_text("Hand 2 is in.", timeout=10_000)
+    assert hands(site, path) == ["2 Ann 2 made +3 3 +1 5", "1 Dan 3 made 0 0 +4 4"]
 
 
-def test_two_hands_entered_on_one_copy_are_two_hands(keeper: Screen, lay: Lay, house: House) -> None:
-    path = lay()
-    opened(keeper, path)
-    cut(keeper)
+def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    open_match(page, path)
+    go_offline(page)
     for bid in ("p4:3", "p1:2"):
-        keeper.goto(f"{path}hands/new")
-        pick(keeper, "call", bid)
-        expect(keeper.locator("#foot")).to_contain_text("What you entered is safe.")
-        keeper.locator("#main-button").tap()
-        expect(keeper.locator("#main-button")).to_contain_text("Kept on this phone")
-    expect(keeper.locator("#outbox")).to_contain_text("Hand 1 goes in")
-    expect(keeper.locator("#outbox")).to_contain_text("The next hand goes in")
-    keeper.goto(path)
+        page.goto(f"{path}hands/new")
+        pick(page, "call", bid)
+        expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+        page.locator("#main-button").tap()
+        expect(page.locator("#main-button")).to_contain_text("Kept on this phone")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("The next hand goes in")
+    page.goto(path)
 
-    cut(keeper, is_cut=False)
+    go_online(page)
 
-    expect(keeper.locator("#turn")).to_contain_text("Hand 2 is in.", timeout=10_000)
-    assert hands(house, path) == ["2 Ann 2 made +4 4 0 4", "1 Dan 3 made 0 0 +4 4"]
-
-
-def test_a_page_never_seen_says_so(keeper: Screen, lay: Lay) -> None:
-    path = lay()
-    opened(keeper, path)
-    cut(keeper)
-
-    keeper.goto(f"{path}history")
-    expect(keeper.locator("#main")).to_contain_text("This phone has not seen that page before")
-    keeper.get_by_role("link", name="Home").last.tap()
-
-    expect(keeper.get_by_role("heading", name="Scorekeeper")).to_be_visible()
+    expect(page.locator("#turn")).to_contain_text("Hand 2 is in.", timeout=10_000)
+    assert hands(site, path) == ["2 Ann 2 made +4 4 0 4", "1 Dan 3 made 0 0 +4 4"]
 
 
-def test_a_copy_goes_when_its_link_leads_nowhere(keeper: Screen, lay: Lay) -> None:
-    path = lay()
-    opened(keeper, path)
-    keeper.route("**/*", lambda route: route.continue_())
-    keeper.context.route(
+def test_a_page_never_opened_before_says_so_offline(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    open_match(page, path)
+    go_offline(page)
+
+    page.goto(f"{path}history")
+    expect(page.locator("#main")).to_contain_text("This phone has not seen that page before")
+    page.get_by_role("link", name="Home").last.tap()
+
+    expect(page.get_by_role("heading", name="Scorekeeper")).to_be_visible()
+
+
+def test_a_copy_is_deleted_when_its_link_is_gone(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    open_match(page, path)
+    page.route("**/*", lambda route: route.continue_())
+    page.context.route(
         f"**{path}", lambda route: route.fulfill(status=410, body="<p>over</p>", content_type="text/html")
     )
 
-    keeper.goto(path)
+    page.goto(path)
 
-    forgotten(keeper, path)
-
-
-def test_copies_go_with_the_match_that_is_thrown_away(keeper: Screen, lay: Lay) -> None:
-    path = lay()
-    opened(keeper, path)
-
-    keeper.goto(f"{path}delete")
-    keeper.get_by_role("button", name="Throw it away").tap()
-    expect(keeper.get_by_role("button", name="Put back")).to_be_visible()
-
-    forgotten(keeper, path)
+    wait_until_forgotten(page, path)
 
 
-def test_what_is_sent_and_what_is_polled_is_never_a_copy(keeper: Screen, lay: Lay, house: House) -> None:
-    path = lay()
-    opened(keeper, path)
-    with keeper.expect_response("**/board?v=*") as answer:
+def test_copies_are_deleted_with_their_match(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    open_match(page, path)
+
+    page.goto(f"{path}delete")
+    page.get_by_role("button", name="Throw it away").tap()
+    expect(page.get_by_role("button", name="Put back")).to_be_visible()
+
+    wait_until_forgotten(page, path)
+
+
+def test_posts_and_polls_are_never_cached(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    open_match(page, path)
+    with page.expect_response("**/board?v=*") as answer:
         pass
     assert answer.value.status == 204
 
-    phone = house.phone()
+    phone = site.client()
     assert isinstance(phone, Phone)
     form = phone.open(f"{path}hands/new").form("/hands/new")
     phone.post(form.action, {**form.fields, "call": "p4:3", "do": "rest"})
 
-    expect(keeper.locator("#board [data-score=s2]")).to_have_text("4")
-    assert [it for it in copies(keeper) if "board" in it or "preview" in it] == []
+    expect(page.locator("#board [data-score=s2]")).to_have_text("4")
+    assert [it for it in cached_paths(page) if "board" in it or "preview" in it] == []
 
 
-def test_a_copy_follows_what_other_phones_write(keeper: Screen, pocket: Pocket, lay: Lay) -> None:
-    path = lay()
-    opened(keeper, path)
-    theirs = pocket.phone()
+def test_a_copy_follows_what_other_phones_write(page: Page, phones: Phones, start_match: StartMatch) -> None:
+    path = start_match()
+    open_match(page, path)
+    theirs = phones.new()
     theirs.goto(path)
-    recorded(theirs, "Dan 3")
-    expect(keeper.locator("#board [data-score=s2]")).to_have_text("4")
-    keeper.wait_for_timeout(500)
-    cut(keeper)
+    record_hand(theirs, "Dan 3")
+    expect(page.locator("#board [data-score=s2]")).to_have_text("4")
+    page.wait_for_timeout(500)
+    go_offline(page)
 
-    keeper.reload()
+    page.reload()
 
-    assert score(keeper, "s2") == "4"
+    assert score(page, "s2") == "4"

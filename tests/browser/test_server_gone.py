@@ -6,53 +6,55 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper.app import create_app
-from scorekeeper.extensions import db, migrate
-from tests.browser.conftest import CUT, House, Pocket
-from tests.browser.tables import begun
-from tests.browser.test_network import entered, hands
-from tests.crash.killing import Killed
+from scorekeeper.config import DATABASE_FILE
+from scorekeeper.extensions import migrate
+from tests.apps import close, make_app
+from tests.browser.actions import enter_hand, hands
+from tests.browser.conftest import NETWORK_ERRORS, Site
+from tests.browser.playing import begin_match
+from tests.chromium import Phones
+from tests.crash.killing import KillableServer
 
 
 @pytest.fixture
-def killed(tmp_path: Path) -> Iterator[Killed]:
+def server(tmp_path: Path) -> Iterator[KillableServer]:
     """Start a server in a process of its own."""
-    killed = Killed(tmp_path, {})
-    killed.start()
-    yield killed
-    killed.stop()
+    server = KillableServer(tmp_path, {})
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def behind(killed: Killed, tmp_path: Path) -> Iterator[House]:
-    """Look into the same database from here."""
-    app = create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_HOST": "127.0.0.1"})
+def same_site(server: KillableServer, tmp_path: Path) -> Iterator[Site]:
+    """Open the same database in this process."""
+    app = make_app(tmp_path, f"sqlite:///{tmp_path / DATABASE_FILE}")
     migrate(app)
-    yield House(app, f"http://127.0.0.1:{killed.port}")
-    with app.app_context():
-        db.engine.dispose()
+    yield Site(app, f"http://127.0.0.1:{server.port}")
+    close(app)
 
 
-def test_a_hand_outlives_the_server(browser: Browser, killed: Killed, behind: House, tmp_path: Path) -> None:
-    path = begun(behind.phone()).path
-    pocket = Pocket(browser, behind, tmp_path)
-    mine, watcher = pocket.phone(), pocket.phone()
+def test_a_hand_saved_while_the_server_is_down_is_sent_once(
+    browser: Browser, server: KillableServer, same_site: Site
+) -> None:
+    path = begin_match(same_site.client()).path
+    phones = Phones(browser, same_site.url)
+    mine, watcher = phones.new(), phones.new()
     watcher.goto(path)
     mine.goto(f"{path}hands/new")
-    entered(mine)
-    killed.stop()
+    enter_hand(mine)
+    server.stop()
 
     mine.locator("#main-button").tap()
     expect(mine.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in")
     mine.get_by_role("button", name="Try now").first.tap()
     expect(mine.locator("#outbox")).to_contain_text("Tried again at")
     expect(watcher.locator("#touch")).to_contain_text("Lost touch.", timeout=10_000)
-    killed.start()
+    server.start()
 
     expect(mine.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=15_000)
     expect(watcher.locator("#touch")).to_be_empty()
     expect(watcher.locator("#board [data-score=s2]")).to_have_text("3")
-    assert hands(behind, path) == ["1 Dan 3 made +1 1 +3 3"]
-    for context in pocket.taken:
-        context.close()
-    assert [text for text in pocket.said if not CUT.search(text)] == []
+    assert hands(same_site, path) == ["1 Dan 3 made +1 1 +3 3"]
+    phones.close()
+    assert [text for text in phones.console if not NETWORK_ERRORS.search(text)] == []

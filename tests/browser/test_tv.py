@@ -1,12 +1,12 @@
-"""The big screen on real sizes: nothing is cut, digits are large, and it follows by itself."""
+"""The big page on real sizes: nothing is cut, digits are large, and it follows by itself."""
 
 import pytest
-from playwright.sync_api import Page as Screen
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House, Pocket
-from tests.browser.places import PLACES
-from tests.browser.tables import begun, evening, played
+from tests.browser.conftest import FOLLOWED, Site
+from tests.browser.page_cases import PAGES
+from tests.browser.playing import begin_match, play_hand, play_seven_hands
+from tests.chromium import Phones
 
 SIZES = {
     "1080p": (1920, 1080),
@@ -23,7 +23,7 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")]
       return box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1;
     })
     .map((it) => it.outerHTML.slice(0, 90))"""
-"""What does not fit on the screen, which nobody can scroll."""
+"""What does not fit on the page, which nobody can scroll."""
 
 OVERLAPPING = """() => [...document.querySelectorAll(".pc")].filter((card) => {
     const [digits, foot] = [".digits", ".pc-foot"].map((part) => card.querySelector(part).getBoundingClientRect());
@@ -33,59 +33,60 @@ OVERLAPPING = """() => [...document.querySelectorAll(".pc")].filter((card) => {
 """Digits that lie over the line below them."""
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("place", ["tv", "tv-new", "tv-won", "tv-eight"])
-def test_everything_fits_on_the_screen(pocket: Pocket, house: House, place: str, size: str) -> None:
-    path = PLACES[place].lay(house.phone())
-    width, height = SIZES[size]
-    screen = pocket.phone(width=width, height=height, reduced_motion="reduce")
+@pytest.mark.parametrize("name", ["tv", "tv-new", "tv-won", "tv-eight"])
+def test_everything_fits_on_screens_of_every_size(phones: Phones, site: Site, name: str) -> None:
+    page = phones.new(reduced_motion="reduce")
+    page.goto(PAGES[name].prepare(site.client()))
+    page.evaluate("document.fonts.ready")
 
-    screen.goto(path)
-    screen.evaluate("document.fonts.ready")
+    faults = {}
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        faults[size] = [*page.evaluate(OUTSIDE), *page.evaluate(OVERLAPPING)]
 
-    assert screen.evaluate(OUTSIDE) == []
-    assert screen.evaluate(OVERLAPPING) == []
-
-
-def height_of(screen: Screen) -> float:
-    """Measure the digits, in hundredths of the screen's height."""
-    size = float(screen.locator("[data-score]").first.evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)"))
-    return 100 * size / float(screen.evaluate("innerHeight"))
+    assert {size: found for size, found in faults.items() if found} == {}
 
 
-@pytest.mark.parametrize(("place", "least"), [("tv", 36), ("tv-eight", 15)])
-def test_the_score_is_read_from_across_the_room(pocket: Pocket, house: House, place: str, least: float) -> None:
-    screen = pocket.phone(width=1920, height=1080)
-
-    screen.goto(PLACES[place].lay(house.phone()))
-
-    assert height_of(screen) >= least
+def height_of(page: Page) -> float:
+    """Measure the digits, in hundredths of the page's height."""
+    size = float(page.locator("[data-score]").first.evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)"))
+    return 100 * size / float(page.evaluate("innerHeight"))
 
 
-def test_it_follows_within_two_and_a_half_seconds(pocket: Pocket, house: House) -> None:
-    match = evening(begun(house.phone()))
-    screen = pocket.phone(width=1280, height=720)
-    screen.goto(f"{match.path}tv")
+@pytest.mark.parametrize(("name", "least"), [("tv", 36), ("tv-eight", 15)])
+def test_the_score_is_read_from_across_the_room(phones: Phones, site: Site, name: str, least: float) -> None:
+    page = phones.new(width=1920, height=1080)
 
-    played(match, call="p2:4")
+    page.goto(PAGES[name].prepare(site.client()))
 
-    expect(screen.locator("#board tbody tr").first).to_contain_text("Bea 4 made", timeout=2500)
-    expect(screen.locator("#told")).to_contain_text("Hand 8: Bea bid 4, made.")
+    assert height_of(page) >= least
 
 
-def test_it_is_white_cards_on_felt_in_the_dark_too(pocket: Pocket, house: House) -> None:
-    screen = pocket.phone(width=1280, height=720, color_scheme="dark")
+@pytest.mark.timing
+def test_the_tv_page_follows_within_two_and_a_half_seconds(phones: Phones, site: Site) -> None:
+    match = play_seven_hands(begin_match(site.client()))
+    page = phones.new(width=1280, height=720)
+    page.goto(f"{match.path}tv")
 
-    screen.goto(f"{begun(house.phone()).path}tv")
+    play_hand(match, call="p2:4")
 
-    assert screen.locator(".pc").first.evaluate("(it) => getComputedStyle(it).backgroundColor") == "rgb(255, 255, 255)"
+    expect(page.locator("#board tbody tr").first).to_contain_text("Bea 4 made", timeout=FOLLOWED)
+    expect(page.locator("#told")).to_contain_text("Hand 8: Bea bid 4, made.")
 
 
-def test_without_scripts_the_screen_shows_a_hand_that_was_written_meanwhile(pocket: Pocket, house: House) -> None:
-    match = begun(house.phone())
-    screen = pocket.phone(width=1280, height=720, scripts=False)
-    screen.goto(f"{match.path}tv")
+def test_cards_are_white_in_the_dark_theme_too(phones: Phones, site: Site) -> None:
+    page = phones.new(width=1280, height=720, color_scheme="dark")
 
-    played(match, call="p4:3")
+    page.goto(f"{begin_match(site.client()).path}tv")
 
-    expect(screen.locator("#board")).to_contain_text("Dan 3 made", timeout=12_000)
+    assert page.locator(".pc").first.evaluate("(it) => getComputedStyle(it).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_without_scripts_the_tv_page_reloads_itself(phones: Phones, site: Site) -> None:
+    match = begin_match(site.client())
+    page = phones.new(width=1280, height=720, scripts=False)
+    page.goto(f"{match.path}tv")
+
+    play_hand(match, call="p4:3")
+
+    expect(page.locator("#board")).to_contain_text("Dan 3 made", timeout=12_000)

@@ -1,165 +1,165 @@
-"""Every journey with scripts off: plain forms and links."""
+"""Every journey with scripts off: page forms and links."""
 
 import re
 
 import pytest
-from playwright.sync_api import Page as Screen
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import House, Lay, Pocket
-from tests.browser.taps import Finger
-from tests.browser.test_journeys import score
+from tests.browser.actions import score
+from tests.browser.conftest import Site, StartMatch
+from tests.browser.taps import TapCounter
+from tests.chromium import Phones
 
 
 @pytest.fixture
-def plain(pocket: Pocket) -> Screen:
-    """Take a phone that runs no scripts."""
-    return pocket.phone(scripts=False)
+def page(phones: Phones) -> Page:
+    """Open a page on a phone that runs no scripts."""
+    return phones.new(scripts=False)
 
 
-def recorded(screen: Screen, bid: str, **took: str) -> None:
+def record_hand(page: Page, bid: str, **took: str) -> None:
     """Record a hand from the match page: what is tapped is counted first, then saved."""
-    finger = Finger(screen)
-    finger.tap(screen.get_by_role("link", name="Record hand"))
-    finger.tap(screen.get_by_role("radio", name=bid))
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.tap(page.get_by_role("radio", name=bid))
     for award, who in took.items():
-        finger.tap(screen.locator(f"#row-{award}").get_by_role("radio", name=who))
-    finger.tap(screen.locator("#main-button"))
-    expect(screen.locator("#main-button")).to_contain_text("The rest to")
-    finger.tap(screen.locator("#main-button"))
-    expect(screen.locator("#turn")).to_contain_text("is in.")
+        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
+    taps.tap(page.locator("#main-button"))
+    expect(page.locator("#main-button")).to_contain_text("The rest to")
+    taps.tap(page.locator("#main-button"))
+    expect(page.locator("#turn")).to_contain_text("is in.")
 
 
-def test_a_match_from_its_beginning_to_its_verdict(plain: Screen) -> None:
-    plain.goto("/")
-    finger = Finger(plain)
-    finger.tap(plain.get_by_role("link", name="New match"))
-    finger.tap(plain.get_by_role("link", name=re.compile("^Cutthroat Pitch")))
-    finger.tap(plain.get_by_role("button", name="3", exact=True))
+def test_a_match_from_start_to_verdict(page: Page) -> None:
+    page.goto("/")
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("link", name="New match"))
+    taps.tap(page.get_by_role("link", name=re.compile("^Cutthroat Pitch")))
+    taps.tap(page.get_by_role("button", name="3", exact=True))
     for seat, name in enumerate(("Ann", "Bea", "Cal")):
-        plain.locator(f"[name=seat-{seat}]").fill(name)
-    finger.tap(plain.locator("label", has=plain.locator("[name=house-target][value='7']")))
-    finger.tap(plain.locator(".foot .go"))
+        page.locator(f"[name=seat-{seat}]").fill(name)
+    taps.tap(page.locator("label", has=page.locator("[name=house-target][value='7']")))
+    taps.tap(page.locator(".foot .go"))
 
-    recorded(plain, "Bea 4", low="Ann")
-    recorded(plain, "Cal 4")
-    recorded(plain, "Cal 4")
+    record_hand(page, "Bea 4", low="Ann")
+    record_hand(page, "Cal 4")
+    record_hand(page, "Cal 4")
 
-    expect(plain.locator(".crown h2")).to_have_text("Cal wins")
-    assert [score(plain, side) for side in ("p1", "p2", "p3")] == ["1", "−4", "8"]
-
-
-def test_a_hand_that_asks_for_more_asks_on_the_next_page(plain: Screen, lay: Lay) -> None:
-    plain.goto(f"{lay()}hands/new")
-    finger = Finger(plain)
-    finger.tap(plain.get_by_role("radio", name="Bea smudge"))
-    finger.tap(plain.locator("#main-button"))
-
-    finger.tap(plain.get_by_role("radio", name="yes, every one"))
-    finger.tap(plain.locator("#main-button"))
-    finger.tap(plain.locator("#main-button"))
-
-    expect(plain.locator("#turn")).to_contain_text("Bea smudge: made.")
+    expect(page.locator(".crown h2")).to_have_text("Cal wins")
+    assert [score(page, side) for side in ("p1", "p2", "p3")] == ["1", "−4", "8"]
 
 
-def test_nothing_tapped_is_refused_with_what_is_missing(plain: Screen, lay: Lay) -> None:
-    plain.goto(f"{lay()}hands/new")
+def test_further_questions_are_asked_on_the_next_page(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("radio", name="Bea smudge"))
+    taps.tap(page.locator("#main-button"))
 
-    Finger(plain).tap(plain.locator("#main-button"))
+    taps.tap(page.get_by_role("radio", name="yes, every one"))
+    taps.tap(page.locator("#main-button"))
+    taps.tap(page.locator("#main-button"))
 
-    expect(plain.get_by_role("alert")).to_contain_text("Not saved yet")
-
-
-def test_a_head_places_the_rest_and_comes_back(plain: Screen, lay: Lay) -> None:
-    plain.goto(f"{lay()}hands/new")
-    finger = Finger(plain)
-    finger.tap(plain.get_by_role("radio", name="Dan 3"))
-    finger.tap(plain.locator(".tick-h").get_by_role("button", name="Us"))
-
-    expect(plain.locator("#main-button")).to_have_text("Save: Us +4, Them −3")
+    expect(page.locator("#turn")).to_contain_text("Bea smudge: made.")
 
 
-def test_correct_take_out_put_back_undo(plain: Screen, lay: Lay) -> None:
-    plain.goto(lay())
-    recorded(plain, "Dan 3", low="Us")
-    finger = Finger(plain)
-    finger.tap(plain.locator("#history").get_by_role("link", name="Every hand"))
-    finger.tap(plain.locator("summary"))
-    finger.tap(plain.get_by_role("link", name="Correct"))
-    finger.tap(plain.locator("#row-game").get_by_role("radio", name="Us"))
-    finger.tap(plain.locator("#main-button"))
-    assert (score(plain, "s1"), score(plain, "s2")) == ("2", "−3")
+def test_an_empty_hand_is_refused_with_what_is_missing(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
 
-    finger.tap(plain.locator("#history").get_by_role("link", name="Every hand"))
-    finger.tap(plain.locator("summary"))
-    finger.tap(plain.get_by_role("link", name="Take out"))
-    finger.tap(plain.get_by_role("button", name="Take it out"))
-    assert (score(plain, "s1"), score(plain, "s2")) == ("0", "0")
+    TapCounter(page).tap(page.locator("#main-button"))
 
-    finger.tap(plain.get_by_role("button", name="Undo"))
-    assert (score(plain, "s1"), score(plain, "s2")) == ("2", "−3")
-    finger.tap(plain.get_by_role("button", name="Put back"))
-    assert (score(plain, "s1"), score(plain, "s2")) == ("0", "0")
+    expect(page.get_by_role("alert")).to_contain_text("Not saved yet")
 
 
-def test_names_stop_go_on_throw_away_fetch_back(plain: Screen, lay: Lay) -> None:
-    path = lay()
-    plain.goto(path)
-    finger = Finger(plain)
-    finger.tap(plain.get_by_role("link", name="Menu"))
-    plain.locator("[name=name-p1]").fill("Anna")
-    finger.tap(plain.get_by_role("button", name="Keep these names"))
-    expect(plain.locator("#board")).to_contain_text("Anna & Cal")
+def test_a_column_head_places_the_rest(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("radio", name="Dan 3"))
+    taps.tap(page.locator(".tick-h").get_by_role("button", name="Us"))
 
-    finger.tap(plain.get_by_role("link", name="Menu"))
-    finger.tap(plain.get_by_role("link", name="Stop for tonight"))
-    finger.tap(plain.get_by_role("button", name="Stop here"))
-    expect(plain.locator(".crown h2")).to_have_text("Stopped")
-    finger.tap(plain.get_by_role("button", name="Go on"))
-
-    finger.tap(plain.get_by_role("link", name="Menu"))
-    finger.tap(plain.get_by_role("link", name="Throw this match away"))
-    finger.tap(plain.get_by_role("button", name="Throw it away"))
-    finger.tap(plain.get_by_role("button", name="Put back"))
-    expect(plain).to_have_url(re.compile(re.escape(path)))
+    expect(page.locator("#main-button")).to_have_text("Save: Us +4, Them −3")
 
 
-def test_a_file_out_and_in(plain: Screen, lay: Lay, house: House) -> None:
-    path = lay()
-    plain.goto(path)
-    recorded(plain, "Dan 3")
-    with plain.expect_download() as download:
-        plain.goto(f"{path}menu")
-        plain.get_by_role("link", name="Take it away as a file").tap()
+def test_correct_delete_undo_redo(page: Page, start_match: StartMatch) -> None:
+    page.goto(start_match())
+    record_hand(page, "Dan 3", low="Us")
+    taps = TapCounter(page)
+    taps.tap(page.locator("#history").get_by_role("link", name="Every hand"))
+    taps.tap(page.locator("summary"))
+    taps.tap(page.get_by_role("link", name="Correct"))
+    taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
+    taps.tap(page.locator("#main-button"))
+    assert (score(page, "s1"), score(page, "s2")) == ("2", "−3")
 
-    plain.goto("/transfer")
-    plain.locator("[type=file]").set_input_files(download.value.path())
-    Finger(plain).tap(plain.get_by_role("button", name="Take it in"))
+    taps.tap(page.locator("#history").get_by_role("link", name="Every hand"))
+    taps.tap(page.locator("summary"))
+    taps.tap(page.get_by_role("link", name="Take out"))
+    taps.tap(page.get_by_role("button", name="Take it out"))
+    assert (score(page, "s1"), score(page, "s2")) == ("0", "0")
 
-    assert score(plain, "s2") == "4"
-    assert not plain.url.startswith(f"{house.address}{path}")
+    taps.tap(page.get_by_role("button", name="Undo"))
+    assert (score(page, "s1"), score(page, "s2")) == ("2", "−3")
+    taps.tap(page.get_by_role("button", name="Put back"))
+    assert (score(page, "s1"), score(page, "s2")) == ("0", "0")
 
 
-def test_two_phones_on_the_same_hand(plain: Screen, pocket: Pocket, lay: Lay) -> None:
-    path = lay()
-    theirs = pocket.phone(scripts=False)
-    plain.goto(path)
-    finger = Finger(plain)
-    finger.tap(plain.get_by_role("link", name="Record hand"))
-    finger.tap(plain.get_by_role("radio", name="Ann 2"))
-    finger.tap(plain.locator("#main-button"))
+def test_names_stop_resume_delete_restore(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    page.goto(path)
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("link", name="Menu"))
+    page.locator("[name=name-p1]").fill("Anna")
+    taps.tap(page.get_by_role("button", name="Keep these names"))
+    expect(page.locator("#board")).to_contain_text("Anna & Cal")
+
+    taps.tap(page.get_by_role("link", name="Menu"))
+    taps.tap(page.get_by_role("link", name="Stop for tonight"))
+    taps.tap(page.get_by_role("button", name="Stop here"))
+    expect(page.locator(".crown h2")).to_have_text("Stopped")
+    taps.tap(page.get_by_role("button", name="Go on"))
+
+    taps.tap(page.get_by_role("link", name="Menu"))
+    taps.tap(page.get_by_role("link", name="Throw this match away"))
+    taps.tap(page.get_by_role("button", name="Throw it away"))
+    taps.tap(page.get_by_role("button", name="Put back"))
+    expect(page).to_have_url(re.compile(re.escape(path)))
+
+
+def test_a_match_is_downloaded_and_imported(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(path)
+    record_hand(page, "Dan 3")
+    with page.expect_download() as download:
+        page.goto(f"{path}menu")
+        page.get_by_role("link", name="Take it away as a file").tap()
+
+    page.goto("/transfer")
+    page.locator("[type=file]").set_input_files(download.value.path())
+    TapCounter(page).tap(page.get_by_role("button", name="Take it in"))
+
+    assert score(page, "s2") == "4"
+    assert not page.url.startswith(f"{site.url}{path}")
+
+
+def test_two_phones_on_the_same_hand(page: Page, phones: Phones, start_match: StartMatch) -> None:
+    path = start_match()
+    theirs = phones.new(scripts=False)
+    page.goto(path)
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.tap(page.get_by_role("radio", name="Ann 2"))
+    taps.tap(page.locator("#main-button"))
     theirs.goto(path)
-    recorded(theirs, "Dan 3")
+    record_hand(theirs, "Dan 3")
 
-    finger.tap(plain.locator("#main-button"))
-    finger.tap(plain.get_by_role("button", name="This one counts"))
+    taps.tap(page.locator("#main-button"))
+    taps.tap(page.get_by_role("button", name="This one counts"))
 
-    assert (score(plain, "s1"), score(plain, "s2")) == ("4", "0")
+    assert (score(page, "s1"), score(page, "s2")) == ("4", "0")
 
 
-def test_the_theme(plain: Screen) -> None:
-    plain.goto("/")
+def test_the_theme(page: Page) -> None:
+    page.goto("/")
 
-    Finger(plain).tap(plain.get_by_role("button", name="dark"))
+    TapCounter(page).tap(page.get_by_role("button", name="dark"))
 
-    expect(plain.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")

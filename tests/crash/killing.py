@@ -13,20 +13,20 @@ from threading import Lock, Thread, Timer
 from time import monotonic, sleep
 from typing import TypeVar
 
-from scorekeeper.bench.phone import TOKEN
-from scorekeeper.bench.served import Line, Server
+from scorekeeper.bench.client import TOKEN
+from scorekeeper.bench.server import Connection, Server
 from tests.test_serve import free_port, start, status_of
 
 T = TypeVar("T")
 
-PATIENCE = 60.0
-LATEST_BLOW = 0.012
+TIMEOUT = 60.0
+LATEST_KILL = 0.012
 """Seconds after a hand was sent: a little longer than it takes to be written and answered."""
 
 
 @dataclass
-class Killed:
-    """A server that is killed without a word, and started again."""
+class KillableServer:
+    """A server that is killed without warning, and started again."""
 
     instance: Path
     environ: dict[str, str]
@@ -55,29 +55,29 @@ class Killed:
 
 
 @dataclass
-class Blows:
-    """When the server is killed: while certain posts are on their way, a random moment after each was sent."""
+class Kills:
+    """When the server is killed: during certain posts, a random moment after each was sent."""
 
-    killed: Killed
+    server: KillableServer
     rng: random.Random
-    at: set[int]
+    during: set[int]
     sent: int = 0
     _lock: Lock = field(default_factory=Lock)
-    _under_way: list[Timer] = field(default_factory=list)
+    _timers: list[Timer] = field(default_factory=list)
 
-    def count(self) -> None:
+    def count_post(self) -> None:
         """Count a post that is about to be sent."""
         with self._lock:
             self.sent += 1
-            if self.sent in self.at:
-                blow = Timer(self.rng.uniform(0, LATEST_BLOW), self.killed.kill)
-                self._under_way.append(blow)
-                blow.start()
+            if self.sent in self.during:
+                kill = Timer(self.rng.uniform(0, LATEST_KILL), self.server.kill)
+                self._timers.append(kill)
+                kill.start()
 
-    def over(self) -> None:
+    def join(self) -> None:
         """Wait for the last one."""
-        for blow in self._under_way:
-            blow.join()
+        for kill in self._timers:
+            kill.join()
 
 
 Hand = dict[str, str]
@@ -89,34 +89,34 @@ class Scorer:
 
     name: str
     paths: list[str]
-    hands: Callable[[], Hand]
-    blows: Blows
-    each: int
+    next_hand: Callable[[], Hand]
+    kills: Kills
+    hands_each: int
     acknowledged: dict[str, list[tuple[str, Hand]]] = field(default_factory=dict)
-    """What the server said it had, by match: the mark of the form, and the hand."""
+    """What the server has acknowledged, by match: the key of the form, and the hand."""
     sent_again: dict[str, datetime] = field(default_factory=dict)
     """When a hand whose answer never came was sent for the last time."""
-    fault: BaseException | None = None
+    error: BaseException | None = None
 
     def run(self) -> None:
         """Write everything."""
         try:
             for path in self.paths:
                 self._write(path)
-        except BaseException as fault:  # told by whoever waits for this phone
-            self.fault = fault
+        except BaseException as error:  # raised by whoever waits for this thread
+            self.error = error
 
     def _write(self, path: str) -> None:
-        server = Server(self.blows.killed.port, 0)
-        line = Line(server)
+        server = Server(self.kills.server.port, 0)
+        line = Connection(server)
         page = _until_answered(lambda: line.get(f"{path}hands/new"), line)
         found = TOKEN.search(page.text)
         assert found
         version = 0
-        for number in range(self.each):
-            key, hand = f"{self.name}-{len(self.acknowledged)}-{number}", self.hands()
+        for number in range(self.hands_each):
+            key, hand = f"{self.name}-{len(self.acknowledged)}-{number}", self.next_hand()
             form = {"csrf_token": found[1], "client_key": key, "version": str(version), "do": "save", **hand}
-            self.blows.count()
+            self.kills.count_post()
 
             def send(form: dict[str, str] = form) -> str:
                 return line.post(f"{path}hands/new", form).headers["location"]
@@ -130,28 +130,28 @@ class Scorer:
         line.close()
 
 
-def _until_answered(ask: Callable[[], T], line: Line, again: Callable[[], None] = lambda: None) -> T:
-    until = monotonic() + PATIENCE
+def _until_answered(ask: Callable[[], T], line: Connection, before_retry: Callable[[], None] = lambda: None) -> T:
+    until = monotonic() + TIMEOUT
     while True:
         try:
             return ask()
         except (OSError, HTTPException):
             if monotonic() > until:
                 raise
-            again()
+            before_retry()
             with suppress(OSError):
                 line.close()
             sleep(0.03)
 
 
-def all_written(scorers: list[Scorer], blows: Blows) -> None:
-    """Let every phone write at the same time, and wait for all of them."""
+def run_all(scorers: list[Scorer], kills: Kills) -> None:
+    """Run every phone at the same time, and wait for all of them."""
     threads = [Thread(target=scorer.run) for scorer in scorers]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    blows.over()
+    kills.join()
     for scorer in scorers:
-        if scorer.fault:
-            raise scorer.fault
+        if scorer.error:
+            raise scorer.error

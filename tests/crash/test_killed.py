@@ -1,4 +1,4 @@
-"""A hand that the phone was told of is on the disk: the server is killed at random moments, and nothing is missing."""
+"""Every hand that the server has acknowledged is stored once, though the server is killed at random moments."""
 
 import random
 import sqlite3
@@ -9,9 +9,10 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.services.load import load_match
-from tests.browser.tables import begun
-from tests.crash.killing import Blows, Hand, Killed, Scorer, all_written
+from tests.browser.playing import begin_match
+from tests.crash.killing import Hand, KillableServer, Kills, Scorer, run_all
 from tests.web.phone import Phone
 
 PHONES, MATCHES = 4, 5
@@ -19,7 +20,7 @@ AWARDS = ("high", "low", "jack", "game")
 
 
 def some_hand(rng: random.Random) -> Hand:
-    """Play a hand that could have been."""
+    """Return a hand that is possible."""
     taken = {f"took-{award}": rng.choice(("s1", "s2")) for award in AWARDS}
     return {
         "call": f"p{rng.randint(1, 4)}:{rng.choice('234')}",
@@ -29,51 +30,52 @@ def some_hand(rng: random.Random) -> Hand:
 
 
 def as_stored(hand: Hand) -> dict[str, object]:
-    """Write a hand as the store keeps it."""
+    """Return a hand as it is stored."""
     bidder, _, bid = hand["call"].partition(":")
     taken = {award: hand[f"took-{award}"] for award in AWARDS}
     return {"bidder": bidder, "bid": int(bid), "trump": hand["trump"], "taken": taken}
 
 
 @pytest.mark.every_database
-def test_every_acknowledged_hand_is_there_once(app: Flask, database_url: str, tmp_path: Path) -> None:
+def test_every_acknowledged_hand_is_stored_once(app: Flask, database_url: str, tmp_path: Path) -> None:
     is_file = database_url.startswith("sqlite")
     # PostgreSQL keeps what it has acknowledged by itself; there the app alone is killed, and less often.
     posts, kills = (1000, 12) if is_file else (300, 3)
     each = posts // (PHONES * MATCHES)
-    layer = Phone(app.test_client())
-    paths = [begun(layer).path for _ in range(PHONES * MATCHES)]
+    client = Phone(app.test_client())
+    paths = [begin_match(client).path for _ in range(PHONES * MATCHES)]
     rng = random.Random(20261120)
-    killed = Killed(tmp_path / "instance", {"SCOREKEEPER_DATABASE_URL": database_url})
-    blows = Blows(killed, rng, set(rng.sample(range(posts // 50, posts - posts // 50), kills)))
+    server = KillableServer(tmp_path / "instance", {"SCOREKEEPER_DATABASE_URL": database_url})
+    planned = Kills(server, rng, set(rng.sample(range(posts // 50, posts - posts // 50), kills)))
     scorers = [
-        Scorer(f"phone{number}", paths[number::PHONES], lambda: some_hand(rng), blows, each) for number in range(PHONES)
+        Scorer(f"phone{number}", paths[number::PHONES], lambda: some_hand(rng), planned, each)
+        for number in range(PHONES)
     ]
 
-    killed.start()
+    server.start()
     try:
-        all_written(scorers, blows)
+        run_all(scorers, planned)
     finally:
-        killed.stop()
+        server.stop()
 
-    said = {path: told for scorer in scorers for path, told in scorer.acknowledged.items()}
-    assert sum(map(len, said.values())) == posts
-    assert killed.kills == kills
-    again = {key: at for scorer in scorers for key, at in scorer.sent_again.items()}
+    acknowledged = {path: hands for scorer in scorers for path, hands in scorer.acknowledged.items()}
+    assert sum(map(len, acknowledged.values())) == posts
+    assert server.kills == kills
+    sent_again = {key: at for scorer in scorers for key, at in scorer.sent_again.items()}
     written = 0
-    assert again
+    assert sent_again
     with app.app_context():
-        for path, told in said.items():
+        for path, hands in acknowledged.items():
             match = load_match(db.session, path.split("/")[2])
             written += sum(
-                event.at < again[event.client_key] for event in match.log.events if event.client_key in again
+                event.at < sent_again[event.client_key] for event in match.log.events if event.client_key in sent_again
             )
             keys = Counter(event.client_key for event in match.log.events)
-            assert [keys[key] for key, _ in told] == [1] * each
-            assert [hand.hand for hand in match.log.hands] == [as_stored(hand) for _, hand in told]
-            assert len(match.state.hands) == each
+            assert [keys[key] for key, _ in hands] == [1] * each
+            assert [write_hand(hand.hand) for hand in match.log.hands] == [as_stored(hand) for _, hand in hands]
+            assert len(match.results) == each
     if is_file:
         with sqlite3.connect(database_url.removeprefix("sqlite:///")) as file:
             assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             assert file.execute("PRAGMA foreign_key_check").fetchall() == []
-    print(f"{posts} hands, {kills} kills, {len(again)} sent again, of which {written} had been written unanswered")
+    print(f"{posts} hands, {kills} kills, {len(sent_again)} sent again, of which {written} had been written unanswered")

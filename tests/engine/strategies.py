@@ -7,10 +7,10 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from scorekeeper import paths
 from scorekeeper.engine.auction import legal_calls, open_auction, run_auction
-from scorekeeper.engine.camps import Camps, camps_of
 from scorekeeper.engine.contract import Contract
-from scorekeeper.engine.hand import Call, HandRecord
-from scorekeeper.engine.matches import MatchState, Start, open_match
+from scorekeeper.engine.hand import Call, Hand
+from scorekeeper.engine.hand_sides import HandSides, divide_sides
+from scorekeeper.engine.match import MatchState, Start, open_match
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.rules.library import Library, read_library
@@ -77,27 +77,27 @@ def contracts(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Contract:
     """Somebody's bid, by the name of a player or of a side."""
     if not ruleset.bidding.auction:
         return Contract()
-    bidder = draw(st.sampled_from([*seats.players, *seats.names]))
-    return Contract(bidder, draw(st.sampled_from(ruleset.ladder)))
+    bidder = draw(st.sampled_from([*seats.players, *seats.ids]))
+    return Contract(bidder, draw(st.sampled_from(ruleset.bids)))
 
 
 @st.composite
-def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> HandRecord:
+def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Hand:
     """A hand that was played out, as it can fall, told by cards or by counts."""
     contract = draw(contracts(ruleset, seats))
     partner, alone = None, False
     if ruleset.table.called:
         partner = draw(st.sampled_from([None, *(name for name in seats.players if name != contract.bidder)]))
         alone = partner is None
-    camps = camps_of(ruleset, seats, contract.bidder, partner)
-    told = draw(_taken(ruleset, camps))
-    hand = HandRecord(
+    hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
+    told = draw(_taken(ruleset, hand_sides))
+    hand = Hand(
         dealer=draw(st.none() | st.sampled_from(seats.players)),
         bidder=contract.bidder,
         bid=contract.bid,
         partner=partner,
         alone=alone,
-        all_tricks=draw(st.booleans()) and not _taken_by_others(ruleset, camps, told)
+        all_tricks=draw(st.booleans()) and not _taken_by_others(ruleset, hand_sides, told)
         if needs_tricks(ruleset, contract)
         else draw(st.none() | st.booleans()),
         taken=told,
@@ -106,9 +106,9 @@ def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> HandRecord:
 
 
 @st.composite
-def _taken(draw: DrawFn, ruleset: Ruleset, camps: Camps) -> dict[str, str | None]:
+def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides) -> dict[str, str | None]:
     """Each award to a side, or to nobody where that can be."""
-    sides = [group[0] for group in camps.groups]
+    sides = [group[0] for group in hand_sides.groups]
     told: dict[str, str | None] = {}
     for award_id, award in ruleset.in_play.items():
         may_be_nobodys = award.unclaimed
@@ -118,10 +118,10 @@ def _taken(draw: DrawFn, ruleset: Ruleset, camps: Camps) -> dict[str, str | None
     return told
 
 
-def _taken_by_others(ruleset: Ruleset, camps: Camps, told: dict[str, str | None]) -> bool:
+def _taken_by_others(ruleset: Ruleset, hand_sides: HandSides, told: dict[str, str | None]) -> bool:
     captured = [who for award_id, who in told.items() if ruleset.how_won(award_id) in ("captured", "card_points")]
     tied = ruleset.points.game_tie == "all_tied_score" and told.get("game", "") is None
-    return tied or any(who not in camps.groups[0] for who in captured if who is not None)
+    return tied or any(who not in hand_sides.groups[0] for who in captured if who is not None)
 
 
 @st.composite
@@ -129,14 +129,14 @@ def openings(draw: DrawFn, ruleset: Ruleset) -> MatchState:
     """A match that is about to begin, from nothing or from what was on paper."""
     seats = draw(tables(ruleset))
     zero = ruleset.winning.count_down_from or ruleset.winning.target or 20
-    scores = st.fixed_dictionaries(dict.fromkeys(seats.names, st.integers(-5, zero + 5)))
-    sets = st.fixed_dictionaries(dict.fromkeys(seats.names, st.integers(0, 3)))
+    scores = st.fixed_dictionaries(dict.fromkeys(seats.ids, st.integers(-5, zero + 5)))
+    sets = st.fixed_dictionaries(dict.fromkeys(seats.ids, st.integers(0, 3)))
     start = draw(st.none() | st.builds(Start, scores, st.integers(0, 4), sets))
     return open_match(ruleset, seats, start)
 
 
 @st.composite
-def matches(draw: DrawFn) -> tuple[MatchState, tuple[HandRecord, ...]]:
+def matches(draw: DrawFn) -> tuple[MatchState, tuple[Hand, ...]]:
     """A match and some hands of it."""
     ruleset = draw(agreed_rules())
     opening = draw(openings(ruleset))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.engine.result import Rulebook, score_record
+from scorekeeper.records.result import Rulebook, score_record
 from tests.engine.strategies import LIBRARY
 
 RULEBOOK = Rulebook(LIBRARY)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.auction import legal_calls, open_auction, run_auction
-from scorekeeper.engine.hand import Call
+from scorekeeper.engine.hand import Calls
 from scorekeeper.engine.seats import seat
 from scorekeeper.rules.overlay import with_house
 from tests.engine.strategies import LIBRARY
@@ -111,7 +111,7 @@ def test_nobody_else_has_anything_to_say_when_the_bidding_is_over() -> None:
     seats, _ = seat(ruleset, "ABCD", None)
     assert seats
 
-    auction, _ = run_auction(ruleset, seats, "D", [("A", 5)])
+    auction, _ = run_auction(ruleset, seats, "D", (("A", 5),))
 
     assert legal_calls(ruleset, auction) == ()
 
@@ -120,7 +120,7 @@ def test_a_forced_dealer_is_offered_only_bids() -> None:
     ruleset = LIBRARY["partnership-pitch"]
     seats, _ = seat(ruleset, "ABCD", None)
     assert seats
-    passes: list[tuple[str, Call]] = [("A", "pass"), ("B", "pass"), ("C", "pass")]
+    passes: Calls = (("A", "pass"), ("B", "pass"), ("C", "pass"))
 
     auction, _ = run_auction(ruleset, seats, "D", passes)
 

@@ -49,7 +49,7 @@ def test_no_moon_leaves_nothing_of_the_moon(ruleset: Ruleset) -> None:
     changed, faults = with_house(ruleset, {"moon": "off"})
 
     assert faults == []
-    assert not {"moon", "double_moon"} & set(changed.ladder)
+    assert not {"moon", "double_moon"} & set(changed.bids)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_what_was_drawn_along_but_answered_otherwise_is_a_difference() -> None:
 def test_nobody_bids_anything_where_nobody_bids() -> None:
     changed = LIBRARY["partners-without-bidding"]
 
-    assert (changed.ladder, changed.specials) == ((), ())
+    assert (changed.bids, changed.special_bids) == ((), ())
 
 
 def test_the_ten_cannot_win_game_in_a_pack_without_one() -> None:

@@ -9,12 +9,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.auction import legal_calls, open_auction, run_auction
-from scorekeeper.engine.hand import PASS, PITCH, SPECIAL_BIDS, TAKE_SET, HandRecord
-from scorekeeper.engine.matches import MatchState, replay
+from scorekeeper.engine.hand import PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
+from scorekeeper.engine.match import MatchState, replay
 from scorekeeper.engine.outlook import outlook
-from scorekeeper.engine.record import Record, RefusedRecord, read_record, write_record
-from scorekeeper.engine.result import Rulebook, play_record, score_record, write_refusal, write_result
 from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
+from scorekeeper.records.result import Rulebook, play_record, score_record, write_refusal, write_result
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import (
@@ -31,7 +31,7 @@ from tests.engine.strategies import (
     tables,
 )
 
-Match = tuple[MatchState, tuple[HandRecord, ...]]
+Match = tuple[MatchState, tuple[Hand, ...]]
 RULEBOOK = Rulebook(LIBRARY)
 few = settings(max_examples=max(settings.default.max_examples // 4, 10) if settings.default else 10)
 many = settings(max_examples=settings.default.max_examples * 4 if settings.default else 200)
@@ -45,7 +45,7 @@ def test_every_ruleset_scores_every_hand_that_can_be(ruleset: Ruleset, data: st.
 
     state = replay(opening, data.draw(st.lists(hands(ruleset, opening.seats), max_size=3)))
 
-    assert {hand.status for hand in state.hands} <= {"scored", "after_end"}
+    assert {hand.status for hand in state.results} <= {"scored", "after_end"}
 
 
 @many
@@ -60,7 +60,7 @@ def test_a_house_is_refused_with_a_reason_or_scores_every_hand(data: st.DataObje
         assert all(fault.message and fault.field in house for fault in faults)
     else:
         opening = data.draw(openings(changed))
-        assert replay(opening, [data.draw(hands(changed, opening.seats))]).hands
+        assert replay(opening, [data.draw(hands(changed, opening.seats))]).results
 
 
 @many
@@ -79,12 +79,12 @@ def test_the_differences_of_a_house_give_the_house_again(ruleset: Ruleset, data:
 def test_nobody_takes_more_than_is_on_offer(match: Match) -> None:
     state = replay(*match)
 
-    for hand in state.hands:
-        if hand.score and hand.camps:
-            taken = sum(hand.score.points[group[0]] for group in hand.camps.groups)
+    for hand in state.results:
+        if hand.score and hand.hand_sides:
+            taken = sum(hand.score.points[group[0]] for group in hand.hand_sides.groups)
             shared = hand.ruleset.points.game_tie == "all_tied_score"
-            game = hand.ruleset.awards["game"].points * (len(hand.camps.groups) - 1) if shared else 0
-            assert taken <= hand.ruleset.on_offer + game
+            game = hand.ruleset.awards["game"].points * (len(hand.hand_sides.groups) - 1) if shared else 0
+            assert taken <= hand.ruleset.points_per_hand + game
 
 
 @many
@@ -93,9 +93,9 @@ def test_the_lines_of_a_hand_add_up_to_its_changes(match: Match) -> None:
     state = replay(*match)
     before = match[0].scores
 
-    for hand in state.hands:
+    for hand in state.results:
         lines = hand.score.lines if hand.score else ()
-        for side in state.seats.names:
+        for side in state.seats.ids:
             assert sum(line.points for line in lines if line.side == side) == hand.deltas[side]
             assert before[side] + hand.deltas[side] == hand.scores[side]
         before = hand.scores
@@ -107,7 +107,7 @@ def test_money_only_changes_hands(match: Match) -> None:
     state = replay(*match)
 
     assert sum((state.money or {}).values()) == 0
-    for hand in state.hands:
+    for hand in state.results:
         assert sum(((hand.score and hand.score.payments) or {}).values()) == 0
         assert (hand.score is not None and hand.score.payments is not None) == (
             hand.status == "scored" and hand.ruleset.pays
@@ -117,7 +117,7 @@ def test_money_only_changes_hands(match: Match) -> None:
 @given(matches())
 def test_other_names_give_the_same_result_under_other_names(match: Match) -> None:
     opening, played = match
-    others = {name: f"{name}!" for side in opening.seats.sides for name in (side.name, *side.players)}
+    others = {name: f"{name}!" for side in opening.seats.sides for name in (side.id, *side.seats)}
     written = json.dumps(write_result(replay(opening, played)))
     for name, other in others.items():
         written = written.replace(f'"{name}"', f'"{other}"')
@@ -128,10 +128,7 @@ def test_other_names_give_the_same_result_under_other_names(match: Match) -> Non
 
 
 def _renamed(opening: MatchState, others: dict[str, str]) -> MatchState:
-    sides = tuple(
-        Side(others[side.name], tuple(others[name] for name in side.players), side.plural)
-        for side in opening.seats.sides
-    )
+    sides = tuple(Side(others[side.id], tuple(others[name] for name in side.seats)) for side in opening.seats.sides)
     seats = Seats(sides, tuple(others[name] for name in opening.seats.players))
     return replace(
         opening,
@@ -144,7 +141,7 @@ def _renamed(opening: MatchState, others: dict[str, str]) -> MatchState:
     )
 
 
-def _renamed_hand(hand: HandRecord, others: dict[str, str]) -> HandRecord:
+def _renamed_hand(hand: Hand, others: dict[str, str]) -> Hand:
     return replace(
         hand,
         dealer=others.get(hand.dealer or ""),
@@ -159,7 +156,7 @@ def test_the_first_hands_of_a_match_stand_whatever_follows(match: Match, data: s
     opening, played = match
     number = data.draw(st.integers(0, len(played)))
 
-    assert replay(opening, played).hands[:number] == replay(opening, played[:number]).hands
+    assert replay(opening, played).results[:number] == replay(opening, played[:number]).results
 
 
 @many
@@ -171,10 +168,14 @@ def test_whoever_wins_could_go_out_by_the_outlook(match: Match) -> None:
     for hand in played:
         before = {side.side: side for side in outlook(state).sides}
         state = replay(state, [hand])
-        if state.outcome and state.hands[-1].status == "scored" and state.outcome.rule not in NOT_GOING_OUT:
-            camps = state.hands[-1].camps
+        if state.outcome and state.results[-1].status == "scored" and state.outcome.rule not in NOT_GOING_OUT:
+            hand_sides = state.results[-1].hand_sides
             for winner in state.outcome.winners:
-                allowed = {"any", "bid"} if camps and camps.has_bidders and winner in camps.groups[0] else {"any"}
+                allowed = (
+                    {"any", "bid"}
+                    if hand_sides and hand_sides.has_bidders and winner in hand_sides.groups[0]
+                    else {"any"}
+                )
                 assert before[winner].goes_out in allowed
 
 
@@ -192,11 +193,11 @@ def test_an_allowed_call_is_never_refused_and_any_other_always(ruleset: Ruleset,
 
     so_far = calls[: data.draw(st.integers(0, len(calls) - 1))]
     auction, _ = run_auction(ruleset, seats, dealer, so_far)
-    everything = {PASS, PITCH, TAKE_SET, *SPECIAL_BIDS, *range(-1, ruleset.on_offer + 3)}
+    everything = {PASS, PITCH, TAKE_SET, *SPECIAL_BIDS, *range(-1, ruleset.points_per_hand + 3)}
     # Where all the points and a moon are one bid, the number is another name for it.
     allowed = set(legal_calls(ruleset, auction))
-    if ruleset.moon_tops_out and "moon" in allowed:
-        allowed.add(ruleset.on_offer)
+    if ruleset.top_bid_is_moon and "moon" in allowed:
+        allowed.add(ruleset.points_per_hand)
     for call in everything:
         _, faults = run_auction(ruleset, seats, dealer, (*so_far, (auction.waiting[0], call)))
         assert bool(faults) == (call not in allowed)
@@ -224,8 +225,8 @@ def _records(draw: st.DrawFn) -> Record:
         variant=ruleset.id,
         house=draw(houses(ruleset)),
         players=draw(st.none() | st.just(seats.players)),
-        sides=draw(st.none() | st.just(tuple((side.name, side.players) for side in seats.sides))),
-        start_scores=draw(st.none() | st.dictionaries(st.sampled_from(seats.names), st.integers(-99, 99))),
+        sides=draw(st.none() | st.just(tuple((side.id, side.seats) for side in seats.sides))),
+        start_scores=draw(st.none() | st.dictionaries(st.sampled_from(seats.ids), st.integers(-99, 99))),
         start_hands=draw(st.none() | st.integers(0, 9)),
         hands=tuple(draw(st.lists(hands(ruleset, seats), max_size=3))),
         stopped=draw(st.booleans()),

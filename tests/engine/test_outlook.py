@@ -4,22 +4,36 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.matches import Start, open_match, replay
+from scorekeeper.engine.match import MatchState, Start, open_match, replay
 from scorekeeper.engine.outlook import Outlook, outlook
 from scorekeeper.engine.seats import seat
+from scorekeeper.narration.outlook import outlook_sentence
+from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.rules.overlay import with_house
 from tests.engine.strategies import LIBRARY
 from tests.notation import hand
 
 
-def ahead(variant: str, scores: dict[str, int], dealer: str | None = None, played: int = 0, **house: Any) -> Outlook:
-    """Look ahead at these scores; two names are sides where the variant has partners."""
+def opened(
+    variant: str, scores: dict[str, int], dealer: str | None = None, played: int = 0, **house: Any
+) -> MatchState:
+    """Return a match at these scores; two names are sides where the variant has partners."""
     ruleset, faults = with_house(LIBRARY[variant], house)
     assert not faults
     sides = [(name, ()) for name in scores]
     seats, faults = seat(ruleset, None, sides) if ruleset.table.partners else seat(ruleset, list(scores), None)
     assert seats
-    return outlook(open_match(ruleset, seats, Start(scores, played), dealer))
+    return open_match(ruleset, seats, Start(scores, played), dealer)
+
+
+def ahead(*args: Any, **house: Any) -> Outlook:
+    """Look ahead at these scores."""
+    return outlook(opened(*args, **house))
+
+
+def sentence(state: MatchState) -> str:
+    """Return who can go out, in words."""
+    return outlook_sentence(state, IDS_AS_NAMES, outlook(state).sides)
 
 
 def us_and_them(us: int, them: int) -> dict[str, int]:
@@ -27,7 +41,7 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(
-    ("variant", "scores", "house", "sentence"),
+    ("variant", "scores", "house", "said"),
     [
         ("partnership-pitch", us_and_them(3, 6), {}, "Nobody can go out on this hand."),
         ("partnership-pitch", us_and_them(20, 19), {}, "Either side can go out by making a bid."),
@@ -87,14 +101,14 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
         ),
     ],
 )  # fmt: skip
-def test_who_can_go_out(variant: str, scores: dict[str, int], house: dict[str, Any], sentence: str) -> None:
-    assert ahead(variant, scores, **house).sentence == sentence
+def test_who_can_go_out(variant: str, scores: dict[str, int], house: dict[str, Any], said: str) -> None:
+    assert sentence(opened(variant, scores, **house)) == said
 
 
 def test_hands_that_ended_level_are_played_on() -> None:
-    before = ahead("partnership-pitch", us_and_them(3, 3), played=2, hands=2, tie_rule="another_hand")
+    before = opened("partnership-pitch", us_and_them(3, 3), played=2, hands=2, tie_rule="another_hand")
 
-    assert before.sentence == "The hands are played, and the best score is level: this hand may decide."
+    assert sentence(before) == "The hands are played, and the best score is level: this hand may decide."
 
 
 def test_each_side_needs_what_it_lacks() -> None:
@@ -118,17 +132,17 @@ def test_nothing_is_needed_without_a_target() -> None:
     assert (by_hands.needs, by_hands.goes_out) == (None, None)
 
 
-def test_the_left_of_the_dealer_speaks_first() -> None:
+def test_the_left_of_the_dealer_bids_first() -> None:
     before = ahead("cutthroat-pitch", dict.fromkeys("ABC", 0), dealer="C")
 
-    assert (before.dealer, before.speaks_first) == ("C", "A")
+    assert (before.dealer, before.bids_first) == ("C", "A")
 
 
 @pytest.mark.parametrize("dealer", [None, "Us"])
 def test_nobody_is_said_to_speak_first_where_it_cannot_be_known(dealer: str | None) -> None:
     before = ahead("partnership-pitch", us_and_them(0, 0), dealer=dealer)
 
-    assert (before.dealer, before.speaks_first) == (dealer, None)
+    assert (before.dealer, before.bids_first) == (dealer, None)
 
 
 def test_a_side_may_be_one_set_from_losing() -> None:
@@ -147,15 +161,15 @@ def test_nothing_hangs_on_a_match_that_is_over() -> None:
     assert seats
     opening = open_match(ruleset, seats, Start({"Us": 20, "Them": 20}))
 
-    over = outlook(replay(opening, [hand("Us bid 2 | Us the rest", ruleset, seats.names)]))
+    over = replay(opening, [hand("Us bid 2 | Us the rest", ruleset, seats.ids)])
 
-    assert over.sentence == "The match is over."
-    assert [side.goes_out for side in over.sides] == [None, None]
+    assert sentence(over) == "The match is over."
+    assert [side.goes_out for side in outlook(over).sides] == [None, None]
 
 
 def test_a_defender_may_go_out_where_the_other_who_would_is_called_away() -> None:
-    before = ahead("razzle-dazzle", {"A": 10, "B": 10, "C": 50, "D": 50, "E": 10})
+    before = opened("razzle-dazzle", {"A": 10, "B": 10, "C": 50, "D": 50, "E": 10})
 
-    assert before.sentence == (
+    assert sentence(before) == (
         "A, B and E can go out by making a double moon. C and D can go out on this hand, whoever bids."
     )

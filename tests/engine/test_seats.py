@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.camps import camps_of
+from scorekeeper.engine.hand_sides import divide_sides
 from scorekeeper.engine.seats import seat
 from tests.engine.strategies import LIBRARY
 from tests.engine.tables import faults, scored
@@ -125,4 +125,4 @@ def test_who_is_not_there_has_no_side_and_no_neighbour() -> None:
     with pytest.raises(KeyError):
         seats.side("Zed")
     with pytest.raises(KeyError):
-        camps_of(LIBRARY["partnership-pitch"], seats, "A", None).of("Zed")
+        divide_sides(LIBRARY["partnership-pitch"], seats, "A", None).group_of("Zed")

@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.camps import Camps, camps_of
 from scorekeeper.engine.contract import Contract
-from scorekeeper.engine.matches import MatchState, open_match
+from scorekeeper.engine.hand_sides import HandSides, divide_sides
+from scorekeeper.engine.match import MatchState, open_match
 from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.engine.taken import Taken
-from scorekeeper.engine.words import signed
+from scorekeeper.narration.phrases import signed
 from scorekeeper.rules.schema import Ruleset
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay")
@@ -37,16 +37,16 @@ def smallest_table(ruleset: Ruleset) -> Seats:
     return seats
 
 
-def falls(ruleset: Ruleset, camps: Camps) -> Counter[Fall]:
+def falls(ruleset: Ruleset, hand_sides: HandSides) -> Counter[Fall]:
     """Count the ways that the awards fall."""
-    ways = Counter({Fall((0,) * len(camps.groups)): 1})
+    ways = Counter({Fall((0,) * len(hand_sides.groups)): 1})
     for award_id, award in ruleset.in_play.items():
         captured = ruleset.how_won(award_id) in ("captured", "card_points")
         after: Counter[Fall] = Counter()
         for fall, number in ways.items():
             if award.unclaimed:
                 after[fall] += number
-            for camp in range(len(camps.groups)):
+            for camp in range(len(hand_sides.groups)):
                 points = tuple(had + award.points * (i == camp) for i, had in enumerate(fall.points))
                 after[Fall(points, fall.others_captured or (captured and camp > 0))] += number
         ways = after
@@ -57,12 +57,12 @@ def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, int]
     """Give every bid with every fall: what it is called, its score, and how many hands come to it."""
     seats = smallest_table(ruleset)
     opening = open_match(ruleset, seats)
-    bidder = seats.names[0]
-    partners = [None, seats.names[1]] if ruleset.table.called else [None]
+    bidder = seats.ids[0]
+    partners = [None, seats.ids[1]] if ruleset.table.called else [None]
     for partner in partners:
-        camps = camps_of(ruleset, seats, bidder if ruleset.bidding.auction else None, partner)
-        ways = falls(ruleset, camps)
-        for bid in ruleset.ladder or (None,):
+        hand_sides = divide_sides(ruleset, seats, bidder if ruleset.bidding.auction else None, partner)
+        ways = falls(ruleset, hand_sides)
+        for bid in ruleset.bids or (None,):
             contract = Contract(bidder, bid) if bid is not None else Contract()
             tricks = (True, False) if needs_tricks(ruleset, contract) else (False,)
             label = (
@@ -72,18 +72,20 @@ def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, int]
             for fall, number in ways.items():
                 for all_tricks in tricks:
                     if not (all_tricks and fall.others_captured):
-                        yield label, _score(opening, camps, contract, fall, all_tricks), number
+                        yield label, _score(opening, hand_sides, contract, fall, all_tricks), number
 
 
-def _score(opening: MatchState, camps: Camps, contract: Contract, fall: Fall, all_tricks: bool) -> HandScore:
+def _score(opening: MatchState, hand_sides: HandSides, contract: Contract, fall: Fall, all_tricks: bool) -> HandScore:
     taken = Taken(fall.points, (), sum(fall.points))
-    return score_hand(opening.ruleset, opening.seats, camps, contract, taken, opening.scores, all_tricks=all_tricks)
+    return score_hand(
+        opening.ruleset, opening.seats, hand_sides, contract, taken, opening.scores, all_tricks=all_tricks
+    )
 
 
 def counts(ruleset: Ruleset) -> str:
     """Write the table of results: bid, made or set, the bidder's change, what else came of it, and how many hands."""
     seats = smallest_table(ruleset)
-    bidder, *others = seats.names
+    bidder, *others = seats.ids
     rows: Counter[tuple[str, ...]] = Counter()
     against: Counter[tuple[str, ...]] = Counter()
     for label, score, number in results(ruleset):
@@ -93,7 +95,7 @@ def counts(ruleset: Ruleset) -> str:
         rows[(*label, made, signed(_change(score, bidder)), *ends, *pays)] += number
         against[("the others together", made, signed(sum(_change(score, other) for other in others)))] += number
     table = [" · ".join([*row, f"{number:,}"]) for row, number in (*rows.items(), *sorted(against.items()))]
-    return "\n".join([f"# {ruleset.name}: {', '.join(seats.names)}; {sum(rows.values()):,} hands", *table, ""])
+    return "\n".join([f"# {ruleset.name}: {', '.join(seats.ids)}; {sum(rows.values()):,} hands", *table, ""])
 
 
 def _change(score: HandScore, side: str) -> int:

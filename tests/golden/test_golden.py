@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from scorekeeper.engine.hand import HandRecord
-from scorekeeper.engine.matches import open_match, play
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.match import open_match, play
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import LIBRARY, RULESETS
 from tests.golden.counting import counts, results, smallest_table
@@ -29,7 +29,7 @@ def test_counting_agrees_with_listing(ruleset_id: str) -> None:
 
     for _, score, number in results(ruleset):
         deltas = tuple(
-            sum(line.points for line in score.lines if line.side == name) for name in smallest_table(ruleset).names
+            sum(line.points for line in score.lines if line.side == side) for side in smallest_table(ruleset).ids
         )
         counted[(score.made, deltas)] += number
 
@@ -41,11 +41,11 @@ def _listed(ruleset: Ruleset) -> Counter[tuple[bool | None, tuple[int, ...]]]:
     seats = smallest_table(ruleset)
     opening = open_match(ruleset, seats)
     listed: Counter[tuple[bool | None, tuple[int, ...]]] = Counter()
-    whos = [[*seats.names, *([None] if award.unclaimed else [])] for award in ruleset.in_play.values()]
-    for bid in ruleset.ladder:
+    whos = [[*seats.ids, *([None] if award.unclaimed else [])] for award in ruleset.in_play.values()]
+    for bid in ruleset.bids:
         for fall in product(*whos):
             taken = dict(zip(ruleset.in_play, fall, strict=True))
-            played = play(opening, HandRecord(bidder=seats.names[0], bid=bid, taken=taken)).hands[0]
+            played = play(opening, Hand(bidder=seats.ids[0], bid=bid, taken=taken)).results[0]
             assert played.score
-            listed[(played.score.made, tuple(played.deltas[name] for name in seats.names))] += 1
+            listed[(played.score.made, tuple(played.deltas[name] for name in seats.ids))] += 1
     return listed

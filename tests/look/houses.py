@@ -1,20 +1,13 @@
-"""Sample pages of house rules: the composer as the views fill it, the list, and how rules travel."""
+"""Sample pages of house rules: the editor, the list, and the page that shares one of them."""
 
-import segno
-from markupsafe import Markup
-
-from scorekeeper.rules.code import encode
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house import HouseRules
-from scorekeeper.web.contexts.home import HomeLine
-from scorekeeper.web.contexts.houses import HouseSharePage, HousesPage, RetiredLine
-from scorekeeper.web.contexts.parts import Action, BarView, Notice
-from scorekeeper.web.contexts.settings import ShareView
-from scorekeeper.web.contexts.transfer import FileFault
-from scorekeeper.web.forms.composer import RulesDraft, from_form
-from scorekeeper.web.present.composer_page import Setting, composer_page
-from scorekeeper.web.rulesets import library
-from tests.look.people import HOME
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.share_code import encode
+from scorekeeper.web.house_rules.editor_page import MatchRules, NewRules, SavedRules, editor_page
+from scorekeeper.web.house_rules.form import RulesForm, read_form
+from scorekeeper.web.house_rules.page import HouseRulesLine, HouseRulesPage, LastChange, SharePage
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.qr import qr_svg
 
 MILLERS = HouseRules(
     "The Millers’ Pitch",
@@ -23,87 +16,49 @@ MILLERS = HouseRules(
     ("Loser does the dishes.", "Oma may look at one card."),
 )
 CODE = encode(MILLERS)
-SETTING = Setting(
-    title="The Millers’ Pitch",
-    bar=BarView(
-        title="The Millers’ Pitch",
-        sub="our own rules",
-        back_url=HOME,
-        tools=(Action(label="Share these rules", url="/share", icon="share", is_icon_only=True),),
-    ),
-    action="/compose",
-    hidden=(("client_key", "k"),),
-    save_label="Save these rules",
-    ways=(
-        Action(label="Play by these rules", url="/new", icon="cards"),
-        Action(label="Retire", url="/house", icon="bin", is_post=True),
-    ),
+SAVED = SavedRules(
+    code="millers",
+    name=MILLERS.name,
+    variant=MILLERS.variant,
+    share_code=CODE,
+    version=1,
 )
 
-_PARTNERSHIP = library()["partnership-pitch"]
-COMPOSE = composer_page(SETTING, RulesDraft(_PARTNERSHIP, MILLERS.options, name=MILLERS.name, notes=MILLERS.notes))
-COMPOSE_NEW = composer_page(SETTING, RulesDraft(library()["colorado-ten-point"]))
-COMPOSE_REFUSED = composer_page(
-    SETTING,
-    from_form(_PARTNERSHIP, {"rule-min_bid": "9", "rule-target": "many", "rule-moon": "stake", "notes": "x"}),
+_PARTNERSHIP, _COLORADO, _RACEHORSE = (
+    library()[name] for name in ("partnership-pitch", "colorado-ten-point", "racehorse")
+)
+EDITOR = editor_page(SAVED, RulesForm(_PARTNERSHIP, MILLERS.options, name=MILLERS.name, notes=MILLERS.notes), "k")
+EDITOR_NEW = editor_page(NewRules(base_id=_COLORADO.id, base_name=_COLORADO.name), RulesForm(_COLORADO), "k")
+EDITOR_REFUSED = editor_page(
+    SAVED,
+    read_form(
+        _PARTNERSHIP, {"rule-min_bid": "9", "rule-target": "many", "rule-moon": "stake", "notes": "x", "do": "save"}
+    ),
+    "k",
     (Fault("name", "bad_name", "Give these rules a name, with no space around it."),),
 )
-COMPOSE_MATCH = composer_page(
-    Setting(
-        title="Change a rule",
-        bar=BarView(title="Change a rule", sub="Thursday at Oma’s, from hand 5 on", back_url=HOME),
-        action="/compose",
-        hidden=(("client_key", "k"), ("version", "4")),
-        save_label="Let it count from hand 5 on",
-        since="from hand 5 on",
-        legend="as it is now",
-        is_named=False,
-    ),
-    RulesDraft(library()["racehorse"], {"cents_per_point": 25}),
+EDITOR_MATCH = editor_page(
+    MatchRules(code="match", match_title="Thursday at Oma’s", version=4, next_hand=5),
+    RulesForm(_RACEHORSE, {"cents_per_point": 25}),
+    "k",
+    is_stale=True,
 )
-HOUSES = HousesPage(
-    title="Our rules",
-    bar=BarView(title="Our rules", back_url=HOME),
-    lines=(
-        HomeLine(url="/compose", label="The Millers’ Pitch", small="from Partnership Pitch, to 15", icon="pencil"),
-        HomeLine(url="/compose", label="Cabin " * 10, small="from Colorado Ten Point, to 42", icon="pencil"),
+LIST = HouseRulesPage(
+    rules=(
+        HouseRulesLine(code="millers", name=MILLERS.name, summary="from Partnership Pitch, to 15"),
+        HouseRulesLine(code="cabin", name="Cabin " * 10, summary="from Colorado Ten Point, to 42"),
     ),
-    retired=(
-        RetiredLine(
-            label="Before Oma moved in",
-            small="from Auction Pitch, target to agree",
-            back=Action(label="Put back", url="/house", icon="again", is_post=True),
-        ),
-    ),
-    new=Action(label="New rules of our own", url="/choose", icon="pencil"),
-    code_url="/rules",
-    upload_url="/house",
-    hidden=(("client_key", "k"),),
-    notices=(Notice(lead="The Millers’ Pitch is saved.", kind="made"),),
+    retired=(HouseRulesLine(code="oma", name="Before Oma moved in", summary="from Auction Pitch, target to agree"),),
+    last_change=LastChange(what="saved", code="millers", name=MILLERS.name, undo_to=1),
+    faults_heading="",
+    faults=(),
 )
-HOUSES_REFUSED = HousesPage(
-    title="Our rules",
-    bar=BarView(title="Our rules", back_url=HOME),
-    lines=(),
+LIST_REFUSED = HouseRulesPage(
+    rules=(),
     retired=(),
-    new=Action(label="New rules of our own", url="/choose", icon="pencil"),
-    code_url="/rules",
-    upload_url="/house",
-    hidden=(("client_key", "k"),),
+    last_change=None,
     faults_heading="These rules were not taken in",
-    faults=(FileFault(where="house.min_bid", text="The lowest bid is 9, but a hand is worth only 4. Choose 1 to 4."),),
+    faults=(Fault("house.min_bid", "bad", "The lowest bid is 9, but a hand is worth only 4. Choose 1 to 4."),),
 )
 _LINK = f"http://192.168.1.7:8000/rules?r={CODE}"
-SHARE = HouseSharePage(
-    title="Share The Millers’ Pitch",
-    bar=BarView(title="The Millers’ Pitch", sub="Share", back_url=HOME),
-    share=ShareView(
-        url=_LINK,
-        qr=Markup(
-            segno.make(_LINK, micro=False).svg_inline(scale=4, border=3, light="#fff", dark="#000", omitsize=True)
-        ),
-        note="The link carries the rules themselves.",
-    ),
-    code=CODE,
-    actions=(Action(label="Take it away as a file", url="/share", icon="down"),),
-)
+SHARE = SharePage(code="millers", name=MILLERS.name, share_code=CODE, url=_LINK, qr=qr_svg(_LINK, scale=4))

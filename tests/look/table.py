@@ -3,14 +3,12 @@
 `python -m tests.look.table` serves them on 127.0.0.1:8010; `/` lists them.
 """
 
-from flask import Flask, Response, abort, render_template, request
-from jinja2 import StrictUndefined
-from jinja2_fragments.flask import render_block
+from flask import Flask, Response, abort, render_template
 
 from scorekeeper import paths
-from scorekeeper.web.assets import init_assets
-from scorekeeper.web.theme import init_theme
-from tests.look import entries
+from scorekeeper.web.shared.assets import init_assets
+from scorekeeper.web.shared.templates import init_templates
+from scorekeeper.web.shared.theme import init_theme
 from tests.look.samples import SAMPLES
 
 POLICY = "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
@@ -19,11 +17,12 @@ POLICY = "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-u
 def look_app() -> Flask:
     """Make the app."""
     app = Flask("look", static_folder=str(paths.STATIC), template_folder=str(paths.TEMPLATES))
-    app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals["csrf_token"] = lambda: "csrf"
     app.jinja_env.globals["may_install"] = lambda: False
+    app.jinja_env.globals["url_for"] = lambda endpoint, **values: f"/{endpoint}"
     init_assets(app)
     init_theme(app)
+    init_templates(app)
 
     @app.get("/")
     def index() -> str:
@@ -35,17 +34,6 @@ def look_app() -> Flask:
             abort(404)
         sample = SAMPLES[name]
         return render_template(sample.template, page=sample.page)
-
-    @app.post("/preview")
-    def preview() -> str:
-        taken = entries.FOUR if "took-game" in request.form else entries.OPEN
-        return render_block("match/hand.html", "foot", page=taken)
-
-    @app.post("/entry-four")
-    def posted() -> str:
-        return "<!doctype html><title>Posted</title>" + ", ".join(
-            f"{key}={it}" for key, it in sorted(request.form.items())
-        )
 
     @app.after_request
     def guard(response: Response) -> Response:

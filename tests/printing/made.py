@@ -16,7 +16,7 @@ from scorekeeper.printing.fitting import Draft, print_draft
 from scorekeeper.printing.kinds import KINDS, Rules
 from scorekeeper.printing.papers import Paper
 from scorekeeper.printing.press import Press
-from scorekeeper.printing.wishes import Wish
+from scorekeeper.printing.print_options import Wish
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
 from tests.printing.pages import text_of

@@ -4,11 +4,12 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.engine.record import read_record
-from scorekeeper.engine.result import Rulebook, play_record
+from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.paths import RULESETS
-from scorekeeper.printing.result_values import ResultSheet
-from scorekeeper.printing.results import story_of, tell_result
+from scorekeeper.printing.score_sheet import story_of, tell_result
+from scorekeeper.printing.score_sheet_values import ResultSheet
+from scorekeeper.records.record import read_record
+from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.library import read_library
 
 LIBRARY = read_library(RULESETS)
@@ -67,4 +68,4 @@ def told(record: dict[str, Any], **more: Any) -> ResultSheet:
     """Tell a record for paper, and whatever else is known of the match."""
     read = read_record(record)
     state = play_record(read, RULEBOOK)
-    return tell_result(state, replace(story_of(read), **more), LIBRARY[read.variant])
+    return tell_result(state, IDS_AS_NAMES, replace(story_of(read), **more), LIBRARY[read.variant])

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from scorekeeper.engine.course import Course, courses
-from scorekeeper.engine.record import read_record
-from scorekeeper.engine.result import Rulebook, play_record
+from scorekeeper.engine.score_history import ScoreHistory, score_histories
+from scorekeeper.graphics.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
+from scorekeeper.graphics.markers import SideMark
 from scorekeeper.paths import RULESETS, TEMPLATES
-from scorekeeper.printing.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
-from scorekeeper.printing.marks import SideMark
+from scorekeeper.records.record import read_record
+from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.library import read_library
 from tests.services.random_matches import records
 
@@ -32,7 +32,9 @@ def drawn(
 ) -> ChartView:
     """Draw these ways, the first of which was set in those hands."""
     names = NAMES[: len(ways)]
-    told = [Course(name, way, sets if i == 0 else ()) for i, (name, way) in enumerate(zip(names, ways, strict=True))]
+    told = [
+        ScoreHistory(name, way, sets if i == 0 else ()) for i, (name, way) in enumerate(zip(names, ways, strict=True))
+    ]
     chart = draw_chart(told, marks(names), target=target, frame=frame)
     assert chart
     return chart
@@ -45,12 +47,12 @@ def places(line: ChartLine) -> list[tuple[float, float]]:
 
 def svg_of(chart: ChartView) -> ElementTree.Element:
     templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
-    markup = templates.from_string('{% import "_chart.html" as it %}{{ it.drawing(c) }}').render(c=chart)
+    markup = templates.from_string('{% import "shared/_chart.html" as it %}{{ it.drawing(c) }}').render(c=chart)
     return ElementTree.fromstring(markup)
 
 
 def test_one_hand_shows_no_way() -> None:
-    assert draw_chart([Course("Ann", (0, 3), ())], marks(("Ann",)), target=21) is None
+    assert draw_chart([ScoreHistory("Ann", (0, 3), ())], marks(("Ann",)), target=21) is None
 
 
 def test_a_higher_score_lies_higher_and_a_later_hand_further_right() -> None:
@@ -157,7 +159,7 @@ def test_a_screen_reader_gets_its_title_and_what_it_tells() -> None:
 
 def test_names_are_only_ever_text() -> None:
     name = '"><script>alert(1)</script>'
-    told = [Course(name, (0, 4, 9), (1,)), Course("Bea", (0, 1, 2), ())]
+    told = [ScoreHistory(name, (0, 4, 9), (1,)), ScoreHistory("Bea", (0, 1, 2), ())]
     chart = draw_chart(told, marks((name, "Bea")), target=21)
     assert chart
 
@@ -194,7 +196,7 @@ def test_everything_lies_inside_the_picture(scores: list[tuple[int, ...]], targe
 @given(records(LIBRARY))
 def test_any_match_has_a_chart_that_ends_at_its_scores(told: dict[str, object]) -> None:
     state = play_record(read_record(told), RULEBOOK)
-    ways = courses(state)
+    ways = score_histories(state)
 
     chart = draw_chart(ways, marks(tuple(f"{i}" for i in range(len(ways)))), target=None)
 

@@ -18,7 +18,7 @@ from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.printing.made import LIBRARY, draft
-from tests.rules.test_sheet import says_nothing
+from tests.sheets.test_rule_sheet import says_nothing
 from tests.web.reading import Element, read
 
 KINDS = ("rules", "large", "pocket", "pad")

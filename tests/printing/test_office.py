@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.printing import office
-from scorekeeper.printing.office import Office, PrintingFailed
+from scorekeeper.printing import print_process
+from scorekeeper.printing.print_process import Office, PrintingFailed
 from tests.printing.notes import NOTE
 
 
@@ -57,7 +57,7 @@ def test_work_that_ends_every_worker_fails(bureau: Office) -> None:
 
 def test_work_that_takes_too_long_is_given_up(bureau: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     bureau.do(os.getpid)
-    monkeypatch.setattr(office, "LONGEST", 0.2)
+    monkeypatch.setattr(print_process, "LONGEST", 0.2)
 
     with pytest.raises(PrintingFailed, match="too long"):
         bureau.do(time.sleep, 30)
@@ -72,7 +72,7 @@ def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_worker_gets_ready_while_nobody_waits(note: Path) -> None:
-    bureau = Office("scorekeeper.printing.ready:get_ready", "tests.printing.notes:leave")
+    bureau = Office("scorekeeper.printing.warm_up:get_ready", "tests.printing.notes:leave")
     try:
         bureau.open()
         until = time.monotonic() + 30
@@ -83,7 +83,7 @@ def test_the_worker_gets_ready_while_nobody_waits(note: Path) -> None:
         bureau.close()
 
     assert note.exists()
-    assert {"weasyprint", "pypdfium2", "scorekeeper.printing.orders"} <= set(known)
+    assert {"weasyprint", "pypdfium2", "scorekeeper.printing.print_service"} <= set(known)
 
 
 def test_somebody_who_waits_is_served_before_the_worker_gets_ready(note: Path) -> None:

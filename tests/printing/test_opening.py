@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from scorekeeper.paths import RULESETS
-from scorekeeper.printing.opening import LONGEST, MODULE, MOST_SQUARES, opening_of
-from scorekeeper.rules.code import decode
-from scorekeeper.rules.digest import fingerprint
-from scorekeeper.rules.house import HouseRules, resolve
+from scorekeeper.printing.rules_link import LONGEST, MODULE, MOST_SQUARES, opening_of
+from scorekeeper.rules.fingerprint import fingerprint
+from scorekeeper.rules.house_rules import HouseRules, resolve
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.share_code import decode
 from tests.printing.made import draft
 
 LIBRARY = read_library(RULESETS)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
-from scorekeeper.printing import orders
+from scorekeeper.printing import print_service
 from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of, title_of
-from scorekeeper.printing.orders import Order, Sheet
+from scorekeeper.printing.page_images import WIDTH, page_count, page_picture
 from scorekeeper.printing.papers import PAPERS, Paper
-from scorekeeper.printing.pictures import WIDTH, page_count, page_picture
-from scorekeeper.printing.wishes import Ink, Wish
+from scorekeeper.printing.print_options import Ink, Wish
+from scorekeeper.printing.print_service import Order, Sheet
 from tests.printing.pages import colours, text_of
 from tests.printing.results import LIBRARY, partners, told
 
@@ -24,14 +24,14 @@ each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 @pytest.fixture(autouse=True)
 def _nothing_at_hand() -> Iterator[None]:
-    orders.forget()
+    print_service.forget()
     yield
-    orders.forget()
+    print_service.forget()
 
 
 def made(kind: Kind, paper: Paper = "a4", ink: Ink = "colour", size: str = "") -> Sheet:
     wish = Wish(paper, ink, size or next(iter(kind.sizes)))
-    return orders.make_sheet(orders.order(kind, SUBJECTS[kind.of], wish))
+    return print_service.make_sheet(print_service.order(kind, SUBJECTS[kind.of], wish))
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
@@ -64,56 +64,56 @@ def test_the_only_ring_on_a_page_is_red_on_its_picture_too() -> None:
 def test_every_wish_is_another_sheet(kind: Kind) -> None:
     wishes = [Wish(paper, ink, size) for paper in PAPERS for ink in ("colour", "black") for size in kind.sizes]
 
-    keys = {orders.order(kind, SUBJECTS[kind.of], wish).key for wish in wishes}
+    keys = {print_service.order(kind, SUBJECTS[kind.of], wish).key for wish in wishes}
 
     assert len(keys) == len(wishes)
 
 
 def test_the_office_prints_what_would_be_printed_here() -> None:
-    wanted = orders.order(KINDS["result"], MATCH, Wish())
+    wanted = print_service.order(KINDS["result"], MATCH, Wish())
 
-    assert orders.sheet_of(wanted) == orders.make_sheet(wanted)
+    assert print_service.sheet_of(wanted) == print_service.make_sheet(wanted)
 
 
 def test_letters_that_no_font_has_are_told_and_all_others_are_not() -> None:
     nowhere = "\U000f1234"  # nobody draws a letter there, for it means whatever two people agree on
     told_of = told(partners(2, title=f"Ann {nowhere} Müller")), told(partners(2, title="Ann Müller"))
 
-    sheets = [orders.make_sheet(orders.order(KINDS["result"], match, Wish())) for match in told_of]
+    sheets = [print_service.make_sheet(print_service.order(KINDS["result"], match, Wish())) for match in told_of]
 
     assert [sheet.unknown for sheet in sheets] == [nowhere, ""]
 
 
 def test_what_was_printed_is_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = orders.order(KINDS["result"], MATCH, Wish())
-    sheet, picture = orders.sheet_of(wanted), orders.picture_of(wanted, 1)
-    monkeypatch.setattr(orders, "OFFICE", None)
+    wanted = print_service.order(KINDS["result"], MATCH, Wish())
+    sheet, picture = print_service.sheet_of(wanted), print_service.picture_of(wanted, 1)
+    monkeypatch.setattr(print_service, "OFFICE", None)
 
-    assert orders.sheet_of(wanted) is sheet
-    assert orders.picture_of(wanted, 1) is picture
+    assert print_service.sheet_of(wanted) is sheet
+    assert print_service.picture_of(wanted, 1) is picture
 
 
 def test_there_is_a_picture_of_every_page_and_no_more() -> None:
-    wanted = orders.order(KINDS["result"], told(partners(40)), Wish())
-    pages = orders.sheet_of(wanted).pages
+    wanted = print_service.order(KINDS["result"], told(partners(40)), Wish())
+    pages = print_service.sheet_of(wanted).pages
 
-    pictures = [orders.picture_of(wanted, number) for number in range(1, pages + 1)]
+    pictures = [print_service.picture_of(wanted, number) for number in range(1, pages + 1)]
 
     assert pages > 1
     assert len(set(pictures)) == pages
     assert {Image.open(io.BytesIO(picture)).width for picture in pictures} == {WIDTH}
     with pytest.raises(IndexError):
-        orders.picture_of(wanted, pages + 1)
+        print_service.picture_of(wanted, pages + 1)
     with pytest.raises(IndexError):
-        orders.picture_of(wanted, 0)
+        print_service.picture_of(wanted, 0)
 
 
 def test_a_shelf_keeps_to_its_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orders._sheets, "_room", 10)
+    monkeypatch.setattr(print_service._sheets, "_room", 10)
     for letter in "abc":
-        orders._sheets.put(letter, Sheet(b"12345", 1))
+        print_service._sheets.put(letter, Sheet(b"12345", 1))
 
-    assert [bool(orders._sheets.find(letter)) for letter in "abc"] == [False, True, True]
+    assert [bool(print_service._sheets.find(letter)) for letter in "abc"] == [False, True, True]
 
 
 def test_kinds_are_offered_for_what_they_are_made_from() -> None:
@@ -131,7 +131,7 @@ def test_pages_are_counted() -> None:
 
 
 def test_an_order_is_known_by_what_is_on_it() -> None:
-    one, other = (orders.order(KINDS["result"], told(partners(n)), Wish()) for n in (3, 4))
+    one, other = (print_service.order(KINDS["result"], told(partners(n)), Wish()) for n in (3, 4))
 
     assert one.key == Order(one.draft, is_black=False).key
     assert one.key != other.key

@@ -8,12 +8,12 @@ import pytest
 from scorekeeper.printing.fitting import draft_key, print_draft
 from scorekeeper.printing.kinds import KINDS
 from scorekeeper.printing.papers import PAPERS, Paper
-from scorekeeper.printing.sheets import sheet_draft, sheet_markup, tell
+from scorekeeper.printing.rule_sheets import sheet_draft, sheet_markup
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sheet import RuleSheet
-from scorekeeper.rules.sheet.pad import score_pad
-from scorekeeper.rules.sheet.values import HouseFrame, OpenQuestion
+from scorekeeper.sheets.parts import HouseFrame, OpenQuestion
+from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.sheets.score_pad import score_pad
 from tests.printing.made import LIBRARY, draft, made, of_book
 from tests.printing.pages import read, text_of
 
@@ -30,7 +30,7 @@ each_kind = pytest.mark.parametrize(("kind", "size"), MADE_OF_RULES)
 
 
 def house(ruleset: Ruleset, **answers: object) -> RuleSheet:
-    return tell(changed(ruleset, **answers), ruleset)
+    return rule_sheet(changed(ruleset, **answers), ruleset)
 
 
 def changed(ruleset: Ruleset, **answers: object) -> Ruleset:
@@ -66,7 +66,7 @@ def test_awards_bids_and_thresholds_stand_on_it(ruleset: Ruleset, kind: str, siz
 
 def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]:
     """Say what a kind of sheet has to show; a pad that has no column for each award tells them below."""
-    told = tell(ruleset)
+    told = rule_sheet(ruleset)
     rows = [row for section in told.sections for row in section.bids]
     expected = [ruleset.name, told.fingerprint, *(part for row in rows for part in (row.bid, row.made, row.cost))]
     expected += [str(ruleset.winning.target or ""), str(ruleset.winning.count_down_from or "")]
@@ -82,7 +82,7 @@ def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]
 
 @each_ruleset
 def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset) -> None:
-    told = tell(ruleset)
+    told = rule_sheet(ruleset)
     lines = [line for section in (*told.sections, told.winning) for line in (*section.intro, *section.lines)]
 
     large = of_book("large", ruleset.id, "a4").packed
@@ -189,7 +189,7 @@ def test_without_bidding_a_pad_has_no_column_for_bids() -> None:
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210, 297), ("letter", 215.9, 279.4)])
 def test_the_paper_is_the_one_asked_for(paper: Paper, width: float, height: float) -> None:
-    box = read(print_sheet(tell(COLORADO), paper)).pages[0].mediabox
+    box = read(print_sheet(rule_sheet(COLORADO), paper)).pages[0].mediabox
 
     assert float(box.width) == pytest.approx(width * POINTS_PER_MM, abs=0.5)
     assert float(box.height) == pytest.approx(height * POINTS_PER_MM, abs=0.5)
@@ -198,7 +198,7 @@ def test_the_paper_is_the_one_asked_for(paper: Paper, width: float, height: floa
 def test_the_fonts_are_our_own_and_inside_the_file() -> None:
     fonts = [
         str(font.get_object()["/BaseFont"])
-        for font in read(print_sheet(tell(COLORADO))).pages[0]["/Resources"]["/Font"].values()  # type: ignore[index]
+        for font in read(print_sheet(rule_sheet(COLORADO))).pages[0]["/Resources"]["/Font"].values()  # type: ignore[index]
     ]
 
     strangers = [font for font in fonts if not re.search("Besley|Source-Sans|SourceSans|Suits|DejaVu", font)]
@@ -244,7 +244,7 @@ def test_each_paper_and_each_rule_has_a_key_of_its_own() -> None:
     ],
 )
 def test_a_changed_number_is_on_the_page(ruleset: Ruleset, answers: dict[str, object], seen: str) -> None:
-    before, after = text_of(print_sheet(tell(ruleset))), text_of(print_sheet(house(ruleset, **answers)))
+    before, after = text_of(print_sheet(rule_sheet(ruleset))), text_of(print_sheet(house(ruleset, **answers)))
 
     assert seen in after
     assert seen not in before
@@ -285,7 +285,7 @@ def test_changes_from_the_book_are_listed() -> None:
 
 
 def test_what_is_to_be_agreed_is_asked_on_the_page() -> None:
-    text = text_of(print_sheet(tell(LIBRARY["arizona-29"])))
+    text = text_of(print_sheet(rule_sheet(LIBRARY["arizona-29"])))
 
     assert "What is the lowest bid?" in text
     assert "☐ only on a made bid" in text
@@ -307,7 +307,7 @@ def test_a_house_that_changed_nearly_everything_still_has_one_page() -> None:
 
 def test_a_list_too_long_for_the_page_gives_way_to_the_pencil_marks() -> None:
     sheet = replace(
-        tell(COLORADO), house=HouseFrame("200 changes from the book", ("One more change of the rules.",) * 200)
+        rule_sheet(COLORADO), house=HouseFrame("200 changes from the book", ("One more change of the rules.",) * 200)
     )
 
     printed = print_sheet(sheet)
@@ -319,7 +319,7 @@ def test_a_list_too_long_for_the_page_gives_way_to_the_pencil_marks() -> None:
 
 def test_rules_too_long_for_any_page_take_another() -> None:
     long = "A sentence about the rules of this house. " * 12
-    sheet = tell(COLORADO)
+    sheet = rule_sheet(COLORADO)
     first = replace(sheet.sections[0], lines=sheet.sections[0].lines * 40)
 
     printed = print_sheet(replace(sheet, summary=long, sections=(first, *sheet.sections[1:])))
@@ -338,7 +338,7 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE)
 def test_free_text_is_only_ever_text(text: str) -> None:
     sheet = replace(
-        tell(COLORADO),
+        rule_sheet(COLORADO),
         title=text,
         summary=text,
         also=text,
@@ -356,7 +356,9 @@ def test_free_text_is_only_ever_text(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["Мельники играют", "ミラー家のピッチ", "منزل", "W" * 60, "Donau" * 12, "🂡 ♠ é ö ñ"])
 def test_free_text_in_any_script_and_length_keeps_to_its_page(text: str) -> None:
-    sheet = replace(tell(PARTNERS), title=text, summary=text * 2, house=HouseFrame("1 change from the book", (text,)))
+    sheet = replace(
+        rule_sheet(PARTNERS), title=text, summary=text * 2, house=HouseFrame("1 change from the book", (text,))
+    )
 
     printed = print_sheet(sheet)
 

@@ -6,9 +6,9 @@ import re
 import pytest
 
 from scorekeeper.printing.papers import PAPERS, Paper
-from scorekeeper.printing.result_pages import print_result, result_draft
-from scorekeeper.printing.result_values import ResultHand
-from scorekeeper.printing.wishes import LARGE, Wish
+from scorekeeper.printing.print_options import LARGE, Wish
+from scorekeeper.printing.score_sheet_pages import print_result, result_draft
+from scorekeeper.printing.score_sheet_values import ResultHand
 from tests.printing.pages import colours, read, strays, text_of, type_sizes
 from tests.printing.results import LIBRARY, alone, partners, told
 
@@ -72,7 +72,7 @@ def test_it_says_who_when_by_which_rules_and_why() -> None:
 
 
 def test_the_fingerprint_is_the_rule_sheet_s_own() -> None:
-    from scorekeeper.rules.digest import fingerprint
+    from scorekeeper.rules.fingerprint import fingerprint
 
     assert fingerprint(LIBRARY["partnership-pitch"]) in text_of(print_result(told(WON)))
 

@@ -10,7 +10,7 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.printing import press
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.kinds import KINDS, Rules, kinds_of
-from scorekeeper.printing.wishes import Wish
+from scorekeeper.printing.print_options import Wish
 from scorekeeper.rules.library import read_library
 from tests.printing.pages import colours, text_of
 

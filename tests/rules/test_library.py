@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
 from scorekeeper.rules.library import BadRulesets, FileFault, inspect, read_library
-from scorekeeper.rules.reference import reference
+from scorekeeper.rules.rulesets_readme import rulesets_readme
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.toml"))
 
@@ -124,4 +124,4 @@ def test_show_refuses_a_name_it_does_not_know(capsys: pytest.CaptureFixture[str]
 def test_the_reference_beside_the_files_is_current(capsys: pytest.CaptureFixture[str]) -> None:
     main(["rulesets", "schema"])
 
-    assert capsys.readouterr().out == reference() == (RULESETS / "README.md").read_text()
+    assert capsys.readouterr().out == rulesets_readme() == (RULESETS / "README.md").read_text()

@@ -1,4 +1,4 @@
-"""Every house option can be asked and told in plain words."""
+"""Every house option has a question, and a sentence for every answer."""
 
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from scorekeeper.rules.questions import (
     Question,
     disputed,
     possible_answers,
-    sentences_of,
     to_agree,
     value_of,
     word_of,
@@ -58,7 +57,7 @@ def _words_of(option: str) -> set[str]:
 
 
 def _may_be_none(option: str) -> bool:
-    """Tell whether "none" is an answer, or what stands there as long as nothing is agreed."""
+    """Return whether "none" is an answer, or means that nothing is agreed yet."""
     try:
         options()[option].read("none" if "none" in options()[option].choices else None)
     except ValueError:
@@ -68,14 +67,14 @@ def _may_be_none(option: str) -> bool:
 
 @by_id
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=lambda question: question.option)
-def test_the_answer_in_force_is_told_without_gaps(ruleset: Ruleset, question: Question) -> None:
+def test_the_answer_in_force_has_words_without_gaps(ruleset: Ruleset, question: Question) -> None:
     answer = question.answer(ruleset)
 
-    told = [question.ask(ruleset), question.title(ruleset), question.label(answer, ruleset)]
+    texts = [question.ask(ruleset), question.title(ruleset), question.label(answer, ruleset)]
 
     assert question.sentence(answer, ruleset).endswith(".")
     assert question.ask(ruleset).endswith("?")
-    assert not [text for text in told if "{" in text or not text]
+    assert not [text for text in texts if "{" in text or not text]
 
 
 def test_a_number_stands_in_its_sentence() -> None:
@@ -84,7 +83,7 @@ def test_a_number_stands_in_its_sentence() -> None:
     assert QUESTIONS["target"].sentence(57, ruleset) == "The match is played to 57."
 
 
-def test_an_amount_of_money_is_told_in_dollars() -> None:
+def test_an_amount_of_money_is_in_dollars() -> None:
     ruleset = LIBRARY["money-pitch"]
 
     assert "$1.50" in QUESTIONS["moon_cents"].sentence(150, ruleset)
@@ -96,7 +95,7 @@ def test_low_is_called_what_the_table_calls_it() -> None:
     assert asked == ["Who scores Low?", "Who scores the Deuce and the Off Deuce?"]
 
 
-def test_an_option_that_contradicts_the_others_is_not_offered() -> None:
+def test_an_answer_that_contradicts_the_others_is_not_possible() -> None:
     without_joker = possible_answers(LIBRARY["partnership-pitch"], "game_tie")
 
     assert without_joker == ("nobody", "all_tied_score")
@@ -126,10 +125,15 @@ def test_what_the_sources_leave_open_is_asked() -> None:
     assert asked == ["min_bid", "all_pass", "target", "win_rule"]
 
 
-def test_house_answers_are_told_as_sentences() -> None:
-    told = sentences_of(LIBRARY["partnership-pitch"], {"target": 11, "dealer_steal": "no"})
+def test_an_answer_is_a_sentence() -> None:
+    ruleset = LIBRARY["partnership-pitch"]
 
-    assert told == ("The match is played to 11.", "The dealer, too, must bid higher.")
+    assert QUESTIONS["target"].sentence(11, ruleset) == "The match is played to 11."
+    assert QUESTIONS["dealer_steal"].sentence("no", ruleset) == "The dealer, too, must bid higher."
+
+
+def test_the_answer_in_force_is_a_rule() -> None:
+    assert QUESTIONS["target"].rule(LIBRARY["partnership-pitch"]) == "The match is played to 21."
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.hand import HandRecord
-from scorekeeper.engine.matches import MatchState
-from scorekeeper.engine.record import Record, RefusedRecord, write_record
-from scorekeeper.engine.result import Rulebook, play_record, score_record
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.match import MatchState
+from scorekeeper.records.record import Record, RefusedRecord, write_record
+from scorekeeper.records.result import Rulebook, play_record, score_record
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import LIBRARY, RULESETS
 from tests.notation import hand
@@ -59,7 +59,7 @@ def _is_sides(variant: Ruleset, names: list[str]) -> bool:
     return len(names) in variant.table.partners.values()
 
 
-def _hands(told: list[str], rules: Ruleset, names: list[str]) -> Iterator[HandRecord]:
+def _hands(told: list[str], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
     sides = [" & ".join(names[i::2]) for i in range(2)]
     return (hand(text, rules, [*names, *sides]) for text in told)
 
@@ -119,7 +119,7 @@ def test_each_ruleset_has_scenes_for_its_points(ruleset: Ruleset) -> None:
     taken = {
         award_id
         for state in PLAYED[ruleset.id]
-        for played in state.hands
+        for played in state.results
         for award_id, who in (played.hand.taken or {}).items()
         if who is not None
     }
@@ -132,10 +132,10 @@ def test_each_ruleset_has_scenes_for_its_bids_made_and_failed(ruleset: Ruleset) 
     seen = {
         (played.bid if isinstance(played.bid, str) else "number", played.score.made)
         for state in PLAYED[ruleset.id]
-        for played in state.hands
+        for played in state.results
         if played.score and played.score.made is not None
     }
-    wanted = {"number", *ruleset.specials} if ruleset.bidding.auction else set()
+    wanted = {"number", *ruleset.special_bids} if ruleset.bidding.auction else set()
 
     assert seen >= {(bid, made) for bid in wanted for made in (True, False)}
 

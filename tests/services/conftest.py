@@ -10,12 +10,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import paths
 from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.services import load
-from scorekeeper.services.beginnings import start_match
-from scorekeeper.services.standing import LoadedMatch
+from scorekeeper.services.start_match import start_match
 
-Begin = Callable[..., LoadedMatch]
+Begin = Callable[..., Match]
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +33,7 @@ def session(app: Flask) -> Iterator[Session]:
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    load._latest.clear()
+    load._cache.clear()
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def begin(session: Session, library: Library) -> Begin:
     """Begin a match: Ann and Cal against Bo and Di, at Partnership Pitch unless told."""
     numbers = itertools.count()
 
-    def begin(**said: Any) -> LoadedMatch:
+    def begin(**said: Any) -> Match:
         agreed = {"variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"], "house": {"target": 300}}
         return start_match(session, library, **{"client_key": f"form-{next(numbers)}", **agreed, **said})
 
@@ -49,6 +49,6 @@ def begin(session: Session, library: Library) -> Begin:
 
 
 @pytest.fixture
-def match(begin: Begin) -> LoadedMatch:
+def match(begin: Begin) -> Match:
     """Begin a match that a few hands do not end."""
     return begin()

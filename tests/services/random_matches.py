@@ -4,9 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.engine.matches import HandRefused, MatchState, open_match, play
-from scorekeeper.engine.record import read_hand
+from scorekeeper.engine.match import ImpossibleHand, MatchState, open_match, play
 from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.ledger.hand_json import read_hand
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.schema import Ruleset
 
@@ -41,7 +41,7 @@ def _seated(draw: st.DrawFn, ruleset: Ruleset) -> tuple[dict[str, Any], Seats]:
     assert seats
     if len(seats.sides) == len(players) or draw(st.booleans()):
         return {"players": players}, seats
-    named = [(f"Side {number}", side.players) for number, side in enumerate(seats.sides, 1)]
+    named = [(f"Side {number}", side.seats) for number, side in enumerate(seats.sides, 1)]
     seats, _ = seat(ruleset, None, named)
     assert seats
     return {"sides": [{"name": name, "players": list(members)} for name, members in named]}, seats
@@ -52,7 +52,7 @@ def _played(state: MatchState, given: dict[str, Any]) -> MatchState | None:
     try:
         # Never as the last: an unfinished one would have to be.
         return None if faults else play(state, hand, is_last=False)
-    except HandRefused:
+    except ImpossibleHand:
         return None
 
 
@@ -61,16 +61,16 @@ def _hands(draw: st.DrawFn, ruleset: Ruleset, seats: Seats) -> dict[str, Any]:
     if draw(st.integers(0, 9)) == 0:
         return {"thrown_in": "misdeal"}
     hand: dict[str, Any] = {}
-    who = st.sampled_from(seats.names)
+    who = st.sampled_from(seats.ids)
     if ruleset.bidding.auction:
         hand["bidder"] = draw(st.sampled_from(seats.chairs))
-        hand["bid"] = draw(st.sampled_from(ruleset.ladder))
+        hand["bid"] = draw(st.sampled_from(ruleset.bids))
         hand["all_tricks"] = False
     if ruleset.table.called:
         others = [name for name in seats.players if name != hand["bidder"]]
         hand["partner"] = draw(st.sampled_from([None, *others]))
         who = st.sampled_from(["bidders", "defenders"])
-    if ruleset.only_bidder_counts or ruleset.two_camps:
+    if ruleset.only_bidder_counts or ruleset.pools_defenders:
         who = st.sampled_from(["bidders", "defenders"])
     hand["taken"] = {
         award_id: draw(who | st.none() if award.unclaimed else who) for award_id, award in ruleset.in_play.items()

@@ -1,6 +1,7 @@
 """A hand counts only when another side has accepted it, where the table wants it so."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,112 +10,115 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.matches import MatchState, Start, open_match, replay
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.match import MatchState, open_match, replay
+from scorekeeper.ledger.agreement import accepting_sides, may_accept
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.rules.library import Library
-from scorekeeper.services import matches
-from scorekeeper.services.agreement import may_accept, others_of
-from scorekeeper.services.load import load_match, read_match, ruleset_of
-from scorekeeper.services.records import export_match, import_records
-from scorekeeper.services.refusals import HandRefused, Refused
-from scorekeeper.services.standing import LoadedMatch
+from scorekeeper.services import match_actions
+from scorekeeper.services.import_export import export_match, import_records
+from scorekeeper.services.load import load_match, read_match
 from scorekeeper.services.writing import write
 from scorekeeper.store.tables import LinkRow
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS
 from tests.services.test_undo import CHANGES, seen, written
 
-LetIn = Callable[[LoadedMatch, str | None], str]
+LetIn = Callable[[Match, str | None], str]
 
 
 @pytest.fixture
 def let_in(session: Session) -> LetIn:
     """Give a phone a link of its own."""
 
-    def let_in(match: LoadedMatch, seat: str | None) -> str:
-        code = f"link-of-{seat}-{match.match.id}"
+    def let_in(match: Match, seat: str | None) -> str:
+        code = f"link-of-{seat}-{match.id}"
         now = datetime.now(UTC)
-        session.add(LinkRow(code=code, match_id=match.match.id, role="scorer", created_at=now, seat=seat))
+        session.add(LinkRow(code=code, match_id=match.id, role="scorer", created_at=now, seat=seat))
         session.commit()
         return code
 
     return let_in
 
 
-def agreeing(session: Session, match: LoadedMatch) -> LoadedMatch:
-    return matches.set_agreement(session, match.code, True, client_key=f"agreement-{match.version}")
+def agreeing(session: Session, match: Match) -> Match:
+    return match_actions.set_agreement(session, match.code, True, client_key=f"agreement-{match.version}")
 
 
-def accept(session: Session, code: str, uid: int, version: int | None = None) -> LoadedMatch:
+def accept(session: Session, code: str, uid: int, version: int | None = None) -> Match:
     match = load_match(session, code)
     hand = match.log.hand(uid) or match.log.gone_hand(uid)
     assert hand
     version = version or hand.latest.seq
-    return matches.accept_hand(session, code, uid, version, client_key=f"accept-{match.version}", actor=f"of {code}")
+    return match_actions.accept_hand(
+        session, code, uid, version, client_key=f"accept-{match.version}", actor=f"of {code}"
+    )
 
 
-def counts(match: LoadedMatch) -> dict[str, int]:
+def counts(match: Match) -> dict[str, int]:
     return dict(match.counted.scores)
 
 
-def test_a_hand_counts_when_the_other_side_has_accepted_it(session: Session, match: LoadedMatch, let_in: LetIn) -> None:
+def test_a_hand_counts_when_the_other_side_has_accepted_it(session: Session, match: Match, let_in: LetIn) -> None:
     us, them = let_in(match, "p1"), let_in(match, "p2")
     agreeing(session, match)
 
-    wrote = matches.record_hand(session, us, HAND, seq=2, client_key="hand")
+    wrote = match_actions.record_hand(session, us, HAND, seq=2, client_key="hand")
     accepted = accept(session, them, 2)
 
-    assert (counts(wrote), wrote.state.scores) == ({"Ann & Cal": 0, "Bo & Di": 0}, {"Ann & Cal": 3, "Bo & Di": 1})
-    assert counts(accepted) == {"Ann & Cal": 3, "Bo & Di": 1}
+    assert (counts(wrote), wrote.state.scores) == ({"s1": 0, "s2": 0}, {"s1": 3, "s2": 1})
+    assert counts(accepted) == {"s1": 3, "s2": 1}
     assert [(it.stamp.by, it.version) for it in accepted.log.hands[0].acceptances] == [("p2", 2)]
 
 
-def test_without_the_setting_everything_counts_at_once(session: Session, match: LoadedMatch) -> None:
+def test_without_the_setting_everything_counts_at_once(session: Session, match: Match) -> None:
     wrote = written(session, match, HAND, THEIRS)
 
     assert not wrote.log.needs_agreement
     assert wrote.counted is wrote.state
 
 
-def test_hands_from_before_the_setting_count(session: Session, match: LoadedMatch) -> None:
+def test_hands_from_before_the_setting_count(session: Session, match: Match) -> None:
     written(session, match, HAND)
 
     wrote = written(session, agreeing(session, load_match(session, match.code)), THEIRS)
 
-    assert counts(wrote) == {"Ann & Cal": 3, "Bo & Di": 1}
+    assert counts(wrote) == {"s1": 3, "s2": 1}
 
 
-def test_without_the_setting_again_everything_counts(session: Session, match: LoadedMatch) -> None:
+def test_without_the_setting_again_everything_counts(session: Session, match: Match) -> None:
     wrote = written(session, agreeing(session, match), HAND)
 
-    off = matches.set_agreement(session, match.code, False, client_key="off")
+    off = match_actions.set_agreement(session, match.code, False, client_key="off")
 
-    assert counts(wrote) == {"Ann & Cal": 0, "Bo & Di": 0}
-    assert counts(off) == {"Ann & Cal": 3, "Bo & Di": 1}
+    assert counts(wrote) == {"s1": 0, "s2": 0}
+    assert counts(off) == {"s1": 3, "s2": 1}
     assert off.log.waiting == ()
 
 
-def test_no_hand_counts_before_those_it_follows(session: Session, match: LoadedMatch, let_in: LetIn) -> None:
+def test_no_hand_counts_before_those_it_follows(session: Session, match: Match, let_in: LetIn) -> None:
     them = let_in(match, "p2")
     written(session, agreeing(session, match), HAND, THEIRS)
 
     second = accept(session, them, 3)
     both = accept(session, them, 2)
 
-    assert counts(second) == {"Ann & Cal": 0, "Bo & Di": 0}
-    assert counts(both) == {"Ann & Cal": 4, "Bo & Di": 3}
+    assert counts(second) == {"s1": 0, "s2": 0}
+    assert counts(both) == {"s1": 4, "s2": 3}
 
 
 @pytest.mark.parametrize("seat", ["p1", "p3", "s1"])
-def test_a_side_cannot_accept_what_it_wrote(session: Session, match: LoadedMatch, let_in: LetIn, seat: str) -> None:
+def test_a_side_cannot_accept_what_it_wrote(session: Session, match: Match, let_in: LetIn, seat: str) -> None:
     ours, same = let_in(match, "p1" if seat != "p1" else "p3"), let_in(match, seat)
     agreeing(session, match)
-    matches.record_hand(session, ours, HAND, seq=2, client_key="hand", actor="one phone")
+    match_actions.record_hand(session, ours, HAND, seq=2, client_key="hand", actor="one phone")
 
     with pytest.raises(HandRefused, match="another side"):
         accept(session, same, 2)
 
 
-def test_a_phone_that_is_nobodys_cannot_accept(session: Session, match: LoadedMatch) -> None:
+def test_a_phone_that_is_nobodys_cannot_accept(session: Session, match: Match) -> None:
     written(session, agreeing(session, match), HAND)
 
     with pytest.raises(HandRefused, match="nobody’s"):
@@ -123,130 +127,122 @@ def test_a_phone_that_is_nobodys_cannot_accept(session: Session, match: LoadedMa
 
 @pytest.mark.parametrize("seat", ["p1", "p2"])
 def test_anybody_accepts_what_the_phone_in_the_middle_wrote(
-    session: Session, match: LoadedMatch, let_in: LetIn, seat: str
+    session: Session, match: Match, let_in: LetIn, seat: str
 ) -> None:
     written(session, agreeing(session, match), HAND)
 
-    assert counts(accept(session, let_in(match, seat), 2)) == {"Ann & Cal": 3, "Bo & Di": 1}
+    assert counts(accept(session, let_in(match, seat), 2)) == {"s1": 3, "s2": 1}
 
 
 def test_the_phone_that_wrote_a_hand_cannot_accept_it_under_a_name(
-    session: Session, match: LoadedMatch, let_in: LetIn
+    session: Session, match: Match, let_in: LetIn
 ) -> None:
     named = let_in(match, "p2")
     agreeing(session, match)
-    matches.record_hand(session, match.code, HAND, seq=2, client_key="hand", actor="abc123")
+    match_actions.record_hand(session, match.code, HAND, seq=2, client_key="hand", actor="abc123")
 
     with pytest.raises(HandRefused, match="phone of their own"):
-        matches.accept_hand(session, named, 2, 2, client_key="accept", actor="p2:abc123")
+        match_actions.accept_hand(session, named, 2, 2, client_key="accept", actor="p2:abc123")
 
 
 def test_where_each_scores_alone_anybody_else_accepts(begin: Begin, session: Session, let_in: LetIn) -> None:
     match = begin(variant="cutthroat-pitch", players=["Ann", "Bo", "Cal"], house={})
     ann, cal = let_in(match, "p1"), let_in(match, "p3")
     agreeing(session, match)
-    hand = {"bidder": "p1", "bid": 2, "taken": {"high": "p1", "low": "p1", "jack": None, "game": "p2"}}
-    wrote = matches.record_hand(session, ann, hand, seq=2, client_key="hand", actor="one phone")
+    hand = Hand(bidder="p1", bid=2, taken={"high": "p1", "low": "p1", "jack": None, "game": "p2"})
+    wrote = match_actions.record_hand(session, ann, hand, seq=2, client_key="hand", actor="one phone")
 
-    assert others_of(match.match, wrote.log.hands[0]) == ("p2", "p3")
+    assert accepting_sides(match.setup, wrote.log.hands[0]) == ("p2", "p3")
     with pytest.raises(HandRefused):
         accept(session, ann, 2)
-    assert counts(accept(session, cal, 2))["Ann"] == 2
+    assert counts(accept(session, cal, 2))["p1"] == 2
 
 
-def test_a_correction_is_accepted_anew_by_who_did_not_make_it(
-    session: Session, match: LoadedMatch, let_in: LetIn
-) -> None:
+def test_a_correction_is_accepted_anew_by_who_did_not_make_it(session: Session, match: Match, let_in: LetIn) -> None:
     us, them = let_in(match, "p1"), let_in(match, "p2")
     agreeing(session, match)
-    matches.record_hand(session, us, HAND, seq=2, client_key="hand")
+    match_actions.record_hand(session, us, HAND, seq=2, client_key="hand")
     accept(session, them, 2)
 
-    corrected = matches.correct_hand(session, them, 2, SET, seq=4, client_key="correction")
+    corrected = match_actions.correct_hand(session, them, 2, SET, seq=4, client_key="correction")
     with pytest.raises(HandRefused):
         accept(session, them, 2)
     accepted = accept(session, us, 2)
 
-    assert counts(corrected) == {"Ann & Cal": 0, "Bo & Di": 0}
-    assert counts(accepted) == {"Ann & Cal": -3, "Bo & Di": 3}
+    assert counts(corrected) == {"s1": 0, "s2": 0}
+    assert counts(accepted) == {"s1": -3, "s2": 3}
 
 
-def test_a_hand_that_is_again_as_agreed_counts_again(session: Session, match: LoadedMatch) -> None:
+def test_a_hand_that_is_again_as_agreed_counts_again(session: Session, match: Match) -> None:
     written(session, match, HAND)
     agreeing(session, load_match(session, match.code))
-    waits = matches.correct_hand(session, match.code, 1, SET, seq=3, client_key="one")
+    waits = match_actions.correct_hand(session, match.code, 1, SET, seq=3, client_key="one")
 
-    back = matches.correct_hand(session, match.code, 1, HAND, seq=4, client_key="two")
+    back = match_actions.correct_hand(session, match.code, 1, HAND, seq=4, client_key="two")
 
     assert [hand.uid for hand in waits.log.waiting] == [1]
     assert back.log.waiting == ()
-    assert counts(back) == {"Ann & Cal": 3, "Bo & Di": 1}
+    assert counts(back) == {"s1": 3, "s2": 1}
 
 
-def test_taking_out_a_hand_that_counted_is_accepted_as_well(
-    session: Session, match: LoadedMatch, let_in: LetIn
-) -> None:
+def test_taking_out_a_hand_that_counted_is_accepted_as_well(session: Session, match: Match, let_in: LetIn) -> None:
     them = let_in(match, "p2")
     written(session, match, HAND, THEIRS)
     agreeing(session, load_match(session, match.code))
 
-    out = matches.remove_hand(session, match.code, 1, seq=4, client_key="out")
+    out = match_actions.remove_hand(session, match.code, 1, seq=4, client_key="out")
     accepted = accept(session, them, 1)
 
-    assert counts(out) == {"Ann & Cal": 0, "Bo & Di": 0}
+    assert counts(out) == {"s1": 0, "s2": 0}
     assert [hand.uid for hand in out.log.waiting] == [1]
-    assert counts(accepted) == {"Ann & Cal": 1, "Bo & Di": 2}
+    assert counts(accepted) == {"s1": 1, "s2": 2}
 
 
-def test_taking_out_a_hand_that_never_counted_asks_nobody(session: Session, match: LoadedMatch) -> None:
+def test_taking_out_a_hand_that_never_counted_asks_nobody(session: Session, match: Match) -> None:
     written(session, agreeing(session, match), HAND)
 
-    assert matches.remove_hand(session, match.code, 2, seq=3, client_key="out").log.waiting == ()
+    assert match_actions.remove_hand(session, match.code, 2, seq=3, client_key="out").log.waiting == ()
 
 
-def test_a_hand_that_was_put_back_waits(session: Session, match: LoadedMatch) -> None:
+def test_a_hand_that_was_put_back_waits(session: Session, match: Match) -> None:
     written(session, agreeing(session, match), HAND)
-    matches.undo(session, match.code, seq=3, client_key="undo")
+    match_actions.undo(session, match.code, seq=3, client_key="undo")
 
-    back = matches.return_hand(session, match.code, 2, seq=4, client_key="back")
+    back = match_actions.return_hand(session, match.code, 2, seq=4, client_key="back")
 
     assert [(hand.uid, hand.latest.seq) for hand in back.log.waiting] == [(2, 4)]
 
 
-def test_a_hand_that_changed_meanwhile_is_not_accepted_as_it_was(
-    session: Session, match: LoadedMatch, let_in: LetIn
-) -> None:
+def test_a_hand_that_changed_meanwhile_is_not_accepted_as_it_was(session: Session, match: Match, let_in: LetIn) -> None:
     them = let_in(match, "p2")
     written(session, agreeing(session, match), HAND)
-    matches.correct_hand(session, match.code, 2, SET, seq=3, client_key="correction")
+    match_actions.correct_hand(session, match.code, 2, SET, seq=3, client_key="correction")
 
     with pytest.raises(HandRefused, match="changed meanwhile"):
         accept(session, them, 2, version=2)
 
 
-def test_what_others_write_meanwhile_keeps_nobody_from_accepting(
-    session: Session, match: LoadedMatch, let_in: LetIn
-) -> None:
+def test_what_others_write_meanwhile_keeps_nobody_from_accepting(session: Session, match: Match, let_in: LetIn) -> None:
     them = let_in(match, "p2")
     written(session, agreeing(session, match), HAND, THEIRS)
 
-    assert counts(accept(session, them, 2, version=2)) == {"Ann & Cal": 3, "Bo & Di": 1}
+    assert counts(accept(session, them, 2, version=2)) == {"s1": 3, "s2": 1}
 
 
-def test_a_hand_is_accepted_once(session: Session, match: LoadedMatch, let_in: LetIn) -> None:
+def test_a_hand_is_accepted_once(session: Session, match: Match, let_in: LetIn) -> None:
     them = let_in(match, "p2")
     written(session, agreeing(session, match), HAND)
 
     assert accept(session, them, 2).version == accept(session, them, 2).version == 3
 
 
-def test_accepting_is_undone_and_redone(session: Session, match: LoadedMatch, let_in: LetIn) -> None:
+def test_accepting_is_undone_and_redone(session: Session, match: Match, let_in: LetIn) -> None:
     them = let_in(match, "p2")
     waits = written(session, agreeing(session, match), HAND)
     done = accept(session, them, 2)
 
-    undone = matches.undo(session, match.code, seq=4, client_key="undo")
-    redone = matches.redo(session, match.code, seq=5, client_key="redo")
+    undone = match_actions.undo(session, match.code, seq=4, client_key="undo")
+    redone = match_actions.redo(session, match.code, seq=5, client_key="redo")
 
     assert counts(undone) == counts(waits) != counts(done)
     assert counts(redone) == counts(done)
@@ -264,22 +260,22 @@ def test_nobody_wins_before_the_deciding_hand_is_accepted(begin: Begin, session:
     assert accepted.counted.outcome == wrote.state.outcome
 
 
-def test_a_phone_finds_what_waits_for_it(session: Session, match: LoadedMatch, let_in: LetIn) -> None:
+def test_a_phone_finds_what_waits_for_it(session: Session, match: Match, let_in: LetIn) -> None:
     us, them = let_in(match, "p1"), let_in(match, "p2")
     agreeing(session, match)
-    wrote = matches.record_hand(session, us, HAND, seq=2, client_key="hand", actor="one phone")
+    wrote = match_actions.record_hand(session, us, HAND, seq=2, client_key="hand", actor="one phone")
     hand = wrote.log.hands[0]
 
     theirs = load_match(session, them)
 
-    assert not may_accept(wrote.match, wrote.link, "one phone", hand)
-    assert may_accept(theirs.match, theirs.link, "another", theirs.log.hands[0])
+    assert not may_accept(wrote.setup, wrote.link, "one phone", hand)
+    assert may_accept(theirs.setup, theirs.link, "another", theirs.log.hands[0])
 
 
-def test_an_export_keeps_what_waits_and_says_so(session: Session, library: Library, match: LoadedMatch) -> None:
+def test_an_export_keeps_what_waits_and_says_so(session: Session, library: Library, match: Match) -> None:
     written(session, match, HAND)
     agreeing(session, load_match(session, match.code))
-    written(session, load_match(session, match.code), THEIRS, {**SET, "note": "late"})
+    written(session, load_match(session, match.code), THEIRS, replace(SET, note="late"))
 
     record = export_match(session, library, match.code)
     [taken_in] = import_records(session, library, [record])
@@ -289,8 +285,8 @@ def test_an_export_keeps_what_waits_and_says_so(session: Session, library: Libra
     assert taken_in.counted.scores == load_match(session, match.code).state.scores
 
 
-def test_a_note_that_fills_its_place_is_left_as_it_is(session: Session, library: Library, match: LoadedMatch) -> None:
-    written(session, agreeing(session, match), {**HAND, "note": "x" * 500})
+def test_a_note_that_fills_its_place_is_left_as_it_is(session: Session, library: Library, match: Match) -> None:
+    written(session, agreeing(session, match), replace(HAND, note="x" * 500))
 
     record = export_match(session, library, match.code)
 
@@ -305,22 +301,22 @@ DONE = st.one_of(
 )
 
 
-def _do(session: Session, match: LoadedMatch, step: tuple[str, Any], number: int) -> None:
+def _do(session: Session, match: Match, step: tuple[str, Any], number: int) -> None:
     kind, what = step
     key = f"step-{number}"
     if kind == "change":
-        write(session, f"link-of-p1-{match.match.id}", what, seq=None, client_key=key)
+        write(session, f"link-of-p1-{match.id}", what, seq=None, client_key=key)
     elif kind == "setting":
-        matches.set_agreement(session, match.code, what, client_key=key)
+        match_actions.set_agreement(session, match.code, what, client_key=key)
     else:
         seat, uid = what
         log = load_match(session, match.code).log
         hand = log.hand(uid) or log.gone_hand(uid)
         version = hand.latest.seq if hand else 0
-        matches.accept_hand(session, f"link-of-{seat}-{match.match.id}", uid, version, client_key=key)
+        match_actions.accept_hand(session, f"link-of-{seat}-{match.id}", uid, version, client_key=key)
 
 
-def _do_all(session: Session, match: LoadedMatch, steps: list[tuple[str, Any]]) -> LoadedMatch:
+def _do_all(session: Session, match: Match, steps: list[tuple[str, Any]]) -> Match:
     for number, step in enumerate(steps):
         try:
             _do(session, match, step, number)
@@ -329,11 +325,9 @@ def _do_all(session: Session, match: LoadedMatch, steps: list[tuple[str, Any]]) 
     return load_match(session, match.code)
 
 
-def _replay_of(session: Session, match: LoadedMatch, number: int) -> MatchState:
-    record = match.record
-    start = Start(record.start_scores or {}, record.start_hands or 0, record.start_sets or {})
-    opened = open_match(ruleset_of(session, match.match), match.state.seats, start, None)
-    return replay(opened, record.hands[:number])
+def _replay_of(match: Match, number: int) -> MatchState:
+    opened = open_match(match.rules, match.setup.seating, match.setup.carried_over, None)
+    return replay(opened, [result.hand for result in match.results[:number]])
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
@@ -347,7 +341,7 @@ def test_what_counts_is_the_replay_of_the_hands_before_the_first_that_waits(
     match = _do_all(session, match, [("setting", True), *steps])
 
     places = [i for i, hand in enumerate(match.log.hands) if hand.waits]
-    before = _replay_of(session, match, match.log.counted)
+    before = _replay_of(match, match.log.counted)
     assert match.log.counted <= min(places, default=len(match.log.hands))
     assert match.log.waiting or match.log.counted == len(match.log.hands)
     assert (match.counted.scores, match.counted.outcome) == (before.scores, before.outcome)
@@ -366,7 +360,7 @@ def test_with_everything_accepted_it_stands_as_without_the_setting(
     without = seen(match)
 
     for hand in waiting:
-        match = accept(session, f"link-of-{'p2' if hand.latest.by == 'p1' else 'p1'}-{match.match.id}", hand.uid)
+        match = accept(session, f"link-of-{'p2' if hand.latest.by == 'p1' else 'p1'}-{match.id}", hand.uid)
 
     assert match.log.waiting == ()
     assert match.counted is match.state
@@ -382,7 +376,7 @@ def test_turning_the_setting_off_counts_everything(
     let_in(match, "p1"), let_in(match, "p2")
     _do_all(session, match, [("setting", True), *steps])
 
-    off = matches.set_agreement(session, match.code, False, client_key="off")
+    off = match_actions.set_agreement(session, match.code, False, client_key="off")
 
     assert off.log.waiting == ()
     assert off.counted is off.state

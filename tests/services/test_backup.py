@@ -9,9 +9,9 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
 from scorekeeper.services.backup import NoBackup, back_up
-from scorekeeper.services.matches import record_hand
-from scorekeeper.services.standing import LoadedMatch
+from scorekeeper.services.match_actions import record_hand
 from tests.services.hands import HAND
 
 
@@ -23,7 +23,7 @@ def versions(copy: Path) -> list[int]:
         connection.close()
 
 
-def test_a_copy_holds_everything_in_one_file(session: Session, match: LoadedMatch, tmp_path: Path) -> None:
+def test_a_copy_holds_everything_in_one_file(session: Session, match: Match, tmp_path: Path) -> None:
     record_hand(session, match.code, HAND, seq=1, client_key="one")
     copy = tmp_path / "copies" / "copy.sqlite3"
     copy.parent.mkdir()
@@ -37,7 +37,7 @@ def test_a_copy_holds_everything_in_one_file(session: Session, match: LoadedMatc
 
 
 def test_copies_made_while_hands_are_written_are_whole(
-    app: Flask, session: Session, match: LoadedMatch, tmp_path: Path
+    app: Flask, session: Session, match: Match, tmp_path: Path
 ) -> None:
     done = threading.Event()
 
@@ -60,7 +60,7 @@ def test_copies_made_while_hands_are_written_are_whole(
     assert sorted(found, key=len) == found
 
 
-def test_a_copy_takes_the_place_of_an_older_one(session: Session, match: LoadedMatch, tmp_path: Path) -> None:
+def test_a_copy_takes_the_place_of_an_older_one(session: Session, match: Match, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     back_up(db.engine, copy)
     record_hand(session, match.code, HAND, seq=1, client_key="one")
@@ -71,7 +71,7 @@ def test_a_copy_takes_the_place_of_an_older_one(session: Session, match: LoadedM
 
 
 def test_a_copy_that_fails_leaves_the_older_one(
-    session: Session, match: LoadedMatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copies" / "copy.sqlite3"
     copy.parent.mkdir()
@@ -89,12 +89,12 @@ def test_a_copy_that_fails_leaves_the_older_one(
     assert [file.name for file in copy.parent.iterdir()] == ["copy.sqlite3"]
 
 
-def test_the_database_is_not_copied_over_itself(session: Session, match: LoadedMatch) -> None:
+def test_the_database_is_not_copied_over_itself(session: Session, match: Match) -> None:
     with pytest.raises(NoBackup, match="the database itself"):
         back_up(db.engine, Path(str(db.engine.url.database)))
 
 
-def test_a_folder_that_is_not_there_is_said(session: Session, match: LoadedMatch, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_said(session: Session, match: Match, tmp_path: Path) -> None:
     with pytest.raises(NoBackup, match="could not be written"):
         back_up(db.engine, tmp_path / "nowhere" / "copy.sqlite3")
 

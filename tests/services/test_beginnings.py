@@ -10,15 +10,16 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.setup import SetupSide
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.services import load
-from scorekeeper.services.beginnings import Table, new_code, start_match
 from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset
-from scorekeeper.services.matches import record_hand
-from scorekeeper.services.refusals import Refused
-from scorekeeper.store.matches import StoredSide
+from scorekeeper.services.match_actions import record_hand
+from scorekeeper.services.start_match import Table, new_code, start_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 
@@ -30,11 +31,11 @@ def test_a_match_begins_with_nothing_on_the_sheet(begin: Begin, session: Session
     match = begin(title="Friday", first_dealer="Cal", played_on=date(2026, 11, 20))
 
     assert load_match(session, match.code) == match
-    assert (match.title, match.match.played_on, match.version) == ("Friday", "2026-11-20", 0)
-    assert match.state.scores == {"Ann & Cal": 0, "Bo & Di": 0}
-    assert match.state.dealer == "Cal"
+    assert (match.title, match.setup.played_on, match.version) == ("Friday", "2026-11-20", 0)
+    assert match.state.scores == {"s1": 0, "s2": 0}
+    assert match.state.dealer == "p3"
     assert match.names == {"p1": "Ann", "p2": "Bo", "p3": "Cal", "p4": "Di", "s1": "Ann & Cal", "s2": "Bo & Di"}
-    assert match.ids["Bo & Di"] == "s2"
+    assert match.state.seats.side("s2").seats == ("p2", "p4")
     assert len(match.code) >= 22
 
 
@@ -92,24 +93,24 @@ def test_sides_may_be_told_apart_by_name_and_by_players(begin: Begin) -> None:
     match = begin(players=None, sides=[("Us", ["Ann", "Cal"]), ("Them", ["Bo", "Di"])], first_dealer="Bo")
 
     assert match.names == {"p1": "Ann", "p2": "Bo", "p3": "Cal", "p4": "Di", "s1": "Us", "s2": "Them"}
-    assert match.state.dealer == "Bo"
+    assert match.state.dealer == "p2"
 
 
 def test_a_side_deals_where_nobody_said_who_sits_where(begin: Begin) -> None:
     match = begin(players=None, sides=[("Us", []), ("Them", [])], first_dealer="Them")
 
     assert match.names == {"s1": "Us", "s2": "Them"}
-    assert match.state.dealer == "Them"
+    assert match.state.dealer == "s2"
 
 
 def test_somebody_alone_may_play_under_a_sides_name(begin: Begin, session: Session) -> None:
     match = begin(variant="cutthroat-pitch", players=None, sides=[("Red", ["Ann"]), ("Blue", ["Bo"]), ("Cal", ["Cal"])])
     taken = {"high": "s1", "low": "s2", "jack": "p3", "game": "p3"}
 
-    after = record_hand(session, match.code, {"bidder": "p3", "bid": 2, "taken": taken}, seq=1, client_key="hand")
+    after = record_hand(session, match.code, Hand(bidder="p3", bid=2, taken=taken), seq=1, client_key="hand")
 
     assert match.names == {"p1": "Ann", "p2": "Bo", "p3": "Cal", "s1": "Red", "s2": "Blue"}
-    assert after.state.scores == {"Red": 1, "Blue": 1, "Cal": 2}
+    assert after.state.scores == {"s1": 1, "s2": 1, "p3": 2}
 
 
 def test_a_match_keeps_the_rules_it_began_with(session: Session, library: Library) -> None:
@@ -117,11 +118,11 @@ def test_a_match_keeps_the_rules_it_began_with(session: Session, library: Librar
     last_year = Library({dearer.id: dearer})
     match = start_match(session, last_year, variant=dearer.id, client_key="then", players=PARTNERS)
     load._rulesets.clear()
-    load._latest.clear()
+    load._cache.clear()
 
     after = record_hand(session, match.code, HAND, seq=1, client_key="hand")
 
-    assert after.state.scores == {"Ann & Cal": 7, "Bo & Di": 1}
+    assert after.state.scores == {"s1": 7, "s2": 1}
 
 
 def test_every_ruleset_is_kept_whole(library: Library) -> None:
@@ -146,7 +147,7 @@ def test_what_a_house_changed_is_kept(begin: Begin, session: Session, library: L
     match = begin(house={"target": 15, "jack": 2, "dealer_steal": "no"})
     load._rulesets.clear()
 
-    kept = ruleset_of(session, match.match)
+    kept = ruleset_of(session, match.setup)
 
     assert kept == with_house(library["partnership-pitch"], {"target": 15, "jack": 2, "dealer_steal": "no"})[0]
 
@@ -160,7 +161,7 @@ def test_a_code_is_long_and_no_option_of_a_command() -> None:
 
 @pytest.mark.parametrize("marks", [(1, 1), (0, 2), (3,), (1, 13)])
 def test_markers_that_are_not_each_its_own_are_left_aside(marks: tuple[int, ...]) -> None:
-    table = Table((), (StoredSide("s1", "Us"), StoredSide("s2", "Them")))
+    table = Table((), (SetupSide("s1", "Us"), SetupSide("s2", "Them")))
 
-    assert table.wearing(marks) == table
-    assert [side.mark for side in table.wearing((2, 1)).sides] == [2, 1]
+    assert table.with_marks(marks) == table
+    assert [side.mark for side in table.with_marks((2, 1)).sides] == [2, 1]

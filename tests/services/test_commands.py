@@ -11,8 +11,8 @@ from flask import Flask
 from scorekeeper.cli import main
 from scorekeeper.extensions import db
 from scorekeeper.rules.library import Library
-from scorekeeper.services.beginnings import start_match
-from scorekeeper.services.matches import delete, record_hand
+from scorekeeper.services.match_actions import delete, record_hand
+from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND
 from tests.services.test_records import RECORD
 

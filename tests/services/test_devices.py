@@ -6,10 +6,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.services import devices, load
-from scorekeeper.services.devices import every_match, forget_match, matches_of_device, new_device, remember_match
-from scorekeeper.services.matches import delete, record_hand, retitle, undelete
-from scorekeeper.services.standing import LoadedMatch
+from scorekeeper.ledger.derive_match import Match, UnscorableMatch
+from scorekeeper.services import load, match_list
+from scorekeeper.services.match_actions import delete, record_hand, retitle, undelete
+from scorekeeper.services.match_list import every_match, forget_match, matches_of_device, new_device, remember_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 
@@ -32,7 +32,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> type[datetime]:
             cls.hours += 1
             return cls(2026, 11, 20, 12, tzinfo=UTC) + timedelta(hours=cls.hours)
 
-    monkeypatch.setattr(devices, "datetime", Clock)
+    monkeypatch.setattr(match_list, "datetime", Clock)
     return Clock
 
 
@@ -50,7 +50,7 @@ def test_a_phone_lists_what_it_opened_the_last_first(begin: Begin, session: Sess
     assert titles(session, "a third") == []
 
 
-def test_opening_a_page_again_soon_writes_nothing(session: Session, match: LoadedMatch) -> None:
+def test_opening_a_page_again_soon_writes_nothing(session: Session, match: Match) -> None:
     remember_match(session, "phone", match)
     seen = session.execute(sa.text("SELECT last_seen FROM device_match")).scalar_one()
 
@@ -59,34 +59,34 @@ def test_opening_a_page_again_soon_writes_nothing(session: Session, match: Loade
     assert session.execute(sa.text("SELECT last_seen FROM device_match")).scalar_one() == seen
 
 
-def test_the_list_says_how_each_match_stands(session: Session, match: LoadedMatch) -> None:
+def test_the_list_says_how_each_match_stands(session: Session, match: Match) -> None:
     remember_match(session, "phone", match)
     recorded = record_hand(session, match.code, HAND, seq=1, client_key="one")
     retitled = retitle(session, match.code, "Friday", client_key="two")
-    load._latest.clear()
+    load._cache.clear()
 
     (listed,) = matches_of_device(session, "phone")
     (again,) = matches_of_device(session, "phone")
 
-    assert listed.loaded == retitled
+    assert listed.match == retitled
     assert listed.link.code == match.code
     assert (listed.title, listed.written_at) == ("Friday", retitled.log.events[-1].at)
-    assert again.loaded is listed.loaded
+    assert again.match is listed.match
     assert recorded.state.scores == retitled.state.scores
 
 
-def test_a_match_thrown_away_is_not_listed_until_it_is_back(session: Session, match: LoadedMatch) -> None:
+def test_a_match_thrown_away_is_not_listed_until_it_is_back(session: Session, match: Match) -> None:
     remember_match(session, "phone", match)
 
     delete(session, match.code, client_key="delete")
     assert titles(session, "phone") == []
-    assert [listed.is_deleted for listed in every_match(session)] == [True]
+    assert [listed.log.is_deleted for listed in every_match(session)] == [True]
 
     undelete(session, match.code, client_key="undelete")
     assert titles(session, "phone") == [""]
 
 
-def test_a_phone_forgets_a_match_that_stays(session: Session, match: LoadedMatch) -> None:
+def test_a_phone_forgets_a_match_that_stays(session: Session, match: Match) -> None:
     remember_match(session, "phone", match)
 
     forget_match(session, "phone", match)
@@ -102,7 +102,7 @@ def test_a_list_has_an_end(begin: Begin, session: Session, clock: type[datetime]
     assert [listed.title for listed in matches_of_device(session, "phone", at_most=2)] == ["3", "2"]
 
 
-def test_the_cookie_is_not_in_the_database(session: Session, match: LoadedMatch) -> None:
+def test_the_cookie_is_not_in_the_database(session: Session, match: Match) -> None:
     device = new_device()
 
     remember_match(session, device, match)
@@ -120,11 +120,11 @@ def test_a_match_that_cannot_be_scored_is_listed_by_name(begin: Begin, session: 
         sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 1, "hand": {"bidder": "p1", "bid": 99}}'}
     )
     session.commit()
-    load._latest.clear()
+    load._cache.clear()
 
-    assert [(listed.title, listed.loaded is None) for listed in every_match(session)] == [
+    assert [(listed.title, listed.match is None) for listed in every_match(session)] == [
         ("Friday", True),
         ("Sunday", False),
     ]
-    with pytest.raises(load.UnscorableMatch):
+    with pytest.raises(UnscorableMatch):
         load.load_match(session, match.code)

@@ -10,13 +10,13 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db, is_up_to_date, migrate, migrate_down
-from scorekeeper.rules.house import HouseRules
+from scorekeeper.ledger.house_versions import StoredHouse
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.library import Library
 from scorekeeper.services import house_rules
-from scorekeeper.services.beginnings import start_match
 from scorekeeper.services.house_rules import (
     StaleHouse,
-    StoredHouse,
     UnknownHouse,
     change_house,
     copy_house,
@@ -29,8 +29,8 @@ from scorekeeper.services.house_rules import (
     save_house,
 )
 from scorekeeper.services.load import load_match
-from scorekeeper.services.matches import record_hand
-from scorekeeper.services.refusals import Refused
+from scorekeeper.services.match_actions import record_hand
+from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND
 
 MILLERS = HouseRules(
@@ -51,7 +51,7 @@ def save(session: Session, library: Library, rules: HouseRules = MILLERS, **more
 
 def change(session: Session, library: Library, house: StoredHouse, **changes: Any) -> StoredHouse:
     rules = replace(house.last.rules, **changes)
-    return change_house(session, library, house.code, rules, seq=house.last.seq + 1, client_key=key())
+    return change_house(session, library, house, rules, seq=house.last.seq + 1, client_key=key())
 
 
 @every_database
@@ -129,7 +129,7 @@ def test_a_change_that_comes_twice_is_answered_as_the_first(session: Session, li
     rules = replace(MILLERS, name="Ours")
 
     for _ in range(2):
-        changed = change_house(session, library, house.code, rules, seq=2, client_key="the-same")
+        changed = change_house(session, library, house, rules, seq=2, client_key="the-same")
 
     assert [version.seq for version in changed.versions] == [1, 2]
 

@@ -1,4 +1,4 @@
-"""The links of a match under many hands at once, and what is kept of a match for all of them."""
+"""The phones of a match under many hands at once, and what is kept of a match for all of them."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,108 +7,109 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
-from scorekeeper.services import invitations, links, load
-from scorekeeper.services.devices import matches_of_device, remember_match
-from scorekeeper.services.load import LoadedMatch, head_of, load_match
-from scorekeeper.services.matches import record_hand
-from scorekeeper.services.refusals import LinkEnded, Refused
-from scorekeeper.services.roles import OWNER, SCORER, WATCHER
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
+from scorekeeper.services import invitations, load, phones
+from scorekeeper.services.load import LinkEnded, head_of, load_match
+from scorekeeper.services.match_actions import record_hand
+from scorekeeper.services.match_list import matches_of_device, remember_match
 from tests.services.hands import HAND
 
 
-def let_in(session: Session, match: LoadedMatch, device: str, role: str = WATCHER, seat: str | None = None) -> str:
+def let_in(session: Session, match: Match, device: str, role: str = WATCHER, seat: str | None = None) -> str:
     """Let a phone in, and give the code of its link."""
-    return links.join(session, invitations.invite(session, match, role), device, seat).code
+    return phones.join(session, invitations.invite(session, match, role), device, seat).code
 
 
 @pytest.mark.every_database
-def test_the_same_form_at_the_same_moment_makes_one_link(app: Flask, session: Session, match: LoadedMatch) -> None:
+def test_the_same_form_at_the_same_moment_makes_one_link(app: Flask, session: Session, match: Match) -> None:
     invitation = invitations.invite(session, match, SCORER)
 
     def post(_number: int) -> str:
         with app.app_context():
-            return links.join(db.session, invitation, "phone", "p2").code
+            return phones.join(db.session, invitation, "phone", "p2").code
 
-    with ThreadPoolExecutor(8) as phones:
-        codes = set(phones.map(post, range(8)))
+    with ThreadPoolExecutor(8) as pool:
+        codes = set(pool.map(post, range(8)))
 
     assert len(codes) == 1
-    assert len(links.phones_of(session, match)) == 2
+    assert len(phones.phones_of(session, match)) == 2
 
 
 @pytest.mark.every_database
-def test_two_owners_who_end_each_other_leave_one(app: Flask, session: Session, match: LoadedMatch) -> None:
+def test_two_owners_who_end_each_other_leave_one(app: Flask, session: Session, match: Match) -> None:
     other = load_match(session, let_in(session, match, "phone"))
     for _ in range(10):
-        links.give_role(session, match, other.link.id, OWNER)
-        links.give_role(session, match, match.link.id, OWNER)
+        phones.give_role(session, match, other.link.id, OWNER)
+        phones.give_role(session, match, match.link.id, OWNER)
         session.rollback()
 
         def give_up(link_id: int) -> bool:
             with app.app_context():
                 try:
-                    links.give_role(db.session, match, link_id, WATCHER)
+                    phones.give_role(db.session, match, link_id, WATCHER)
                 except Refused:
                     return False
                 return True
 
-        with ThreadPoolExecutor(2) as phones:
-            done = list(phones.map(give_up, (match.link.id, other.link.id)))
+        with ThreadPoolExecutor(2) as pool:
+            done = list(pool.map(give_up, (match.link.id, other.link.id)))
 
-        owners = [phone for phone in links.phones_of(session, match) if phone.link.role == OWNER]
+        owners = [phone for phone in phones.phones_of(session, match) if phone.link.role == OWNER]
         session.rollback()
         assert (sorted(done), len(owners)) == ([False, True], 1)
 
 
 @pytest.mark.every_database
-def test_what_is_kept_is_shared_and_each_link_is_its_own(session: Session, match: LoadedMatch) -> None:
+def test_what_is_kept_is_shared_and_each_link_is_its_own(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "phone", SCORER, "p2")
     after = record_hand(session, theirs, HAND, seq=1, client_key="one")
 
     here = load_match(session, match.code)
 
-    assert (here.state, here.worked_out) == (after.state, after.worked_out)
-    assert here.worked_out is after.worked_out
+    assert (here.state, here.memo) == (after.state, after.memo)
+    assert here.memo is after.memo
     assert (here.link.role, here.link.seat, here.code) == (OWNER, None, match.code)
     assert (after.link.role, after.link.seat, after.code) == (SCORER, "p2", theirs)
 
 
 @pytest.mark.every_database
-def test_a_link_that_changes_is_never_the_old_one(session: Session, match: LoadedMatch) -> None:
+def test_a_link_that_changes_is_never_the_old_one(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "phone", SCORER, "p2")
     link = load_match(session, theirs).link
 
-    links.give_role(session, match, link.id, WATCHER)
+    phones.give_role(session, match, link.id, WATCHER)
     assert (head_of(session, theirs).link.role, load_match(session, theirs).link.role) == (WATCHER, WATCHER)
-    links.hold(session, load_match(session, theirs), "p4")
+    phones.hold(session, load_match(session, theirs), "p4")
     assert load_match(session, theirs).link.seat == "p4"
-    links.end_link(session, match, link.id, "p1:abc")
+    phones.end_link(session, match, link.id, "p1:abc")
     with pytest.raises(LinkEnded):
         load_match(session, theirs)
     assert load_match(session, match.code).link.role == OWNER
 
 
 @pytest.mark.every_database
-def test_whoever_ended_a_link_is_named_by_the_present_name(session: Session, match: LoadedMatch) -> None:
+def test_whoever_ended_a_link_is_named_by_the_present_name(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "phone")
 
-    links.end_link(session, match, load_match(session, theirs).link.id, "p1:abcdef")
+    phones.end_link(session, match, load_match(session, theirs).link.id, "p1:abcdef")
 
-    assert links.name_of_ender(session, theirs) == "Ann"
-    assert links.name_of_ender(session, match.code) == ""
+    assert phones.name_of_ender(session, theirs) == "Ann"
+    assert phones.name_of_ender(session, match.code) == ""
 
 
 @pytest.mark.every_database
-def test_a_phone_that_was_let_go_no_longer_lists_the_match(session: Session, match: LoadedMatch) -> None:
+def test_a_phone_that_was_let_go_no_longer_lists_the_match(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "phone")
     assert len(matches_of_device(session, "phone")) == 1
 
-    links.end_link(session, match, load_match(session, theirs).link.id, "")
+    phones.end_link(session, match, load_match(session, theirs).link.id, "")
 
     assert matches_of_device(session, "phone") == []
 
 
-def test_a_visit_by_a_weaker_link_keeps_the_stronger(session: Session, match: LoadedMatch) -> None:
+def test_a_visit_by_a_weaker_link_keeps_the_stronger(session: Session, match: Match) -> None:
     remember_match(session, "mine", match)
     weaker = load_match(session, let_in(session, match, "phone"))
 
@@ -117,12 +118,12 @@ def test_a_visit_by_a_weaker_link_keeps_the_stronger(session: Session, match: Lo
     assert [listed.link.code for listed in matches_of_device(session, "mine")] == [match.code]
 
 
-def test_two_databases_with_a_match_of_the_same_number_are_not_mixed_up(match: LoadedMatch) -> None:
-    assert all(place[1] == match.match.id for place in load._latest)
-    assert {type(place[0]).__name__ for place in load._latest} == {"Engine"}
+def test_two_databases_with_a_match_of_the_same_number_are_not_mixed_up(match: Match) -> None:
+    assert all(place[1] == match.id for place in load._cache)
+    assert {type(place[0]).__name__ for place in load._cache} == {"Engine"}
 
 
-def test_an_invitation_that_holds_is_renewed(session: Session, match: LoadedMatch) -> None:
+def test_an_invitation_that_holds_is_renewed(session: Session, match: Match) -> None:
     first = invitations.invite(session, match, WATCHER)
     again = invitations.invite(session, match, WATCHER)
     other = invitations.invite(session, match, SCORER)

@@ -15,10 +15,10 @@ from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.extensions import alembic, db, is_up_to_date, migrate, migrate_down
 from scorekeeper.rules.library import read_library
-from scorekeeper.services.beginnings import start_match
-from scorekeeper.services.devices import remember_match
 from scorekeeper.services.load import load_match, read_match
-from scorekeeper.services.matches import correct_hand, record_hand
+from scorekeeper.services.match_actions import correct_hand, record_hand
+from scorekeeper.services.match_list import remember_match
+from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND, SET
 
 BOTH = pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)

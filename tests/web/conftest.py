@@ -16,7 +16,7 @@ Begin = Callable[..., Page]
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    load._latest.clear()
+    load._cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.store import queries
+from scorekeeper.store import matches
 from scorekeeper.store.tables import LinkRow
 
 
@@ -13,7 +13,7 @@ def let_in(app: Flask, path: str, seat: str | None, role: str = "scorer") -> str
     """Give a phone a link of its own to the match that lies at a path, and give the path of that."""
     code = f"{path.split('/')[2][:12]}-{seat}-{role}"
     with app.app_context():
-        found = queries.match_by_code(db.session, path.split("/")[2])
+        found = matches.match_by_code(db.session, path.split("/")[2])
         assert found
         now = datetime.now(UTC)
         db.session.add(LinkRow(code=code, match_id=found[0].id, role=role, created_at=now, seat=seat))

@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.services.load import load_match
-from scorekeeper.web.present.result import result_sheet
+from scorekeeper.web.prints.score_sheet import result_sheet
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 from tests.web.room import let_in

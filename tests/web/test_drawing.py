@@ -4,15 +4,19 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.web.contexts.drawing import MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
-from scorekeeper.web.contexts.parts import Choice, SideView, strip_columns
-from tests.look.people import ALONE, THEM, US
+from scorekeeper.graphics.race_and_strip import MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
+from scorekeeper.web.shared.widgets import Choice, SideView, strip_columns
+
+US, THEM, *OTHERS = (
+    SideView(side_id=name.lower(), name=name, mark=place, letter=name[0])
+    for place, name in enumerate(("Us", "Them", "Cleo", "Dad"), 1)
+)
 
 
 def middles(places: tuple[tuple[SideView, int], ...], target: int, start: int = 0) -> dict[str, float]:
     """Say where the middle of each marker stands."""
     race = draw_race("a race", places, target=target, start=start)
-    return {mark.side.side_id: mark.x + MARK_SIZE / 2 for mark in race.marks}
+    return {mark.side.name.lower(): mark.x + MARK_SIZE / 2 for mark in race.marks}
 
 
 def test_a_side_at_the_start_and_one_at_the_target_stand_at_the_ends() -> None:
@@ -28,7 +32,7 @@ def test_counting_down_runs_the_other_way() -> None:
 
 
 def test_level_sides_do_not_hide_one_another() -> None:
-    race = draw_race("a race", tuple((side, 21) for side in ALONE[:4]), target=21)
+    race = draw_race("a race", tuple((side, 21) for side in (US, THEM, *OTHERS)), target=21)
 
     places = [mark.x for mark in race.marks]
 

@@ -4,9 +4,15 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from scorekeeper.web.errors import STALE, WORDS, Words
+from scorekeeper.web.shared.errors import EXPIRED, TEXTS, ErrorText
 
 HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def app(own_app: Flask) -> Flask:
+    """Return an app that takes more pages."""
+    return own_app
 
 
 @pytest.fixture
@@ -18,34 +24,34 @@ def failing(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-@pytest.mark.parametrize("status", sorted(set(WORDS) | {418, 503}))
+@pytest.mark.parametrize("status", sorted(set(TEXTS) | {418, 503}))
 def test_every_failure_has_a_page_that_says_what_to_do(failing: FlaskClient, status: int) -> None:
     page = failing.get(f"/fail/{status}")
-    words = WORDS.get(status) or WORDS[400 if status < 500 else 500]
+    text = TEXTS.get(status) or TEXTS[400 if status < 500 else 500]
 
     assert page.status_code == status
     assert page.text.lower().startswith("<!doctype html>")
-    assert f"{words.title} · Scorekeeper</title>" in page.text
-    assert words.mend in page.text
+    assert f"{text.title} · Scorekeeper</title>" in page.text
+    assert text.advice in page.text
     assert 'href="/"' in page.text
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 413, 422, 429, 500])
-def test_the_named_failures_have_their_own_words(status: int) -> None:
-    assert status in WORDS
+def test_the_named_failures_have_their_own_text(status: int) -> None:
+    assert status in TEXTS
 
 
-@pytest.mark.parametrize("words", [*WORDS.values(), STALE])
+@pytest.mark.parametrize("text", [*TEXTS.values(), EXPIRED])
 @pytest.mark.parametrize("never", ["error", "invalid", "oops", "please", "sorry", "!"])
-def test_the_words_are_the_tables(words: Words, never: str) -> None:
-    assert never not in f"{words.title} {words.sentence} {words.mend}".lower()
+def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
+    assert never not in f"{text.title} {text.problem} {text.advice}".lower()
 
 
 def test_a_fault_of_ours_is_told_without_its_inside(failing: FlaskClient) -> None:
     page = failing.get("/break")
 
     assert page.status_code == 500
-    assert WORDS[500].title in page.text
+    assert TEXTS[500].title in page.text
     assert "ZeroDivisionError" not in page.text
     assert "Traceback" not in page.text
 
@@ -55,7 +61,7 @@ def test_htmx_gets_a_notice_for_the_open_page(failing: FlaskClient) -> None:
 
     assert part.status_code == 404
     assert "<html" not in part.text
-    assert WORDS[404].sentence in part.text
+    assert TEXTS[404].problem in part.text
     assert part.headers["HX-Retarget"] == "#trouble"
 
 

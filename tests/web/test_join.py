@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.services import invitations
-from scorekeeper.services.pins import ALPHABET, new_pin, read_pin
+from scorekeeper.services.invitations import ALPHABET, new_pin, read_pin
 from scorekeeper.store import invitations as store
 from tests.web.guests import SCORER, WATCHER, address_of, come_in, invited, let_in
 from tests.web.phone import Page, Phone
@@ -145,8 +145,8 @@ def test_looking_by_somebody_elses_link_takes_nothing_from_the_list(
 
 
 def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, other_phone: Phone) -> None:
-    from scorekeeper.services.beginnings import start_match
-    from scorekeeper.web.rulesets import library
+    from scorekeeper.services.start_match import start_match
+    from scorekeeper.web.shared.library import library
 
     with app.app_context():
         sides = [("Us", ()), ("Them", ())]

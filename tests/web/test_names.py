@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.conftest import record
+from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
 
@@ -63,3 +63,20 @@ def test_a_refused_name_does_not_take_back_what_another_phone_changed(match: Pag
     match = mine.send("/menu", {"name-p2": ""}).send("/menu", {"name-p2": "Beatrice"})
 
     assert "Anna & Cal" in match.text
+
+
+def test_a_name_keeps_its_hyphen_beside_a_score_below_zero(begin: Begin) -> None:
+    match = begin("cutthroat-pitch", seat_0="Mary-Ann", seat_1="Bob")
+    record(match, call="p1:4", took_low="p2")
+
+    match = record(match, call="p1:4", took_low="p2").send("/undo")
+
+    assert "It stands at Mary-Ann −4, Bob 1, " in match.part("turn").text
+
+
+def test_a_name_keeps_its_underscore_where_a_hand_is_taken_out(begin: Begin) -> None:
+    match = record(begin("cutthroat-pitch", seat_0="Mary_Ann", seat_1="Bob"), call="p1:3")
+
+    match.phone.open(f"{match.path}history/1/remove").send("/remove")
+
+    assert "Mary_Ann 3" in match.phone.open(f"{match.path}history").root.one(class_="struck").text

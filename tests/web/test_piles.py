@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.engine.taken import CARD_POINTS_IN_PACK
-from scorekeeper.rules.words import CARD_POINTS
-from scorekeeper.web.forms.piles import MOST_OF_A_RANK, piles_in
+from scorekeeper.engine.taken import CARD_POINTS_IN_DECK
+from scorekeeper.rules.cards import CARD_POINTS
+from scorekeeper.web.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
 
@@ -12,23 +12,25 @@ from tests.web.phone import Page, Phone
 def test_the_cards_of_a_pack_come_to_all_its_card_points() -> None:
     whole = {f"cards-s1-{rank}": str(MOST_OF_A_RANK) for rank in CARD_POINTS}
 
-    assert piles_in(whole)[0] == {"s1": str(CARD_POINTS_IN_PACK)}
+    assert HandForm.from_fields(whole).parts(PILE_FIELD) == {"s1": str(CARD_POINTS_IN_DECK)}
 
 
 @pytest.mark.parametrize(
-    ("form", "piles", "cards"),
+    ("fields", "piles", "cards"),
     [
-        ({"cards-s1-10": "2", "cards-s1-A": "1"}, {"s1": "24"}, {"s1-10": 2, "s1-A": 1}),
-        ({"cards-s1-10": "2", "pile-s1": "20", "sum-s1": ""}, {"s1": "20"}, {"s1-10": 2}),
-        ({"cards-s1-10": "3", "pile-s1": "20", "sum-s1": "20"}, {"s1": "30"}, {"s1-10": 3}),
+        ({"cards-s1-10": "2", "cards-s1-A": "1"}, {"s1": "24"}, {"s1-10": "2", "s1-A": "1"}),
+        ({"cards-s1-10": "2", "pile-s1": "20", "sum-s1": ""}, {"s1": "20"}, {"s1-10": "2"}),
+        ({"cards-s1-10": "3", "pile-s1": "20", "sum-s1": "20"}, {"s1": "30"}, {"s1-10": "3"}),
         ({"cards-s1-10": "3", "pile-s1": "31", "sum-s1": "30"}, {"s1": "31"}, {}),
         ({"pile-s1": "31", "sum-s1": "31", "pile-s2": " "}, {"s1": "31"}, {}),
-        ({"cards-s1-10": "1", "pile-s2": "44"}, {"s1": "10", "s2": "44"}, {"s1-10": 1}),
+        ({"cards-s1-10": "1", "pile-s2": "44"}, {"s1": "10", "s2": "44"}, {"s1-10": "1"}),
         ({"cards-s1-10": "5", "cards-s1-9": "1", "cards-s1": "1", "cards-s1-A": "-1"}, {}, {}),
     ],
 )
-def test_what_changed_last_holds(form: dict[str, str], piles: dict[str, str], cards: dict[str, int]) -> None:
-    assert piles_in(form) == (piles, cards)
+def test_what_changed_last_counts(fields: dict[str, str], piles: dict[str, str], cards: dict[str, str]) -> None:
+    form = HandForm.from_fields(fields)
+
+    assert (form.parts(PILE_FIELD), form.parts(CARD_FIELD)) == (piles, cards)
 
 
 def test_cards_typed_without_scripts_decide_game(match: Page) -> None:

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from scorekeeper.printing import orders, press
-from scorekeeper.printing.office import OFFICE
+from scorekeeper.printing import press, print_service
+from scorekeeper.printing.print_process import OFFICE
 from tests.printing.pages import colours, read, text_of
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
@@ -18,9 +18,9 @@ from tests.web.phone import Page, Phone
 
 @pytest.fixture(autouse=True)
 def _nothing_at_hand() -> Iterator[None]:
-    orders.forget()
+    print_service.forget()
     yield
-    orders.forget()
+    print_service.forget()
 
 
 @pytest.fixture
@@ -88,8 +88,8 @@ def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monke
 def test_it_says_for_which_letters_boxes_are_printed(
     played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make = orders.sheet_of
-    monkeypatch.setattr(orders, "sheet_of", lambda wanted: replace(make(wanted), unknown="ミラ"))
+    make = print_service.sheet_of
+    monkeypatch.setattr(print_service, "sheet_of", lambda wanted: replace(make(wanted), unknown="ミラ"))
 
     page = phone.open(f"/print?match={code_of(played)}")
 
@@ -144,7 +144,7 @@ def test_a_sheet_that_the_phone_has_is_not_sent_again(
 ) -> None:
     path = f"/matches/{code_of(played)}/result.pdf"
     first = phone.client.get(path)
-    monkeypatch.setattr(orders, "sheet_of", None)
+    monkeypatch.setattr(print_service, "sheet_of", None)
 
     again = phone.client.get(path, headers={"If-None-Match": first.headers["ETag"]})
 

@@ -1,17 +1,21 @@
 """Whole page or part: one decision, for every way a request can arrive."""
 
-import json
-
 import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from scorekeeper.web.contexts.errors import ErrorPage
-from scorekeeper.web.respond import fragment_or_redirect, nothing_new, page, see_other
+from scorekeeper.web.shared.errors import ErrorPage, ErrorText
+from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
-TEMPLATE = "errors/error.html"
-CONTEXT = ErrorPage(status=200, title="Title", sentence="Sentence", mend="Mend", home_url="/")
+TEMPLATE = "shared/error.html"
+PAGE = ErrorPage(text=ErrorText("Title", "Problem", "Advice"), resend=None, match_code="")
 PART = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def app(own_app: Flask) -> Flask:
+    """Return an app that takes more pages."""
+    return own_app
 
 
 @pytest.fixture
@@ -19,14 +23,10 @@ def answering(app: Flask) -> FlaskClient:
     """Make a client of an app with one page for each way to answer."""
 
     def shown() -> Response:
-        return page(TEMPLATE, CONTEXT, block="trouble", trigger={"saved": {"hand": 3}}, address="/matches/x")
-
-    def taken() -> Response:
-        return fragment_or_redirect(TEMPLATE, CONTEXT, block="trouble", location="/next")
+        return render_page(TEMPLATE, PAGE, block="trouble")
 
     app.add_url_rule("/shown", view_func=shown)
-    app.add_url_rule("/taken", view_func=taken)
-    app.add_url_rule("/whole", view_func=lambda: page(TEMPLATE, CONTEXT), endpoint="whole")
+    app.add_url_rule("/whole", view_func=lambda: render_page(TEMPLATE, PAGE), endpoint="whole")
     app.add_url_rule("/gone", view_func=lambda: see_other("/next"), endpoint="gone")
     app.add_url_rule("/poll", view_func=nothing_new)
     return app.test_client()
@@ -48,40 +48,26 @@ def test_htmx_gets_a_part_and_everyone_else_the_page(
     answer = answering.get("/shown", headers=headers)
 
     assert ("<html" in answer.text) is is_whole
-    assert "Sentence" in answer.text
+    assert "Problem" in answer.text
 
 
 def test_a_page_without_a_named_block_is_always_whole(answering: FlaskClient) -> None:
     assert "<html" in answering.get("/whole", headers=PART).text
 
 
-def test_a_part_tells_the_page_what_happened(answering: FlaskClient) -> None:
-    headers = answering.get("/shown", headers=PART).headers
-
-    assert json.loads(headers["HX-Trigger"]) == {"saved": {"hand": 3}}
-    assert headers["HX-Push-Url"] == "/matches/x"
-
-
 def test_a_whole_page_has_no_word_for_htmx(answering: FlaskClient) -> None:
     assert not [name for name in answering.get("/shown").headers.keys() if name.startswith("HX-")]
 
 
-@pytest.mark.parametrize("path", ["/shown", "/taken", "/whole", "/gone", "/poll"])
+@pytest.mark.parametrize("path", ["/shown", "/whole", "/gone", "/poll"])
 def test_every_answer_says_what_it_depends_on(answering: FlaskClient, path: str) -> None:
     assert {"HX-Request", "HX-Boosted", "HX-History-Restore-Request"} <= set(answering.get(path).vary)
 
 
-def test_a_taken_form_leads_on_without_scripts(answering: FlaskClient) -> None:
-    answer = answering.get("/taken")
+def test_a_form_leads_on_without_scripts(answering: FlaskClient) -> None:
+    answer = answering.get("/gone")
 
     assert (answer.status_code, answer.location) == (303, "/next")
-
-
-def test_a_taken_form_is_answered_in_place_with_htmx(answering: FlaskClient) -> None:
-    answer = answering.get("/taken", headers=PART)
-
-    assert answer.status_code == 200
-    assert "Sentence" in answer.text
 
 
 def test_htmx_is_told_to_leave_the_page(answering: FlaskClient) -> None:

@@ -3,18 +3,11 @@
 import re
 from datetime import date
 from io import BytesIO
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import assume, given
-from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from scorekeeper.rules.overlay import differences, with_house
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.web.rule_change import answers_anew
-from tests.rules.houses import RULESETS, option_sets
 from tests.web.reading import read
 from tests.web.test_travel import TABLE
 
@@ -114,25 +107,6 @@ def test_two_changes_before_one_hand_come_to_the_last(client: FlaskClient, match
     hand(client, match)
 
     assert f"From hand 1 on, {TODAY}: The match is played to 15." in text(client, f"{match}history")
-
-
-@given(st.sampled_from(RULESETS).flatmap(lambda it: st.tuples(st.just(it), option_sets(it), option_sets(it))))
-def test_any_two_changes_before_one_hand_come_to_the_last(told: tuple[Ruleset, Any, Any]) -> None:
-    base, first, second = told
-    one, faults = with_house(base, first)
-    two, more = with_house(one, second)
-    assume(not faults and not more and not low_is_answered_twice(base, two))
-    said = answers_anew(base, {}, one)
-
-    both, wrong = with_house(base, {**said, **answers_anew(base, said, two)})
-
-    assert wrong == []
-    assert differences(both, two) == {}
-
-
-def low_is_answered_twice(base: Ruleset, ruleset: Ruleset) -> bool:
-    """Tell whether both who scores Low and what it is worth differ: rules have one answer for the two."""
-    return ruleset.points.low != base.points.low and ruleset.worth("low") != base.worth("low")
 
 
 def test_a_contradiction_is_refused_and_kept(client: FlaskClient, match: str) -> None:

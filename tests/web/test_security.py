@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.app import create_app
 from scorekeeper.config import LARGEST_BODY
-from scorekeeper.web.links import is_own_path, shown_url
+from scorekeeper.web.shared.urls import external_url, is_local_path
 
 ORIGIN = {"Origin": "http://localhost"}
 
@@ -21,7 +21,13 @@ def add_pages(app: Flask) -> None:
     app.add_url_rule(
         "/seen", view_func=lambda: f"{request.scheme} {request.host} {request.remote_addr}", endpoint="seen"
     )
-    app.add_url_rule("/shown", view_func=lambda: shown_url("shown"), endpoint="shown")
+    app.add_url_rule("/shown", view_func=lambda: external_url("shown"), endpoint="shown")
+
+
+@pytest.fixture
+def app(own_app: Flask) -> Flask:
+    """Return an app that takes more pages."""
+    return own_app
 
 
 @pytest.fixture
@@ -185,14 +191,14 @@ def test_a_link_made_on_the_machine_itself_works_on_phones(
     pages: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.config.update(HOST="0.0.0.0", PORT=8000)
-    monkeypatch.setattr("scorekeeper.lan.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "192.168.1.5")
 
     assert pages.get("/shown", headers={"Host": "127.0.0.1:8000"}).text == "http://192.168.1.5:8000/shown"
 
 
 @pytest.mark.parametrize("path", ["/", "/matches/abc?v=3#board", "/a%2F"])
 def test_a_way_back_on_this_site_is_taken(path: str) -> None:
-    assert is_own_path(path)
+    assert is_local_path(path)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +215,7 @@ def test_a_way_back_on_this_site_is_taken(path: str) -> None:
     ],
 )
 def test_a_way_to_another_site_is_not(path: str) -> None:
-    assert not is_own_path(path)
+    assert not is_local_path(path)
 
 
 def test_the_theme_is_kept_and_leads_back(client: FlaskClient) -> None:

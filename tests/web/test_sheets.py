@@ -3,8 +3,8 @@
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.printing import orders, press
-from scorekeeper.web.rulesets import library
+from scorekeeper.printing import press, print_service
+from scorekeeper.web.shared.library import library
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def _without_pango(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(press, "import_module", fail)
     monkeypatch.setattr("scorekeeper.printing.press.is_available", lambda: False)
-    orders.forget()
+    print_service.forget()
 
 
 def test_the_list_leads_to_every_variant(client: FlaskClient) -> None:
@@ -87,7 +87,7 @@ def test_a_variant_is_printed_under_a_name_that_says_what_it_is(client: FlaskCli
 
 def test_a_sheet_that_the_phone_has_is_not_sent_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     first = client.get("/rules/partnership-pitch.pdf")
-    monkeypatch.setattr("scorekeeper.printing.orders.sheet_of", None)
+    monkeypatch.setattr("scorekeeper.printing.print_service.sheet_of", None)
 
     again = client.get("/rules/partnership-pitch.pdf", headers={"If-None-Match": first.headers["ETag"]})
 

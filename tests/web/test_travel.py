@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.printing import press
-from scorekeeper.rules.code import decode, encode
-from scorekeeper.rules.house import HouseRules
-from scorekeeper.rules.house_file import write_house
-from tests.rules.test_code import crafted
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules_file import write_house_rules
+from scorekeeper.rules.share_code import decode, encode
+from tests.rules.test_share_code import crafted
 from tests.web.reading import read
 
 MILLERS = HouseRules(
@@ -103,7 +103,7 @@ def test_a_file_goes_out_and_comes_in(client: FlaskClient) -> None:
     taken = client.post("/house/file", data={"file": (io.BytesIO(file.data), "ours.toml"), "client_key": "b"})
 
     assert "The-Millers" in file.headers["Content-Disposition"]
-    assert file.get_data(as_text=True) == write_house(MILLERS)
+    assert file.get_data(as_text=True) == write_house_rules(MILLERS)
     assert taken.status_code == 303
     assert client.get("/house").get_data(as_text=True).count("from Partnership Pitch, to 15") == 2
 

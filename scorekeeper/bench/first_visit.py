@@ -1,0 +1,98 @@
+"""What a phone fetches on its first visit: the home page and everything that it loads, byte by byte."""
+
+import gzip
+import re
+import socket
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+from scorekeeper.bench.bench import Bench
+from scorekeeper.bench.client import HEADERS, WrongAnswer
+from scorekeeper.bench.figure import Figure
+from scorekeeper.bench.server import PATIENCE, Server, serving
+from scorekeeper.network import LOOPBACK
+
+MOST = 60.0
+LOADED_LINKS = {"stylesheet", "preload", "modulepreload", "icon", "apple-touch-icon", "manifest"}
+SOURCES = {"script", "img", "source", "iframe"}
+IN_STYLES = re.compile(r"""url\(\s*['"]?([^'")]+)""")
+
+
+def first_visit_figure(bench: Bench) -> Figure:
+    """Count every byte that the server sends, headers included, for an empty home page and all it names."""
+    sent, least = 0, 0
+    with serving(bench) as server:
+        waiting, seen = ["/"], set[str]()
+        while waiting:
+            path = waiting.pop()
+            if path in seen:
+                continue
+            seen.add(path)
+            answer = _fetch(server, path)
+            body = _unpacked(answer)
+            sent += len(answer)
+            least += min(len(gzip.compress(body, 9, mtime=0)), len(body))
+            waiting += loaded_by(path, _kind(answer), body)
+    return Figure(
+        name="first_visit",
+        value=sent / 1000,
+        unit="kB",
+        floor=least / 1000,
+        limit=MOST,
+        label=f"bytes of a first visit, {len(seen)} files",
+        floor_label="the same files as small as gzip makes them, without headers",
+    )
+
+
+def loaded_by(path: str, kind: str, body: bytes) -> list[str]:
+    """Return what a page or a stylesheet makes a browser fetch."""
+    if kind == "text/html":
+        reader = _Loads()
+        reader.feed(body.decode())
+        named = reader.named
+    elif kind == "text/css":
+        named = IN_STYLES.findall(body.decode())
+    else:
+        named = []
+    return [urljoin(path, name) for name in named if not name.startswith(("data:", "#"))]
+
+
+class _Loads(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.named: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "link" and LOADED_LINKS & set(given.get("rel", "").split()):
+            self.named.append(given["href"])
+        elif tag in SOURCES and given.get("src"):
+            self.named.append(given["src"])
+
+
+def _fetch(server: Server, path: str) -> bytes:
+    """Return every byte of the response to a request for a file."""
+    asked = [f"GET {path} HTTP/1.1", f"Host: {LOOPBACK[0]}:{server.port}", "Connection: close"]
+    asked += [f"{name}: {value}" for name, value in HEADERS.items()]
+    with socket.create_connection((LOOPBACK[0], server.port), timeout=PATIENCE) as line:
+        line.sendall("\r\n".join([*asked, "", ""]).encode())
+        answer = b"".join(iter(lambda: line.recv(65536), b""))
+    if not answer.startswith(b"HTTP/1.1 200 "):
+        raise WrongAnswer(f"{path} answered {answer[:40]!r}")
+    return answer
+
+
+def _head(answer: bytes) -> dict[str, str]:
+    lines = answer.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")[1:]
+    return {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+def _kind(answer: bytes) -> str:
+    return _head(answer).get("content-type", "").partition(";")[0]
+
+
+def _unpacked(answer: bytes) -> bytes:
+    head, body = _head(answer), answer.partition(b"\r\n\r\n")[2]
+    if len(body) != int(head["content-length"]):
+        raise WrongAnswer("an answer came in part")
+    return gzip.decompress(body) if head.get("content-encoding") == "gzip" else body

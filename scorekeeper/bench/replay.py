@@ -1,0 +1,55 @@
+"""Replaying forty hands."""
+
+from dataclasses import dataclass
+
+from scorekeeper.bench.bench import Bench
+from scorekeeper.bench.figure import Figure
+from scorekeeper.bench.timing import medians, timed
+from scorekeeper.engine.contract import Contract, contract_of
+from scorekeeper.engine.hand_sides import HandSides, divide_sides
+from scorekeeper.engine.match import HandResult, MatchState, replay
+from scorekeeper.engine.scoring import score_hand
+from scorekeeper.engine.taken import Taken, taken_of
+
+LONGEST = 1.0
+ROUNDS = 300
+
+
+def replaying_figure(bench: Bench) -> Figure:
+    """Time the replay against the scoring alone, of hands whose bid and awards are worked out already."""
+    match = bench.load(bench.codes[0])
+    state, hands = match.state, [result.hand for result in match.results]
+    opened = match.state_before(1)
+    known = [_known(state, result) for result in state.results]
+    before = [opened.scores, *(result.scores for result in state.results)]
+
+    def score() -> None:
+        for hand, scores in zip(known, before, strict=False):
+            score_hand(state.ruleset, state.seats, hand.hand_sides, hand.contract, hand.taken, scores)
+
+    real, floor = medians(timed(lambda: replay(opened, hands)), timed(score), rounds=ROUNDS)
+    return Figure(
+        name="replay_40_hands",
+        value=real * 1000,
+        unit="ms",
+        floor=floor * 1000,
+        limit=LONGEST,
+        label="replay of 40 hands",
+        floor_label="scoring them, with bids and awards worked out beforehand",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    hand_sides: HandSides
+    contract: Contract
+    taken: Taken
+
+
+def _known(state: MatchState, result: HandResult) -> _Known:
+    contract, _ = contract_of(state.ruleset, state.seats, result.dealer, result.hand)
+    hand_sides = divide_sides(state.ruleset, state.seats, contract.bidder, result.hand.partner)
+    taken, _ = taken_of(state.ruleset, state.seats, hand_sides, result.hand)
+    if taken is None:
+        raise ValueError(f"hand {result.number} cannot be scored")
+    return _Known(hand_sides, contract, taken)

@@ -1,0 +1,72 @@
+"""How long other pages take while PDFs are being made."""
+
+from collections.abc import Callable
+from threading import Thread
+from time import perf_counter
+
+from scorekeeper.bench.bench import Bench
+from scorekeeper.bench.figure import Figure
+from scorekeeper.bench.server import Connection, serving
+from scorekeeper.bench.timing import percentile
+from scorekeeper.printing.kinds import KINDS
+from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES
+
+LONGEST = 50.0
+SHARE = 0.99
+PRINTED = 6
+QUIET = 2.0
+"""Seconds of the same pages without any printing."""
+
+
+def while_printing_figure(bench: Bench) -> Figure:
+    """Request the match page again and again while two phones print rules and scores that are not cached yet."""
+    match = bench.load(bench.codes[-1])
+    with serving(bench) as server:
+        pages, printers = Connection(server), (Connection(server), Connection(server))
+        path, rules = f"/matches/{match.code}/", f"/rules/{match.state.ruleset.id}.pdf"
+        printers[0].get(f"{rules}?target=99")  # what printing needs is read in once
+        quiet = _ask_until(pages, path, _after(QUIET))
+        sheets = [f"{rules}?target={100 + n}" for n in range(PRINTED)], _result_sheets(match.code)[:PRINTED]
+        printing = [Thread(target=_print, args=pair) for pair in zip(printers, sheets, strict=True)]
+        for thread in printing:
+            thread.start()
+        busy = _ask_until(pages, path, lambda: not any(thread.is_alive() for thread in printing))
+        for thread in printing:
+            thread.join()
+        for line in (pages, *printers):
+            line.close()
+    return Figure(
+        name="page_while_printing_p99",
+        value=percentile(busy, SHARE) * 1000,
+        unit="ms",
+        floor=percentile(quiet, SHARE) * 1000,
+        limit=LONGEST,
+        label="other pages while PDFs are made, p99",
+        floor_label="the same pages while nothing is printed",
+    )
+
+
+def _result_sheets(code: str) -> list[str]:
+    return [
+        f"/matches/{code}/result.pdf?paper={paper}&ink={ink}&size={size}"
+        for paper in PAPER_NAMES
+        for ink in INK_NAMES
+        for size in KINDS["result"].sizes
+    ]
+
+
+def _print(line: Connection, sheets: list[str]) -> None:
+    for sheet in sheets:
+        line.get(sheet)
+
+
+def _after(seconds: float) -> Callable[[], bool]:
+    until = perf_counter() + seconds
+    return lambda: perf_counter() > until
+
+
+def _ask_until(line: Connection, path: str, is_over: Callable[[], bool]) -> list[float]:
+    taken = []
+    while not is_over():
+        taken.append(line.get(path).seconds)
+    return taken

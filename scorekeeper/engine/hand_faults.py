@@ -1,0 +1,82 @@
+"""What cannot be in a hand as a whole: parts that exclude each other, and parts that are missing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.scoring import needs_tricks
+from scorekeeper.engine.seats import Seats
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.schema import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class HandFault:
+    """A fault in a match or a record: in which hand, counted from 1, or in none."""
+
+    hand: int | None
+    fault: Fault
+
+
+def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Fault]:
+    """Return what is wrong with a hand, apart from its bidding and from who took what."""
+    if hand.thrown_in or contract.all_passed:
+        return list(_thrown_in(ruleset, hand))
+    if contract.set_taken_by:
+        return list(_nothing_played(hand, "The dealer took the set instead of bidding, so nothing was played."))
+    return [*_partner(ruleset, seats, hand, contract), *_played(ruleset, hand, contract, is_last)]
+
+
+def _thrown_in(ruleset: Ruleset, hand: Hand) -> Iterator[Fault]:
+    if hand.thrown_in == "all_passed" and hand.auction is None:
+        if not ruleset.bidding.auction:
+            yield Fault("thrown_in", "no_bidding", "Nobody bids in this game, so nobody passes.")
+        elif ruleset.bidding.all_pass == "dealer_forced":
+            yield Fault("thrown_in", "dealer_must_bid", "When all the others pass, the dealer must bid here.")
+        elif ruleset.bidding.all_pass == "may_take_set":
+            yield Fault(
+                "thrown_in", "dealer_must_choose", "When all the others pass, the dealer bids or takes the set."
+            )
+    for field in ("bidder", "bid", "partner", "called"):
+        if getattr(hand, field) is not None:
+            yield Fault(field, "thrown_in", "A hand that was thrown in has no bidder, no bid and no partner.")
+    yield from _nothing_played(hand, "A hand that was thrown in was not played.")
+
+
+def _nothing_played(hand: Hand, why: str) -> Iterator[Fault]:
+    for field in ("taken", "points", "card_points"):
+        if getattr(hand, field) is not None:
+            yield Fault(field, "not_played", why)
+
+
+def _partner(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Fault]:
+    if not ruleset.table.called:
+        if hand.partner is not None or hand.alone:
+            yield Fault("partner", "nobody_called", "Nobody calls a partner in this game.")
+        if hand.called is not None:
+            yield Fault("called", "nobody_called", "No card is called in this game.")
+        return
+    if hand.partner is not None:
+        who = (hand.partner,)
+        if hand.partner not in seats.players:
+            yield Fault("partner", "unknown_player", "Nobody called {0} sits at this table.", who)
+        elif hand.partner == contract.bidder:
+            yield Fault("partner", "own_partner", "{0} bid, and cannot be the partner as well: say alone.", who)
+    elif hand.is_played and not hand.alone:
+        yield Fault("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
+
+
+def _played(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Fault]:
+    if not hand.is_played:
+        if hand.card_points is not None:
+            yield Fault("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")
+        if not is_last:
+            yield Fault("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
+        return
+    if ruleset.bidding.auction and not contract.is_bid:
+        yield Fault("bidder", "no_bidder", "Say who won the bidding, and with what.")
+    if needs_tricks(ruleset, contract) and hand.all_tricks is None:
+        yield Fault(
+            "all_tricks", "tricks_not_said", "This bid needs every trick: say whether the bidding side took them."
+        )

@@ -1,0 +1,285 @@
+"""A match from its hands, one after another: the same function serves undo, correction and "as of hand 7"."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorekeeper.engine.contract import Contract, contract_of
+from scorekeeper.engine.deal import next_dealer
+from scorekeeper.engine.hand import Bid, Hand, SideId
+from scorekeeper.engine.hand_faults import hand_problems
+from scorekeeper.engine.hand_sides import HandSides, divide_sides
+from scorekeeper.engine.outcome import Outcome, Standing, by_hands, decide, several_at_target
+from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set
+from scorekeeper.engine.seats import NAMES_JOINED, Seats
+from scorekeeper.engine.settlement import settle
+from scorekeeper.engine.taken import Taken, taken_of
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a match brings from paper."""
+
+    scores: Mapping[SideId, int] = field(default_factory=dict)
+    hands: int = 0
+    sets: Mapping[SideId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandResult:
+    """One hand and what came of it."""
+
+    number: int
+    status: str
+    """`bidding`, `bid`, `scored`, `thrown_in` or `after_end`."""
+    hand: Hand
+    ruleset: Ruleset
+    """The rules in force in this hand."""
+    scores: Mapping[SideId, int]
+    """The scores after it."""
+    deltas: Mapping[SideId, int]
+    dealer: str | None = None
+    next_dealer: str | None = None
+    bidder: str | None = None
+    bid: Bid | None = None
+    score: HandScore | None = None
+    hand_sides: HandSides | None = None
+    overtook_pitch: bool = False
+    set_taken_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchState:
+    """A match as it stands."""
+
+    ruleset: Ruleset
+    """The rules in force for the next hand."""
+    seats: Seats
+    scores: Mapping[SideId, int]
+    sets: Mapping[SideId, int]
+    paid: Mapping[SideId, int]
+    """Cents paid directly so far."""
+    scored: int = 0
+    """Hands scored, those from before the record included."""
+    overtime: bool = False
+    dealer: str | None = None
+    """Who deals the next hand, where it is known."""
+    outcome: Outcome | None = None
+    results: tuple[HandResult, ...] = ()
+
+    @property
+    def money(self) -> dict[SideId, int] | None:
+        """What each side is owed if the table settled now; `None` where nobody pays."""
+        if not self.ruleset.pays:
+            return None
+        return settle(self.ruleset, self.scores, self.paid, self.sets, self.outcome.winners if self.outcome else ())
+
+
+def match_status(state: MatchState, *, stopped: bool) -> str:
+    """Return `over`, `stopped` or `in_progress`."""
+    if state.outcome:
+        return "over"
+    return "stopped" if stopped else "in_progress"
+
+
+class ImpossibleHand(Exception):
+    """A hand cannot have been so; `number` counts from 1."""
+
+    def __init__(self, number: int, faults: Sequence[Fault]) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.number = number
+        self.faults = tuple(faults)
+
+
+def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
+    """Return a match before its first hand, from nothing or from what was carried over from paper."""
+    start = start or Start()
+    zero = ruleset.winning.count_down_from or 0
+    scores = {side: start.scores.get(side, zero) for side in seats.ids}
+    return MatchState(
+        ruleset=ruleset,
+        seats=seats,
+        scores=scores,
+        sets={side: start.sets.get(side, 0) for side in seats.ids},
+        paid=dict.fromkeys(seats.ids, 0),
+        scored=start.hands,
+        overtime=ruleset.winning.tie_rule == "bidder_or_play_on" and several_at_target(ruleset, scores),
+        dealer=dealer,
+        outcome=by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
+    )
+
+
+def replay(state: MatchState, hands: Iterable[Hand]) -> MatchState:
+    """Add hands to a match, one after another; raises `ImpossibleHand` at the first that cannot be."""
+    hands = tuple(hands)
+    for i, hand in enumerate(hands):
+        state = play(state, hand, is_last=i == len(hands) - 1)
+    return state
+
+
+def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
+    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another."""
+    number = len(state.results) + 1
+    if state.outcome:
+        return _kept_after_end(state, hand, number)
+    ruleset = _rules_in_force(state, hand.house, number)
+    dealer, contract = _bidding(ruleset, state, hand, number)
+    problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last)
+    if problems:
+        raise ImpossibleHand(number, problems)
+    at_table = state
+    if ruleset is not state.ruleset or dealer != state.dealer:
+        at_table = replace(state, ruleset=ruleset, dealer=dealer)
+    if hand.thrown_in or contract.all_passed:
+        return _thrown_in(at_table, hand, number)
+    if contract.set_taken_by:
+        score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
+        return _scored(at_table, hand, number, contract, divide_sides(ruleset, state.seats, None, None), score)
+    together = ruleset.only_bidder_counts and hand.names_defenders
+    hand_sides = divide_sides(ruleset, state.seats, contract.bidder, hand.partner, together=together)
+    if not hand.is_played:
+        return _unfinished(at_table, hand, number, contract, hand_sides)
+    taken, faults = taken_of(ruleset, state.seats, hand_sides, hand)
+    faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
+    if faults or taken is None:
+        raise ImpossibleHand(number, faults)
+    all_tricks = bool(hand.all_tricks)
+    score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=all_tricks)
+    return _scored(at_table, hand, number, contract, hand_sides, score)
+
+
+def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:
+    if not change:
+        return state.ruleset
+    ruleset, faults = with_house(state.ruleset, change)
+    if ruleset.winning.count_down_from != state.ruleset.winning.count_down_from:
+        faults.append(
+            Fault("count_down_from", "too_late", "Which way a match counts is settled before its first hand.")
+        )
+    if faults:
+        raise ImpossibleHand(number, [replace(fault, field=f"house.{fault.field}") for fault in faults])
+    return ruleset
+
+
+def _bidding(ruleset: Ruleset, state: MatchState, hand: Hand, number: int) -> tuple[str | None, Contract]:
+    dealer = hand.dealer or state.dealer
+    if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
+        raise ImpossibleHand(
+            number, [Fault("dealer", "unknown_player", "Nobody called {0} sits at this table.", (hand.dealer,))]
+        )
+    contract, faults = contract_of(ruleset, state.seats, dealer, hand)
+    if faults:
+        raise ImpossibleHand(number, faults)
+    return contract.dealer or dealer, contract
+
+
+def _tricks_against_points(
+    ruleset: Ruleset, hand_sides: HandSides, contract: Contract, hand: Hand, taken: Taken | None
+) -> list[Fault]:
+    """Return the fault where a side with every trick lacks a card that was captured."""
+    if not (hand.all_tricks and needs_tricks(ruleset, contract) and taken):
+        return []
+    for award_id, group, _ in taken.awards:
+        if group != 0 and ruleset.how_won(award_id) in ("captured", "card_points"):
+            who = hand_sides.groups[group]
+            slots = NAMES_JOINED.join(f"{{{i}}}" for i in range(len(who)))
+            why = f"{slots} took {ruleset.awards[award_id].name}, so the bidding side cannot have taken every trick."
+            return [Fault("all_tricks", "not_every_trick", why, who)]
+    return []
+
+
+def _kept_after_end(state: MatchState, hand: Hand, number: int) -> MatchState:
+    result = HandResult(
+        number=number,
+        status="after_end",
+        hand=hand,
+        ruleset=state.ruleset,
+        scores=state.scores,
+        deltas=dict.fromkeys(state.scores, 0),
+        dealer=hand.dealer,
+        bidder=hand.bidder,
+        bid=hand.bid,
+    )
+    return replace(state, results=(*state.results, result))
+
+
+def _thrown_in(state: MatchState, hand: Hand, number: int) -> MatchState:
+    """Add a hand that was thrown in; the same dealer deals again."""
+    result = HandResult(
+        number=number,
+        status="thrown_in",
+        hand=hand,
+        ruleset=state.ruleset,
+        scores=state.scores,
+        deltas=dict.fromkeys(state.scores, 0),
+        dealer=state.dealer,
+        next_dealer=state.dealer,
+    )
+    return replace(state, results=(*state.results, result))
+
+
+def _unfinished(state: MatchState, hand: Hand, number: int, contract: Contract, hand_sides: HandSides) -> MatchState:
+    result = HandResult(
+        number=number,
+        status="bid" if contract.is_bid else "bidding",
+        hand=hand,
+        ruleset=state.ruleset,
+        scores=state.scores,
+        deltas=dict.fromkeys(state.scores, 0),
+        dealer=state.dealer,
+        bidder=hand.bidder or contract.bidder,
+        bid=contract.bid,
+        hand_sides=hand_sides,
+        overtook_pitch=contract.overtook_pitch,
+    )
+    return replace(state, results=(*state.results, result))
+
+
+def _scored(
+    state: MatchState, hand: Hand, number: int, contract: Contract, hand_sides: HandSides, score: HandScore
+) -> MatchState:
+    deltas = dict.fromkeys(state.scores, 0)
+    for line in score.lines:
+        deltas[line.side] += line.points
+    scores = {side: points + deltas[side] for side, points in state.scores.items()}
+    sets = _added(state.sets, score.sets)
+    standing = Standing(scores, state.scores, sets, state.scored + 1, state.overtime)
+    outcome, overtime = decide(state.ruleset, state.seats, standing, hand_sides, contract, score)
+    dealer = next_dealer(state.ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
+    result = HandResult(
+        number=number,
+        status="scored",
+        hand=hand,
+        ruleset=state.ruleset,
+        scores=scores,
+        deltas=deltas,
+        dealer=state.dealer,
+        next_dealer=dealer,
+        bidder=hand.bidder or contract.bidder,
+        bid=contract.bid,
+        score=score,
+        hand_sides=hand_sides,
+        overtook_pitch=contract.overtook_pitch,
+        set_taken_by=contract.set_taken_by,
+    )
+    return MatchState(
+        ruleset=state.ruleset,
+        seats=state.seats,
+        scores=scores,
+        sets=sets,
+        paid=_added(state.paid, score.payments),
+        scored=state.scored + 1,
+        overtime=overtime,
+        dealer=dealer,
+        outcome=outcome,
+        results=(*state.results, result),
+    )
+
+
+def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> Mapping[SideId, int]:
+    if not more:
+        return so_far
+    return {side: number + more.get(side, 0) for side, number in so_far.items()}

@@ -1,0 +1,293 @@
+"""Where the lines of a match's chart run: score_text geometry, drawn as SVG on the phone and on paper alike."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from scorekeeper.engine.score_history import ScoreHistory
+from scorekeeper.graphics.markers import Marked
+from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path
+from scorekeeper.narration.phrases import listed, score_text
+
+TITLE = "The score, hand by hand"
+FEWEST_HANDS = 2
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
+MOST_LEVELS = 6
+FARTHEST = 3
+"""How many times as far as the scores have spread the target may lie from them."""
+DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
+"""The pattern of each side's card as a line: solid, stripes, dots, lattice, level lines, upright bars."""
+WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The picture's size, and the size of its type."""
+
+    width: float
+    height: float
+    type: float
+    head: float
+    """Half the size of the marker at the end of a line."""
+
+    @property
+    def left(self) -> float:
+        """Room for numbers of four signs."""
+        return self.type * 2.2
+
+    @property
+    def right(self) -> float:
+        """Where the lines end; beyond it stand marker and score."""
+        return self.width - self.head * 2.6 - self.type * 3
+
+    @property
+    def top(self) -> float:
+        """The highest that a line may run."""
+        return self.type * 0.9
+
+    @property
+    def bottom(self) -> float:
+        """The lowest; below it stand the numbers of the hands."""
+        return self.height - self.type * 2.1
+
+    @property
+    def level_x(self) -> float:
+        """Where the numbers of the levels end."""
+        return round(self.left - self.type * 0.5, 1)
+
+    @property
+    def hand_y(self) -> float:
+        """The line that the numbers of the hands stand on."""
+        return round(self.bottom + self.type * 1.5, 1)
+
+    @property
+    def word_x(self) -> float:
+        """Where the word at the target begins."""
+        return round(self.left + self.type * 0.4, 1)
+
+    @property
+    def letter(self) -> float:
+        """The type of the letter in a marker."""
+        return round(self.head * 1.06, 1)
+
+    @property
+    def score(self) -> float:
+        """The type of the score at the end of a line."""
+        return round(self.type * 1.1, 1)
+
+    def base(self, middle: float) -> float:
+        """Give the line that type stands on whose middle is at this height."""
+        return round(middle + self.type * 0.34, 1)
+
+
+PHONE = Frame(340, 230, 14, 9.4)
+SHEET = Frame(516, 150, 10, 9.2)
+TALL_SHEET = Frame(516, 190, 10, 9.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A level, or a hand, with what stands beside it."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartLine:
+    """One side's line."""
+
+    name: str
+    mark: int
+    letter: str
+    is_outlined: bool
+    way: str
+    dash: str
+    width: float
+    points: str
+    """Its small markers, one path."""
+    rings: str
+    """A pencil's ring round each set, one path."""
+    lead: str
+    """From the end of the line to its marker."""
+    head: str
+    """The large marker at the end."""
+    head_x: float
+    letter_y: float
+    score_x: float
+    score_y: float
+    score: str
+
+    @property
+    def core(self) -> float:
+        """The width of the gap between two level lines."""
+        return round(self.width * 0.42, 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartView:
+    """A chart, ready to be drawn, and the same in words and numbers."""
+
+    title: str
+    told: str
+    frame: Frame
+    levels: tuple[Tick, ...]
+    hands: tuple[Tick, ...]
+    zero: float | None
+    """Where 0 lies, if scores went below it."""
+    target: Tick | None
+    lines: tuple[ChartLine, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """The number of each hand, and every side's score after it."""
+
+    @property
+    def target_base(self) -> float:
+        """The line that the target's word stands on: over the target, or under it where that is the top."""
+        if self.target is None:
+            return 0.0
+        above = self.target.at - self.frame.type * 0.4
+        return round(
+            above if above > self.frame.top + self.frame.type * 0.5 else self.target.at + self.frame.type * 1.1, 1
+        )
+
+
+def draw_chart(
+    courses: Sequence[ScoreHistory], sides: Sequence[Marked], *, target: int | None, frame: Frame = PHONE
+) -> ChartView | None:
+    """Draw the scores of a match; `None` where there are too few hands to show a way."""
+    hands = len(courses[0].scores) - 1 if courses else 0
+    if hands < FEWEST_HANDS:
+        return None
+    line = target if target is not None and _is_near(courses, target) else None
+    scale = _Scale(frame, courses, line, hands)
+    heads = _spread([scale.y(course.scores[-1]) for course in courses], frame)
+    return ChartView(
+        title=TITLE,
+        told=_told(courses, [side.name for side in sides], target, hands),
+        frame=frame,
+        levels=tuple(Tick(scale.y(n), score_text(n)) for n in scale.levels if not scale.is_crowded(n, line)),
+        hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered),
+        zero=scale.y(0) if scale.low < 0 < scale.high else None,
+        target=None if line is None else Tick(scale.y(line), f"Target {score_text(line)}"),
+        lines=tuple(_line(course, side, scale, head) for course, side, head in zip(courses, sides, heads, strict=True)),
+        rows=tuple((str(n) if n else "Start", *(score_text(c.scores[n]) for c in courses)) for n in range(hands + 1)),
+    )
+
+
+def _is_near(courses: Sequence[ScoreHistory], target: int) -> bool:
+    """Tell whether a target may stand in the picture: so far off that the lines would lie flat, it may not."""
+    scores = [score for course in courses for score in course.scores]
+    lowest, highest = min(scores), max(scores)
+    return max(target - highest, lowest - target) <= FARTHEST * max(highest - lowest, 1)
+
+
+class _Scale:
+    """From hands and scores to places in the picture."""
+
+    def __init__(self, frame: Frame, courses: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
+        scores = {score for course in courses for score in course.scores}
+        scores |= set() if target is None else {target}
+        self.frame, self.count = frame, hands
+        self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
+        step = _step((self.high - self.low) / MOST_LEVELS)
+        self.levels = range(-(-self.low // step) * step, self.high + 1, step)
+        stride = _step(hands * frame.type * 1.9 / (frame.right - frame.left))
+        self.numbered = [1, *range(stride, hands + 1, stride)] if stride > 1 else list(range(1, hands + 1))
+
+    def x(self, hand: int) -> float:
+        """Give the place of a hand; 0 is the beginning."""
+        way = self.frame.right - self.frame.left
+        return round(self.frame.left + way * hand / self.count, 1)
+
+    def y(self, score: int) -> float:
+        """Give the height of a score."""
+        share = (score - self.low) / (self.high - self.low)
+        return round(self.frame.bottom - (self.frame.bottom - self.frame.top) * share, 1)
+
+    def is_crowded(self, level: int, target: int | None) -> bool:
+        """Tell whether a level lies where the target's word stands."""
+        return target is not None and level != target and abs(self.y(level) - self.y(target)) < self.frame.type * 1.3
+
+    @property
+    def gap(self) -> float:
+        """How far apart two hands are."""
+        return (self.frame.right - self.frame.left) / self.count
+
+
+def _step(at_least: float) -> int:
+    return next((step for step in STEPS if step >= at_least), int(-(-at_least // 500) * 500))
+
+
+def _spread(wanted: Sequence[float], frame: Frame) -> list[float]:
+    """Keep the markers at the right edge from lying over one another, each as near to its line as can be."""
+    room = frame.bottom - frame.top
+    gap = min(frame.head * 2.1, room / max(len(wanted) - 1, 1))
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    placed = dict.fromkeys(order, 0.0)
+    nearest = frame.top - gap
+    for i in order:
+        placed[i] = nearest = max(wanted[i], nearest + gap)
+    limit = frame.bottom - frame.type * 0.3
+    for i in reversed(order):
+        placed[i] = min(placed[i], limit)
+        limit = placed[i] - gap
+    return [round(placed[i], 1) for i in range(len(wanted))]
+
+
+def _line(course: ScoreHistory, side: Marked, scale: _Scale, head: float) -> ChartLine:
+    frame = scale.frame
+    places = [(scale.x(n), scale.y(score)) for n, score in enumerate(course.scores)]
+    size = frame.head
+    small = min(frame.type * 0.27, scale.gap * 0.3)
+    # Where hands lie close, only some carry a marker: it tells sides apart, it does not count.
+    every = max(1, round(frame.type * 1.6 / scale.gap))
+    end = frame.right + frame.head * 1.85
+    around = min(max(scale.gap * 0.45, frame.type * 0.13), frame.type * 0.54)
+    return ChartLine(
+        name=side.name,
+        mark=side.mark,
+        letter=side.letter,
+        is_outlined=side.is_outlined,
+        way="M" + "L".join(f"{x} {y}" for x, y in places),
+        dash=" ".join(str(round(float(part) * frame.type / 14, 2)) for part in DASHES[side.mark].split()),
+        width=round(WIDTHS[side.mark] * frame.type / 14, 2),
+        points="".join(shape_path(side.mark, x, y, small) for x, y in places[1:-1][every - 1 :: every]),
+        rings="".join(ring_path(*places[number], around) for number in course.sets),
+        lead=f"M{places[-1][0]} {places[-1][1]}L{round(end - size, 1)} {head}",
+        head=shape_path(side.mark, end, head, size),
+        head_x=round(end, 1),
+        letter_y=round(head + letter_base(side.mark, size), 1),
+        score_x=round(end + size * 1.35, 1),
+        score_y=round(head + frame.type * 0.36, 1),
+        score=score_text(course.scores[-1]),
+    )
+
+
+def _told(courses: Sequence[ScoreHistory], names: Sequence[str], target: int | None, hands: int) -> str:
+    """Return in words what the picture shows."""
+    named = tuple(zip(names, courses, strict=True))
+    ways = "; ".join(f"{name} from {score_text(c.scores[0])} to {score_text(c.scores[-1])}" for name, c in named)
+    said = [f"After {hands} hands: {ways}."]
+    for name, course in named:
+        if course.sets:
+            word = "hand" if len(course.sets) == 1 else "hands"
+            said.append(f"{name}: set in {word} {listed([str(n) for n in course.sets])}.")
+    changes = _lead_changes(courses, target)
+    if changes:
+        times = {1: "once", 2: "twice"}.get(changes, f"{changes} times")
+        said.append(f"The lead changed {times}.")
+    if target is not None:
+        said.append(f"The target is {score_text(target)}.")
+    return " ".join(said)
+
+
+def _lead_changes(courses: Sequence[ScoreHistory], target: int | None) -> int:
+    """Count how often another side came to stand alone in front; down to a target below the start, less is more."""
+    turn = -1 if target is not None and target < courses[0].scores[0] else 1
+    leaders: list[str] = []
+    for scores in zip(*(course.scores for course in courses), strict=True):
+        best = max(turn * score for score in scores)
+        first = [c.side for c, score in zip(courses, scores, strict=True) if turn * score == best]
+        if len(first) == 1:
+            leaders.append(first[0])
+    return sum(one != other for one, other in pairwise(leaders))

@@ -1,0 +1,110 @@
+"""Where the race's markers and the count's boxes stand: the only arithmetic a page needs, done before it is drawn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.graphics.markers import Marked
+
+WAY_START, WAY_END = 13.0, 332.0
+MARK_SIZE = 22.0
+STRIP_WIDTH = 344.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceMark:
+    """A side's marker on the way to the target."""
+
+    side: Marked
+    x: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceView:
+    """The way to the target, in a box of 358 by 34."""
+
+    label: str
+    """Read aloud: "Them 17, Us 19; the target is 21"."""
+    end: str
+    ticks: tuple[float, ...]
+    marks: tuple[RaceMark, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """One point of the hand."""
+
+    x: float
+    width: float
+    mark: int = 0
+    """Which side's pattern fills it; 0 for none yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripView:
+    """One box for each point, filled from both ends, a flag where the bid is; 344 by 24."""
+
+    label: str
+    boxes: tuple[Box, ...]
+    flag: float | None = None
+
+    @property
+    def pennant(self) -> float:
+        """Say which way the pennant flies: back where the flag stands at the right edge."""
+        return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
+
+
+def draw_race(
+    label: str, places: Sequence[tuple[Marked, int]], *, target: int, start: int = 0, step: int = 5
+) -> RaceView:
+    """Lay every side's score on the way from `start` to `target`, which may lie below it."""
+    way = WAY_END - WAY_START
+    length = target - start
+
+    def x_of(score: int) -> float:
+        share = (score - start) / length if length else 1.0
+        return WAY_START + way * min(max(share, 0.0), 1.0)
+
+    direction = 1 if length >= 0 else -1
+    stride = step
+    while abs(length) / stride > 12:
+        stride *= 2
+    ticks = tuple(round(x_of(start + direction * n), 1) for n in range(0, abs(length), stride))
+    drawn: list[RaceMark] = []
+    nearest = -MARK_SIZE
+    for side, score in sorted(places, key=lambda place: x_of(place[1])):
+        # Level sides stand beside one another, so that no marker hides another.
+        left = max(x_of(score) - MARK_SIZE / 2, nearest + MARK_SIZE + 2)
+        drawn.append(RaceMark(side=side, x=round(left, 1)))
+        nearest = left
+    return RaceView(label=label, end=str(target), ticks=ticks, marks=_pull_back(drawn))
+
+
+def _pull_back(marks: Sequence[RaceMark]) -> tuple[RaceMark, ...]:
+    """Keep a crowd at the end of the way inside the picture."""
+    limit = WAY_END + 8 - MARK_SIZE / 2
+    kept: list[RaceMark] = []
+    for mark in reversed(marks):
+        x = min(mark.x, limit)
+        kept.append(RaceMark(side=mark.side, x=round(x, 1)))
+        limit = x - MARK_SIZE - 2
+    return tuple(reversed(kept))
+
+
+def draw_strip(
+    label: str, *, points: int, bid: int | None, ours: int, mark: int, others: Sequence[tuple[int, int]] = ()
+) -> StripView:
+    """Fill the bidding side's points from the left and the others', as (mark, points), from the right."""
+    count = max(points, 1)
+    gap = 2.0
+    width = (STRIP_WIDTH - gap * count) / count
+    fills = [0] * count
+    for place in range(min(max(ours, 0), count)):
+        fills[place] = mark
+    right = [other for other, taken in others for _ in range(max(taken, 0))]
+    for place, other in enumerate(right[:count]):
+        fills[count - 1 - place] = other
+    boxes = tuple(
+        Box(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill) for n, fill in enumerate(fills)
+    )
+    flag = None if bid is None else round(min(bid, count) * (width + gap), 1)
+    return StripView(label=label, boxes=boxes, flag=flag)

@@ -1,0 +1,192 @@
+"""The match as it stands, from how it began and what was written: the one place that asks the engine.
+
+What is known of the match as it was a moment ago is used again: a hand at the end is one hand to play, not forty.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, match_status, open_match, replay
+from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.log import LoggedHand, MatchLog
+from scorekeeper.ledger.roles import Link
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match with everything that follows from its events. Seats and sides are known by id; `names` has names."""
+
+    setup: MatchSetup
+    link: Link
+    log: MatchLog
+    rules: Ruleset
+    """The rules that it began with."""
+    state: MatchState
+    """How it stands by every hand that is written, and under which rules and which dealer it goes on."""
+    replayed: MatchState
+    """The same, before anybody moved the deal or changed the rules for the next hand."""
+    counted: MatchState
+    """How it stands by the hands that count: before the first that another side has still to accept."""
+    memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What pages have memoized from all but the link: every phone's link shares it."""
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Everybody's present name, by id."""
+        return self.setup.names(self.log.renamed)
+
+    def name(self, who: str) -> str:
+        """Return the present name of a seat or a side; raises `KeyError` where there is none."""
+        return self.names[who]
+
+    @cached_property
+    def marks(self) -> Mapping[str, int]:
+        """Every side's marker, by the side's id."""
+        return self.setup.marks(self.log.marks)
+
+    @property
+    def id(self) -> int:
+        """What the store knows the match by."""
+        return self.setup.id
+
+    @property
+    def code(self) -> str:
+        """The code of the link that led here."""
+        return self.link.code
+
+    @property
+    def title(self) -> str:
+        """What the match is called; empty where nobody said."""
+        return self.log.title if self.log.title is not None else self.setup.title
+
+    @property
+    def version(self) -> int:
+        """What a form has to follow on: the next event is one more."""
+        return self.log.version
+
+    @property
+    def status(self) -> str:
+        """`in_progress`, `over` or `stopped`."""
+        return match_status(self.counted, stopped=self.log.is_stopped)
+
+    @property
+    def results(self) -> tuple[HandResult, ...]:
+        """What came of every hand in force, in the order of `log.hands`."""
+        return self.state.results
+
+    def hand_number(self, uid: int | None) -> int | None:
+        """Return a hand's number, from 1; `None` where no hand in force has that uid."""
+        return self.log.hand_number(uid)
+
+    def result(self, uid: int) -> HandResult | None:
+        """Return what came of a hand; `None` where no hand in force has that uid."""
+        number = self.log.hand_number(uid)
+        return self.results[number - 1] if number else None
+
+    def state_before(self, number: int) -> MatchState:
+        """Return how the match stood before a hand, counted from 1."""
+        if number > len(self.results):
+            return self.state
+        return replay(_opened(self.setup, self.rules), [result.hand for result in self.results[: number - 1]])
+
+    def as_of(self, number: int) -> "Match | None":
+        """Return the match as it was after that many events; `None` where the rules do not score it so."""
+        try:
+            return derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
+        except UnscorableMatch:
+            return None
+
+    def before_last_change(self) -> "Match | None":
+        """Return the match before its last event; `None` where that changed no hand before the end."""
+        events = self.log.events
+        fact = events[-1].fact if events else None
+        is_inserted = isinstance(fact, HandAdded) and fact.before is not None
+        if not is_inserted and not isinstance(fact, HandCorrected | HandRemoved | HandReturned):
+            return None
+        return self.as_of(len(events) - 1)
+
+
+class UnscorableMatch(Exception):
+    """What is stored of a match cannot have been so; `faults` says why, with names. Nothing of it is lost."""
+
+    def __init__(self, faults: tuple[HandFault, ...]) -> None:
+        super().__init__("; ".join(item.fault.message for item in faults))
+        self.faults = faults
+
+
+def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, earlier: Match | None = None) -> Match:
+    """Return the match as it stands, given how it stood `earlier`; raises `UnscorableMatch`."""
+    try:
+        replayed = _replayed(setup, log, rules, earlier)
+        state = _with_pending(log, replayed)
+        counted = state
+        if log.counted < len(log.hands):
+            hands = [result.hand for result in replayed.results[: log.counted]]
+            counted = replay(_opened(setup, rules), hands)
+    except ImpossibleHand as impossible:
+        names = setup.names(log.renamed)
+        faults = tuple(HandFault(impossible.number, fault.named(names)) for fault in impossible.faults)
+        raise UnscorableMatch(faults) from None
+    return Match(setup, link, log, rules, state, replayed, counted)
+
+
+def _replayed(setup: MatchSetup, log: MatchLog, rules: Ruleset, earlier: Match | None) -> MatchState:
+    if earlier and _goes_on_from(earlier, log):
+        state, known = earlier.replayed, len(earlier.log.hands)
+    else:
+        state, known = _opened(setup, rules), 0
+    return replay(state, [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)])
+
+
+def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
+    """Return whether a log is an earlier one with more hands after it; an unfinished hand must not lie between."""
+    old, results = earlier.log.hands, earlier.replayed.results
+    return (
+        len(old) <= len(log.hands)
+        and all(_is_same(one, other) for one, other in zip(old, log.hands, strict=False))
+        and (len(old) == len(log.hands) or not results or results[-1].status not in _UNFINISHED)
+    )
+
+
+_UNFINISHED = ("bidding", "bid")
+
+
+def _is_same(one: LoggedHand, other: LoggedHand) -> bool:
+    is_same_deal = one.hand is other.hand and one.dealer == other.dealer
+    return is_same_deal and one.house == other.house and one.house_on == other.house_on
+
+
+def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
+    """Return a hand with what was said before it: who deals, and which rules hold from here."""
+    hand = logged.hand
+    dealer = logged.dealer or (setup.first_dealer if number == 1 else None)
+    if dealer is not None and hand.dealer is None:
+        hand = replace(hand, dealer=dealer)
+    if logged.house is not None:
+        house = {**logged.house, **(hand.house or {})}
+        hand = replace(hand, house=house, house_on=hand.house_on or logged.house_on)
+    return hand
+
+
+def _opened(setup: MatchSetup, rules: Ruleset) -> MatchState:
+    return open_match(rules, setup.seating, setup.carried_over, setup.first_dealer)
+
+
+def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
+    """Let the next hand begin with the dealer and the rules that somebody asked for."""
+    if log.next_dealer is not None:
+        state = replace(state, dealer=log.next_dealer)
+    if log.next_house is not None:
+        ruleset, faults = with_house(state.ruleset, log.next_house)
+        if faults:
+            raise UnscorableMatch(tuple(HandFault(None, fault) for fault in faults))
+        state = replace(state, ruleset=ruleset)
+    return state

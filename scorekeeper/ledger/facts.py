@@ -1,0 +1,181 @@
+"""The kinds of facts that a match is made of.
+
+A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
+`s1`, `s2`, …; where each scores alone, a side is known by its seat.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar
+
+from scorekeeper.engine.hand import Hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OnHand:
+    """A fact about a hand."""
+
+    by: str | None = None
+    """The seat or the side whose phone wrote it; `None` for the main phone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandAdded(_OnHand):
+    """A hand was played; at the end, or before another one."""
+
+    kind: ClassVar[str] = "hand"
+    hand: Hand
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandCorrected(_OnHand):
+    """A hand was other than it had been entered."""
+
+    kind: ClassVar[str] = "correction"
+    uid: int
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRemoved(_OnHand):
+    """A hand was deleted."""
+
+    kind: ClassVar[str] = "removal"
+    uid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandReturned(_OnHand):
+    """A hand that was deleted or undone was restored in its place."""
+
+    kind: ClassVar[str] = "return"
+    uid: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandAccepted(_OnHand):
+    """Somebody of another side accepted a hand."""
+
+    kind: ClassVar[str] = "acceptance"
+    uid: int
+    version: int
+    """The event that made the hand what it was then: a correction after that has to be accepted again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreementSet:
+    """From here on a hand counts only when another side has accepted it, or does so at once."""
+
+    kind: ClassVar[str] = "agreement"
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """The table stopped before there was a winner."""
+
+    kind: ClassVar[str] = "stop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """The table resumed the match."""
+
+    kind: ClassVar[str] = "resume"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renamed:
+    """People, sides or the match got other names, all in one."""
+
+    kind: ClassVar[str] = "rename"
+    names: Mapping[str, str] = field(default_factory=dict)
+    """New names by id; an empty one names a side after its players again."""
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked:
+    """Sides took other markers."""
+
+    kind: ClassVar[str] = "marks"
+    marks: Mapping[str, int]
+    """New markers by side: two that swap are one fact."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deleted:
+    """The match was deleted."""
+
+    kind: ClassVar[str] = "deletion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undeleted:
+    """The match was restored."""
+
+    kind: ClassVar[str] = "undeletion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesChanged:
+    """Other house options hold from the next hand on."""
+
+    kind: ClassVar[str] = "rules"
+    house: Mapping[str, Any]
+    on: str | None = None
+    """The day, as ISO 8601 has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerMoved:
+    """Somebody else deals the next hand."""
+
+    kind: ClassVar[str] = "dealer"
+    who: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """A fact was undone."""
+
+    kind: ClassVar[str] = "undo"
+    target: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redone:
+    """An undo was undone."""
+
+    kind: ClassVar[str] = "redo"
+    target: int
+
+
+HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandAccepted
+Fact = (
+    HandFact
+    | AgreementSet
+    | Stopped
+    | Resumed
+    | Renamed
+    | Marked
+    | Deleted
+    | Undeleted
+    | RulesChanged
+    | DealerMoved
+    | Undone
+    | Redone
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact with its place in the match, and who wrote it when."""
+
+    seq: int
+    client_key: str
+    at: datetime
+    actor: str
+    fact: Fact

@@ -1,0 +1,62 @@
+"""What is stored of a hand that was entered: no more than the match does not know anyway."""
+
+from dataclasses import replace
+
+from scorekeeper.engine.auction import Auction, run_auction
+from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.deal import dealer_by_calls
+from scorekeeper.engine.hand import Calls, Hand
+from scorekeeper.engine.match import MatchState
+
+
+def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None) -> str | None:
+    """Return who deals a hand: as it was entered, else as the first call tells, else whose turn it is."""
+    return entered or _dealer_by_calls(before, calls) or before.dealer
+
+
+def _dealer_by_calls(before: MatchState, calls: Calls) -> str | None:
+    """Return which player dealt, as whoever called first tells, where nothing else does."""
+    return None if before.dealer in before.seats.players else dealer_by_calls(before.seats, calls)
+
+
+def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corrects: Hand | None = None) -> Hand:
+    """Return a hand as it is stored, where the match stands as it did `before` it.
+
+    A dealer is kept only where another was expected. `calls` were entered before somebody went on without them: they
+    are kept where they come to the same contract. Of a hand that is corrected, what no form asks for is kept.
+    """
+    hand = entered
+    if not hand.thrown_in:
+        hand = _with_calls(before, hand, calls)
+        if corrects:
+            hand = replace(hand, house=corrects.house, house_on=corrects.house_on, note=corrects.note)
+    return replace(hand, dealer=None) if _is_expected_dealer(before, hand, corrects) else hand
+
+
+def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -> bool:
+    """Return whether the dealer is the one expected, or the one that a stored auction tells."""
+    if before.dealer == hand.dealer:
+        return True
+    is_told = hand.auction is not None and hand.dealer == _dealer_by_calls(before, hand.auction)
+    return is_told and corrects is not None and corrects.dealer is None
+
+
+def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
+    auction = _run(before, hand, calls if hand.auction is None else hand.auction)
+    if auction is None or not auction.is_over:
+        return hand
+    if hand.auction is not None:
+        # All passed, or the dealer took the set: nothing was played.
+        return hand if auction.bidder else Hand(dealer=hand.dealer, auction=hand.auction)
+    called = Contract(auction.bidder, auction.bid, auction.overtook_pitch)
+    if auction.bidder is None or called != Contract(hand.bidder, hand.bid, bool(hand.overtook_pitch)):
+        return hand
+    return replace(hand, auction=calls, bidder=None, bid=None, overtook_pitch=None)
+
+
+def _run(before: MatchState, hand: Hand, calls: Calls) -> Auction | None:
+    """Make the calls as far as they are allowed; `None` without bidding, or where it is not known who deals."""
+    dealer = presumed_dealer(before, calls, hand.dealer)
+    if not before.ruleset.bidding.auction or dealer not in before.seats.players or dealer is None:
+        return None
+    return run_auction(before.ruleset, before.seats, dealer, calls)[0]

@@ -1,0 +1,147 @@
+"""Untrusted JSON read by its shape, with every fault and its path."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeGuard
+
+from scorekeeper.rules.faults import Fault
+
+
+class JsonObject(dict[str, Any]):
+    """A JSON object that remembers which keys it was given twice."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
+    found = JsonObject(pairs)
+    if len(found) != len(pairs):
+        found.repeated = tuple(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+    return found
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Parse JSON; raises `ValueError` for what is not, constants like NaN and too deep nesting included."""
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads one JSON object; what does not fit becomes a fault and reads as nothing."""
+
+    data: Mapping[str, Any]
+    prefix: str = ""
+    faults: list[Fault] = field(default_factory=list)
+
+    def path(self, key: str) -> str:
+        """Return the path of a key from the top."""
+        return f"{self.prefix}{key}"
+
+    def refuse(self, key: str, code: str, message: str) -> None:
+        """Add a fault at a key."""
+        self.faults.append(Fault(self.path(key), code, message))
+
+    def allow(self, keys: Collection[str]) -> None:
+        """Refuse every key that has no meaning here, and those given twice."""
+        for key in self.data:
+            if key not in keys:
+                self.refuse(key, "unknown_key", f"{key!r} has no meaning here.")
+        for key in getattr(self.data, "repeated", ()):
+            self.refuse(key, "repeated_key", f"{key!r} is given twice.")
+
+    def text(self, key: str, longest: int) -> str | None:
+        """Read an optional text of limited length."""
+        value = self.data.get(key)
+        if value is None:
+            return None
+        if not is_text(value):
+            self.refuse(key, "not_text", "This must be text.")
+        elif len(value) > longest:
+            self.refuse(key, "too_long", f"This has {len(value)} letters; {longest} fit.")
+        else:
+            return value
+        return None
+
+    def choice(self, key: str, choices: Collection[str]) -> str | None:
+        """Read one of some words."""
+        value = self.data.get(key)
+        if value is None or (isinstance(value, str) and value in choices):
+            return value
+        self.refuse(key, "bad_value", f"This must be one of {', '.join(choices)}.")
+        return None
+
+    def flag(self, key: str) -> bool | None:
+        """Read true or false."""
+        value = self.data.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self.refuse(key, "bad_value", "This must be true or false.")
+        return None
+
+    def count(self, key: str, highest: int) -> int | None:
+        """Read a whole number from 0 up."""
+        value = self.data.get(key)
+        if value is None or (is_whole(value) and 0 <= value <= highest):
+            return value
+        self.refuse(key, "bad_value", f"This must be a whole number from 0 to {highest}.")
+        return None
+
+    def table(self, key: str) -> Mapping[str, Any] | None:
+        """Read an object, its repeated keys refused."""
+        value = self.data.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            self.refuse(key, "not_object", "This must be an object.")
+            return None
+        for repeated in getattr(value, "repeated", ()):
+            self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
+        return value
+
+    def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> dict[str, Any] | None:
+        """Read an object whose values all pass a check."""
+        table = self.table(key)
+        if table is None:
+            return None
+        for name, value in table.items():
+            if not check(value):
+                self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
+        return dict(table)
+
+    def items(self, key: str, longest: int) -> list[Any] | None:
+        """Read a list of limited length."""
+        value = self.data.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            self.refuse(key, "not_list", "This must be a list.")
+        elif len(value) > longest:
+            self.refuse(key, "too_long", f"This has {len(value)} entries; {longest} fit.")
+        else:
+            return value
+        return None
+
+
+def is_whole(value: object) -> bool:
+    """Return whether a JSON value is a whole number; true and false are not."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Return whether a JSON value is text that can be stored: no half of a surrogate pair, no NUL."""
+    if not isinstance(value, str) or "\x00" in value:
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,91 @@
+"""How much fits: text that people type, and the length of a match."""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from scorekeeper.engine.hand import HAND_FIELDS, FieldKind, Hand
+from scorekeeper.ledger.hand_json import write_hand
+from scorekeeper.rules.characters import is_printable, is_visible
+from scorekeeper.rules.faults import Fault
+
+NAME_LENGTH = 24
+TITLE_LENGTH = 60
+PLACE_LENGTH = 60
+NOTE_LENGTH = 500
+ACTOR_LENGTH = 40
+KEY_LENGTH = 36
+"""A form's key: a UUID with its dashes."""
+MOST_HANDS = 1000
+"""In a match, as in a record."""
+MOST_EVENTS = 10_000
+"""Hands, corrections and undos together."""
+LARGEST_HAND = 8 * 1024
+"""Bytes of JSON; a long auction takes a tenth of it."""
+
+_LINES = {"note"}
+"""Where a line break is no fault."""
+_HAND_TEXTS = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
+
+
+def text_faults(field: str, text: object, longest: int) -> Iterator[Fault]:
+    """Yield what keeps a text from being stored."""
+    if not isinstance(text, str):
+        return
+    if len(text) > longest:
+        yield Fault(field, "too_long", f"This has {len(text)} letters; {longest} fit.")
+    if not is_printable(text, lines=field in _LINES):
+        yield Fault(field, "unprintable", "There are characters in this that cannot be shown.")
+
+
+def name_faults(field: str, name: str) -> Iterator[Fault]:
+    """Yield what keeps a name from being used."""
+    if name != name.strip() or not is_visible(name):
+        yield Fault(field, "bad_name", f"A name has 1 to {NAME_LENGTH} letters, and no space around it.")
+    yield from text_faults(field, name, NAME_LENGTH)
+
+
+def title_faults(title: str) -> Iterator[Fault]:
+    """Yield what keeps a title from being used."""
+    yield from text_faults("title", title, TITLE_LENGTH)
+
+
+def record_text_faults(place: object, note: object) -> Iterator[Fault]:
+    """Yield what keeps the remarks on a match from being stored."""
+    yield from text_faults("place", place, PLACE_LENGTH)
+    yield from text_faults("note", note, NOTE_LENGTH)
+
+
+def key_faults(client_key: str) -> Iterator[Fault]:
+    """Yield what keeps a form's key from telling it from others."""
+    if not 1 <= len(client_key) <= KEY_LENGTH or not client_key.isascii() or not client_key.isprintable():
+        yield Fault("client_key", "bad_key", f"A form's key has 1 to {KEY_LENGTH} plain letters.")
+
+
+def hand_faults(hand: Hand) -> Iterator[Fault]:
+    """Yield what keeps a hand from being stored, whatever the rules say of it."""
+    written = write_hand(hand)
+    size = len(json.dumps(written))
+    if size > LARGEST_HAND:
+        yield Fault("", "too_large", f"This hand takes {size} bytes; {LARGEST_HAND} fit.")
+    for item in HAND_FIELDS:
+        if item.kind in _HAND_TEXTS:
+            yield from text_faults(item.name, getattr(hand, item.name), _HAND_TEXTS[item.kind])
+    if not all(is_printable(text, lines=True) for text in _texts(written)):
+        yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")
+
+
+def cut_actor(actor: str) -> str:
+    """Return a phone's signature cut to what fits."""
+    return "".join(letter for letter in actor if is_printable(letter))[:ACTOR_LENGTH]
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _texts(key)
+            yield from _texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)

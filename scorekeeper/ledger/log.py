@@ -1,0 +1,130 @@
+"""What a match's events come to: its hands with their history, and what was said beside them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.engine.hand import Hand
+from scorekeeper.ledger.facts import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Who wrote something, and when."""
+
+    seq: int
+    at: datetime
+    actor: str
+    by: str | None = None
+    """The seat or the side whose phone it was, where that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a hand was before somebody corrected it, and after."""
+
+    stamp: Stamp
+    before: Hand
+    after: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """Another side accepted a hand; `version` is the event that had made it what it was then."""
+
+    stamp: Stamp
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedHand:
+    """A hand as it is now, with its history."""
+
+    uid: int
+    hand: Hand
+    added: Stamp
+    corrections: tuple[Correction, ...] = ()
+    gone: Stamp | None = None
+    """Who deleted it, or undid it."""
+    was_undone: bool = False
+    """Whether it went by an undo and not by being deleted."""
+    latest: Stamp
+    """Who made it what it is now: wrote it, corrected, deleted or restored it."""
+    waits: bool = False
+    """Whether that has still to be accepted by another side."""
+    acceptances: tuple[Acceptance, ...] = ()
+    dealer: str | None = None
+    """Who dealt, where the deal had been moved before it."""
+    house: Mapping[str, Any] | None = None
+    """The house options that were changed before it."""
+    house_on: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLog:
+    """What a match's events come to."""
+
+    events: tuple[Event, ...]
+    hands: tuple[LoggedHand, ...]
+    """Those in force, in their order."""
+    counted: int
+    """How many of them count, from the first: all, unless one waits for another side to accept it."""
+    needs_agreement: bool
+    """Whether a hand that is written now counts only when another side has accepted it."""
+    gone: tuple[LoggedHand, ...]
+    """Hands that were deleted or undone, in their order; each can be restored."""
+    renamed: Mapping[str, str]
+    marks: Mapping[str, int]
+    """Markers that sides took since the match began, by the side's id."""
+    title: str | None
+    """The title, where it was changed."""
+    is_stopped: bool
+    is_deleted: bool
+    next_dealer: str | None
+    next_house: Mapping[str, Any] | None
+    next_house_on: str | None
+    undo_next: Event | None
+    """What an undo would undo."""
+    redo_next: Event | None
+    """What a redo would restore: the fact, not the undo."""
+    redo_target: int | None
+    """The undo that a redo would undo."""
+    taken_back: frozenset[int]
+    """The facts that are no longer in force, for somebody undid them."""
+
+    @property
+    def version(self) -> int:
+        """The last event's place; 0 where nothing has happened."""
+        return self.events[-1].seq if self.events else 0
+
+    @property
+    def waiting(self) -> tuple[LoggedHand, ...]:
+        """The hands that have to be accepted as they are now: those in force, then those deleted."""
+        return tuple(hand for hand in (*self.hands, *self.gone) if hand.waits)
+
+    @property
+    def written(self) -> int:
+        """How many hands were ever written."""
+        return len(self.hands) + len(self.gone)
+
+    def has_key(self, client_key: str) -> bool:
+        """Return whether a form has been received already."""
+        return any(event.client_key == client_key for event in self.events)
+
+    def since(self, seq: int) -> tuple[Event, ...]:
+        """Return what happened after an event."""
+        return tuple(event for event in self.events if event.seq > seq)
+
+    def hand(self, uid: int) -> LoggedHand | None:
+        """Return the hand in force that has a uid."""
+        number = self.hand_number(uid)
+        return self.hands[number - 1] if number else None
+
+    def hand_number(self, uid: int | None) -> int | None:
+        """Return a hand's number, from 1; `None` where no hand in force has that uid."""
+        return next((number for number, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
+
+    def gone_hand(self, uid: int) -> LoggedHand | None:
+        """Return the hand that was deleted or undone and has a uid."""
+        return next((hand for hand in self.gone if hand.uid == uid), None)

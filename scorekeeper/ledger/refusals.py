@@ -1,0 +1,52 @@
+"""Why something was not written."""
+
+from collections.abc import Iterable, Sequence
+
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.rules.faults import Fault
+
+
+class Refused(Exception):
+    """What was asked cannot be; `faults` says why and what to do instead."""
+
+    def __init__(self, faults: Sequence[HandFault]) -> None:
+        super().__init__(" ".join(item.fault.message for item in faults))
+        self.faults = tuple(faults)
+
+
+class HandRefused(Refused):
+    """The rules, or the table, do not allow this hand, or not with those after it.
+
+    `number` is the hand's own number, counted from 1. Paths inside a hand have ids in them, as a form has.
+    """
+
+    def __init__(self, faults: Sequence[HandFault], number: int | None = None) -> None:
+        super().__init__(faults)
+        self.number = number
+
+    @property
+    def own(self) -> tuple[Fault, ...]:
+        """What is wrong with the hand itself."""
+        return tuple(item.fault for item in self.faults if item.hand in (None, self.number))
+
+    @property
+    def elsewhere(self) -> tuple[HandFault, ...]:
+        """What would be wrong with other hands."""
+        return tuple(item for item in self.faults if item.hand not in (None, self.number))
+
+
+def refuse_any(faults: Iterable[Fault]) -> None:
+    """Raise `Refused` if there is any fault; none of them lies in a hand."""
+    if found := [HandFault(None, fault) for fault in faults]:
+        raise Refused(found)
+
+
+def refuse_hand_for_any(faults: Iterable[Fault]) -> None:
+    """Raise `HandRefused` if there is any fault with the hand that is being written."""
+    if found := [HandFault(None, fault) for fault in faults]:
+        raise HandRefused(found)
+
+
+def refusal(field: str, code: str, message: str) -> Refused:
+    """Return a refusal for one reason that lies in no hand."""
+    return Refused([HandFault(None, Fault(field, code, message))])

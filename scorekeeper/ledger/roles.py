@@ -1,0 +1,69 @@
+"""Links and invitations to a match, and what a role allows: to watch, to score as well, or to decide who may."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
+RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
+
+
+def allows(role: str, least: str) -> bool:
+    """Return whether a role allows at least as much as another."""
+    return RANKS.get(role, 0) >= RANKS[least]
+
+
+def higher(one: str, other: str) -> str:
+    """Return the role of the two that allows more."""
+    return one if allows(one, other) else other
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A phone's way to a match, and what it may do there."""
+
+    id: int
+    code: str
+    role: str
+    match_id: int
+    seat: str | None = None
+    """Who holds the phone: a seat's id or a side's; `None` where it only watches, or is the main phone."""
+
+    @property
+    def may_score(self) -> bool:
+        """Whether this phone may write."""
+        return self.role in (OWNER, SCORER)
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether this phone decides who else may do what."""
+        return self.role == OWNER
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a match as one link sees it: all that a poll has to know."""
+
+    link: Link
+    version: int
+    key: str
+    """The last event's client key; empty where nothing has happened."""
+    is_ended: bool
+    """Whether the link was ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A way for a phone to get a link of its own, by QR code or PIN."""
+
+    id: int
+    code: str
+    pin: str | None
+    match_id: int
+    role: str
+    """What the link will allow."""
+    expires_at: datetime
+    ended_at: datetime | None
+
+    def is_open(self, now: datetime) -> bool:
+        """Return whether it lets anybody in."""
+        return self.ended_at is None and now < self.expires_at

@@ -1,0 +1,106 @@
+"""How a match began: its rules, who sat where, and what was carried over from paper."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.engine.match import Start
+from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side, name_faults, side_name_faults
+from scorekeeper.rules.faults import Fault
+
+MARKS = 12
+"""Six shapes with their colors and patterns, and the same six once more, outlined."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSeat:
+    """A player's place: `p1`, `p2`, … clockwise."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSide:
+    """Whoever shares a score: `s1`, `s2`, …, or a seat's own id where each scores alone."""
+
+    id: str
+    name: str | None
+    """`None`: named after its players."""
+    seats: tuple[str, ...] = ()
+    mark: int | None = None
+    """The marker that it began with; `None`: the one of its place."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchSetup:
+    """How a match began. Names are the first ones: the log knows what they are now."""
+
+    id: int
+    created_at: datetime
+    variant: str
+    house: Mapping[str, Any]
+    digest: str
+    seats: tuple[SetupSeat, ...]
+    sides: tuple[SetupSide, ...]
+    start: Mapping[str, Any]
+    first_dealer: str | None
+    title: str
+    played_on: str | None
+    place: str | None
+    note: str | None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of seats and sides, each once."""
+        return tuple(dict.fromkeys((*(seat.id for seat in self.seats), *(side.id for side in self.sides))))
+
+    @cached_property
+    def seating(self) -> Seats:
+        """Who sits where and scores with whom, for the engine."""
+        return Seats(tuple(Side(side.id, side.seats) for side in self.sides), tuple(seat.id for seat in self.seats))
+
+    @property
+    def carried_over(self) -> Start:
+        """What the match brought from paper."""
+        start = self.start
+        return Start(start.get("scores") or {}, start.get("hands") or 0, start.get("sets") or {})
+
+    def side_of(self, who: str) -> str:
+        """Return the side that a seat belongs to; where partners change, that is the seat itself."""
+        return self.seating.side_of(who) or who
+
+    def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
+        """Return everybody's name by id, after these renamings."""
+        names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
+        for side in self.sides:
+            if side.id not in names:
+                players = NAMES_JOINED.join(names[seat] for seat in side.seats)
+                names[side.id] = self.own_name(side, renamed) or players or side.name or side.id
+        return names
+
+    def seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
+        """Return why people and sides cannot be told apart by their names after these renamings."""
+        names = self.names(renamed)
+        players = [names[seat.id] for seat in self.seats]
+        if self.has_named_sides(renamed):
+            return name_faults(players, [(names[side.id], [names[seat] for seat in side.seats]) for side in self.sides])
+        teams = [names[side.id] for side in self.sides if len(side.seats) > 1]
+        return name_faults(players, ()) or side_name_faults(players, teams)
+
+    def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
+        """Return every side's marker by its id, after these changes: 1 to `MARKS`, no two alike."""
+        return {
+            side.id: changed.get(side.id) or side.mark or place % MARKS + 1 for place, side in enumerate(self.sides)
+        }
+
+    def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether the players alone do not tell who scores with whom, and under which name."""
+        return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
+
+    def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
+        """Return a side's own name, or nothing where it is named after its players."""
+        is_seat = any(side.id == seat.id for seat in self.seats)
+        return side.name if is_seat or side.id not in renamed else renamed[side.id]

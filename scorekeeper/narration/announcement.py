@@ -1,0 +1,37 @@
+"""The last change of a match in a sentence, for whoever hears the page."""
+
+from scorekeeper.engine.match import HandResult
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import HandAdded
+from scorekeeper.narration.endings import outcome_heading
+from scorekeeper.narration.hands import bid_words, outcome_word
+from scorekeeper.narration.notices import last_change
+from scorekeeper.narration.phrases import Names, bid_word, joined, scores_text
+from scorekeeper.narration.verdict import verdict_sentence
+from scorekeeper.narration.waiting import uncounted_words
+
+
+def announcement(match: Match) -> str:
+    """Return what was written last, the scores, and who won; empty where nothing was written yet."""
+    if not match.log.events:
+        return ""
+    state, names, event = match.counted, match.names, match.log.events[-1]
+    result = match.result(event.seq) if isinstance(event.fact, HandAdded) else None
+    if result:
+        waits = uncounted_words(match, result.number)
+        change = joined(_hand(result, names), f"{waits[0].upper()}{waits[1:]}." if waits else "")
+    else:
+        notice = last_change(match)
+        change = notice.lead if notice else ""
+    heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
+    return joined(change, f"{scores_text(state.scores, names)}.", f"{heading}. {why}" if state.outcome else "")
+
+
+def _hand(result: HandResult, names: Names) -> str:
+    """Return a hand as it is read aloud: "Hand 8: Dan bid 3, made."."""
+    if result.bidder is None or result.bid is None or result.set_taken_by or result.status == "thrown_in":
+        bid = bid_words(result, names)
+    else:
+        bid = f"{names[result.bidder]} bid {bid_word(result.bid)}"
+    outcome = outcome_word(result)
+    return f"Hand {result.number}: {bid}{', ' + outcome if outcome else ''}."

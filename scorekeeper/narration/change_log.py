@@ -1,0 +1,111 @@
+"""Everything that was written in a match, in words: what was done, and what it changed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.engine.hand import Hand
+from scorekeeper.ledger import facts
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Event
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.signatures import holder_of, is_same_phone
+from scorekeeper.narration.differences import changed_words
+from scorekeeper.narration.hands import stored_hand_words
+from scorekeeper.narration.phrases import Names, marker_name
+
+
+def writer_words(actor: str, reader: str, names: Names) -> str:
+    """Return who wrote something: by name where a phone is somebody's, else which phone, seen from the reader's."""
+    if name := names.get(holder_of(actor) or ""):
+        return name
+    return "This phone" if is_same_phone(actor, reader) else "Another phone"
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """An event, with what the events of a match came to before it and after."""
+
+    match: Match
+    event: Event
+    before: MatchLog
+    after: MatchLog
+
+    def action(self) -> str:
+        """Return what was done: "put hand 4 right"."""
+        match self.event.fact:
+            case facts.HandAdded(before=before):
+                number = self._number(self.event.seq)
+                return f"wrote {number}" if before is None else f"wrote {number}, forgotten before"
+            case facts.HandCorrected(uid=uid):
+                return f"put {self._number(uid)} right"
+            case facts.HandRemoved(uid=uid):
+                return f"took {self._number(uid)} out"
+            case facts.HandReturned(uid=uid):
+                return f"put {self._number(uid)} back"
+            case facts.HandAccepted(uid=uid):
+                return f"accepted {self._number(uid)}"
+            case facts.AgreementSet(on=on):
+                return "let the other side accept each hand" if on else "let hands count at once again"
+            case facts.Stopped():
+                return "stopped the match"
+            case facts.Resumed():
+                return "went on with the match"
+            case facts.Deleted():
+                return "threw the match away"
+            case facts.Undeleted():
+                return "fetched the match back"
+            case facts.Renamed():
+                return "changed names"
+            case facts.Marked():
+                return "changed colours and signs"
+            case facts.RulesChanged():
+                return f"changed rules from hand {len(self.after.hands) + 1} on"
+            case facts.DealerMoved(who=who):
+                return f"let {self.match.name(who)} deal hand {len(self.after.hands) + 1}"
+            case facts.Undone(target=target):
+                return f"took back: {self._earlier(target).action()}"
+            case facts.Redone(target=target):
+                return f"brought back: {self._earlier(target).action()}"
+
+    def details(self, awards: Mapping[str, str]) -> Iterator[str]:
+        """Yield what there was before, and what after; `awards` are their names by id."""
+        match self.event.fact:
+            case facts.HandAdded(hand=hand):
+                yield stored_hand_words(hand, self.match.names)
+            case facts.HandCorrected(uid=uid, hand=hand):
+                yield changed_words(self._hand(uid), hand, self.match.names, awards)
+            case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
+                yield stored_hand_words(self._hand(uid), self.match.names)
+            case facts.Renamed():
+                yield from self._renamings()
+            case facts.Marked(marks=marks):
+                old = self.match.setup.marks(self.before.marks)
+                for side, mark in marks.items():
+                    yield f"{self.match.name(side)}: {marker_name(old[side])} → {marker_name(mark)}"
+            case _:
+                pass
+
+    def _earlier(self, seq: int) -> "LoggedEvent":
+        """Return the event that was undone, or the one that a redo brought back."""
+        events = self.after.events
+        place = next(place for place, event in enumerate(events) if event.seq == seq)
+        if isinstance(undo := events[place].fact, facts.Undone):
+            return self._earlier(undo.target)
+        return LoggedEvent(self.match, events[place], fold(events[:place]), fold(events[: place + 1]))
+
+    def _number(self, uid: int) -> str:
+        """Return a hand by its number when this was written."""
+        number = self.after.hand_number(uid) or self.before.hand_number(uid)
+        return f"hand {number}" if number else "a hand"
+
+    def _hand(self, uid: int) -> Hand:
+        logged = self.before.hand(uid) or self.before.gone_hand(uid)
+        return logged.hand if logged else Hand()
+
+    def _renamings(self) -> Iterator[str]:
+        old, new = (self.match.setup.names(log.renamed) for log in (self.before, self.after))
+        yield from (f"{name} → {new[who]}" for who, name in old.items() if new[who] != name)
+        titles = [self.match.setup.title if log.title is None else log.title for log in (self.before, self.after)]
+        if titles[0] != titles[1]:
+            yield f"the match: {titles[0] or 'no title'} → {titles[1] or 'no title'}"

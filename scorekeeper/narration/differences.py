@@ -1,0 +1,119 @@
+"""What a change changes, in words: in a hand, in the scores, and in who wins."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
+from scorekeeper.engine.match import MatchState
+from scorekeeper.narration.phrases import Names, bid_word, listed, named, score_text
+from scorekeeper.rules.awards import AwardId
+
+_ORDER = (
+    FieldKind.PERSON,
+    FieldKind.PARTNER,
+    FieldKind.BID,
+    FieldKind.SUIT,
+    FieldKind.TEXT,
+    FieldKind.THROWN_IN,
+    FieldKind.DATE,
+    FieldKind.YES_OR_NO,
+    FieldKind.CHECK,
+    FieldKind.TAKEN,
+    FieldKind.COUNTS,
+    FieldKind.CALLS,
+    FieldKind.NOTE,
+    FieldKind.RULES,
+)
+_FIELDS = sorted(HAND_FIELDS, key=lambda item: _ORDER.index(item.kind))
+_UNSAID = "not said"
+_ROLES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
+
+
+def changed_words(before: Hand, after: Hand, names: Names, awards: Mapping[str, str]) -> str:
+    """Return what is different: "bid 3 → 4, Low Us → Them"; `awards` are their names by id."""
+    known = {**_ROLES, **names}
+    return ", ".join(words for item in _FIELDS for words in _changes(item, before, after, known, awards))
+
+
+def _changes(item: HandField, before: Hand, after: Hand, names: Names, awards: Mapping[str, str]) -> Iterator[str]:
+    old, new = getattr(before, item.name), getattr(after, item.name)
+    match item.kind:
+        case FieldKind.TAKEN:
+            old, new = old or {}, new or {}
+            for award in dict.fromkeys((*old, *new)):
+                if old.get(award) != new.get(award):
+                    yield f"{awards.get(award, award)} {_taker(old, award, names)} → {_taker(new, award, names)}"
+        case FieldKind.COUNTS:
+            old, new = old or {}, new or {}
+            for who in dict.fromkeys((*old, *new)):
+                if old.get(who) != new.get(who):
+                    yield f"{item.label} of {names.get(who, who)} {_count(old, who)} → {_count(new, who)}"
+        case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
+            # Too long to be quoted: only that they changed.
+            if old != new:
+                yield item.label
+        case _:
+            if old != new:
+                yield f"{item.label} {_value(item, before, names)} → {_value(item, after, names)}"
+
+
+def _value(item: HandField, hand: Hand, names: Names) -> str:
+    value: Any = getattr(hand, item.name)
+    if item.kind is FieldKind.PARTNER and hand.alone:
+        return "alone"
+    if value is None:
+        return _UNSAID
+    if item.kind in (FieldKind.PERSON, FieldKind.PARTNER):
+        return names.get(value, value)
+    if item.kind in (FieldKind.YES_OR_NO, FieldKind.CHECK):
+        return "yes" if value else "no"
+    return bid_word(value)
+
+
+def _taker(taken: Mapping[str, str | None], award: str, names: Names) -> str:
+    if award not in taken:
+        return _UNSAID
+    who = taken[award]
+    return names.get(who, who) if who else "nobody"
+
+
+def _count(counts: Mapping[str, int], who: str) -> str:
+    return score_text(counts[who]) if who in counts else _UNSAID
+
+
+def earlier_words(before: Hand, after: Hand, names: Names) -> str:
+    """Return what a correction changed, as it was before: "the bid was 3, jack was Us’s"."""
+    return ", ".join(_earlier(before, after, names))
+
+
+def _earlier(before: Hand, after: Hand, names: Names) -> Iterator[str]:
+    if before.bidder != after.bidder and before.bidder:
+        yield f"the bidder was {names[before.bidder]}"
+    if before.bid != after.bid and before.bid is not None:
+        yield f"the bid was {bid_word(before.bid)}"
+    if before.trump != after.trump and before.trump:
+        yield f"trump was {before.trump}"
+    for award, who in corrected_awards(before, after).items():
+        yield f"{award.replace('_', ' ')} was {names.get(who, who) if who else 'nobody'}’s"
+
+
+def corrected_awards(before: Hand, after: Hand) -> dict[AwardId, str | None]:
+    """Return who had taken the awards that a correction gave to somebody else."""
+    old, new = before.taken or {}, after.taken or {}
+    return {award: who for award, who in old.items() if award in new and new[award] != who}
+
+
+def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
+    """Return the scores that changed: "Us 20 → 19"."""
+    moved = ((side, before.scores[side], score) for side, score in after.scores.items())
+    return ", ".join(f"{names[side]} {score_text(old)} → {score_text(new)}" for side, old, new in moved if old != new)
+
+
+def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
+    """Return who would win, or would win no longer, by a change; empty where that is the same."""
+    old, new = (named(state.outcome.winners, names) if state.outcome else [] for state in (before, after))
+    if old == new:
+        return ""
+    if not new:
+        return f"Nobody would have won: {listed(old)} would not be out any more."
+    return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."

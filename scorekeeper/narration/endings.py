@@ -1,0 +1,45 @@
+"""What a match goes to, how it ended, and the rule that decided, in a few words."""
+
+from scorekeeper.engine.match import MatchState
+from scorekeeper.narration.phrases import Names, listed, named, verb
+from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.schema import Ruleset
+
+_OPTION_OF = {
+    "made_bid": "win_rule",
+    "first_to_target": "win_rule",
+    "moon_won": "moon",
+    "moon_lost": "moon",
+    "all_points": "four_points_win_game",
+    "set_limit": "set_limit",
+    "hands": "length",
+}
+"""Which house option decided, by the rule that an outcome names; tie rules stand for themselves."""
+
+
+def goal_words(ruleset: Ruleset) -> str:
+    """Return in a few words what a match goes to: "to 21", "from 21 down", "12 hands", "for money"."""
+    winning = ruleset.winning
+    if winning.length == "hands":
+        return f"{winning.hands} hands"
+    if winning.count_down_from:
+        return f"from {winning.count_down_from} down"
+    if winning.target:
+        return f"to {winning.target}"
+    return "target to agree" if "target" in ruleset.to_agree else "for money"
+
+
+def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
+    """Return in a word or two how a match stands: "Us win", "Stopped", "Not over yet"."""
+    if state.outcome is None:
+        return "Stopped" if stopped else "Not over yet"
+    winners = state.outcome.winners
+    return f"{listed(named(winners, names))} {verb(state.seats, winners, 'win', 'wins')}"
+
+
+def deciding_rule(state: MatchState) -> str:
+    """Return the rule that decided a match, as the rule sheet has it; empty where nothing has."""
+    if state.outcome is None:
+        return ""
+    question = QUESTIONS[_OPTION_OF.get(state.outcome.rule, "tie_rule")]
+    return question.sentence(question.answer(state.ruleset), state.ruleset)

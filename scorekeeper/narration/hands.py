@@ -1,0 +1,140 @@
+"""A hand in words: who bid what, what came of it, and what everybody scored."""
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.hand import Hand, SideId
+from scorekeeper.engine.match import HandResult, MatchState
+from scorekeeper.engine.score_history import SET_REASONS
+from scorekeeper.engine.scoring import ScoreLine
+from scorekeeper.ledger.hand_json import write_hand
+from scorekeeper.narration.lines import line_words
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, joined, listed, signed
+from scorekeeper.rules.awards import AwardId
+
+
+def bid_words(result: HandResult, names: Names) -> str:
+    """Return who bid what: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
+    if result.status == "thrown_in":
+        return "Misdeal" if result.hand.thrown_in == "misdeal" else "All passed"
+    if result.set_taken_by:
+        return f"{names[result.set_taken_by]} took the set"
+    if result.bidder is None:
+        return "Played"
+    bidder = names[result.bidder]
+    bid = f"{bidder} {bid_word(result.bid)}" if result.bid is not None else bidder
+    if result.hand.partner:
+        return f"{bid} with {names[result.hand.partner]}"
+    return f"{bid} alone" if result.hand.alone else bid
+
+
+def outcome_word(result: HandResult) -> str:
+    """Return what came of a bid: "made", "set", "after the end", "not finished", or nothing."""
+    if result.status == "after_end":
+        return "after the end"
+    if result.status in ("bid", "bidding"):
+        return "not finished"
+    if result.score is None or result.score.made is None:
+        return ""
+    return "made" if result.score.made else "set"
+
+
+def bid_line(result: HandResult, names: Names) -> str:
+    """Return bid, suit and outcome in a line: "Cal 3 ♥ made"."""
+    return joined(bid_words(result, names), SUIT_SIGNS.get(result.hand.trump or "", ""), outcome_word(result))
+
+
+def bid_in_play(state: MatchState, names: Names) -> str:
+    """Return who has the bid of a hand that was entered before it is played: "Dan has it for 3 ♠"."""
+    hand = state.results[-1] if state.results else None
+    if hand is None or hand.status != "bid" or hand.bidder is None:
+        return ""
+    return joined(f"{names[hand.bidder]} has it for {bid_word(hand.bid)}", SUIT_SIGNS.get(hand.hand.trump or "", ""))
+
+
+def stored_bid_words(hand: Hand, names: Names) -> str:
+    """Return who bid what in a hand as it is stored: "Dan 3", or "A hand" where that is not known."""
+    return joined(*_bidder_and_bid(hand, names)) or "A hand"
+
+
+def stored_hand_words(hand: Hand, names: Names) -> str:
+    """Return a hand as it is stored in a few words: "Dan 3 spades", "all passed", "4 calls"."""
+    if hand.thrown_in:
+        return "misdeal" if hand.thrown_in == "misdeal" else "all passed"
+    if bid := joined(*_bidder_and_bid(hand, names), hand.trump or ""):
+        return bid
+    return f"{len(hand.auction)} calls" if hand.auction else listed(sorted(write_hand(hand)))
+
+
+def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:
+    return names[hand.bidder] if hand.bidder else "", bid_word(hand.bid) if hand.bid is not None else ""
+
+
+def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
+    """Return what a hand changed, for the bidding side and for the others: "+8 each", "the others +2 each"."""
+    if result.status != "scored":
+        return "", ""
+    bidders = result.hand_sides.bidders if result.hand_sides else ()
+    ours = [result.deltas[side] for side in bidders]
+    end = (signed(ours[0]) + (" each" if len(ours) > 1 else "")) if len(set(ours)) == 1 else ""
+    others = {side: points for side, points in result.deltas.items() if side not in bidders}
+    if len(set(others.values())) == 1 and len(others) > 1:
+        return end, f"the others {signed(next(iter(others.values())))} each"
+    return end, ", ".join(f"{names[side]} {signed(points)}" for side, points in others.items() if points)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """What sides that scored the same scored in a hand, and for what."""
+
+    sides: tuple[SideId, ...]
+    text: str
+    """"High, Low, Jack", "Game, 44 to 36", "2, set"."""
+    points: int
+    award: AwardId | None = None
+    """Where one award has a line to itself."""
+    is_set: bool = False
+
+
+def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[HandLine]:
+    """Yield what a hand scored, the awards of a side in one line but for those that stand `apart`."""
+    if result.score is None:
+        return
+    for sides, lines in _shared_lines(result.score.lines).items():
+        together = [line for line in lines if line.award and line.award not in apart]
+        if together:
+            text = ", ".join(_award_words(result, line) for line in together)
+            yield HandLine(sides=sides, text=text, points=sum(line.points for line in together))
+        for line in lines:
+            if not line.award or line.award in apart:
+                yield HandLine(
+                    sides=sides,
+                    text=line_words(result, line),
+                    points=line.points,
+                    award=line.award,
+                    is_set=line.reason in SET_REASONS,
+                )
+
+
+def _shared_lines(lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[ScoreLine]]:
+    """Return the lines of sides that scored the same together, by those sides."""
+    by_side: dict[SideId, list[ScoreLine]] = {}
+    for line in lines:
+        by_side.setdefault(line.side, []).append(line)
+    together: dict[tuple[object, ...], list[SideId]] = {}
+    for side, own in by_side.items():
+        together.setdefault(tuple((line.points, line.reason, line.award) for line in own), []).append(side)
+    return {tuple(sides): by_side[sides[0]] for sides in together.values()}
+
+
+def _award_words(result: HandResult, line: ScoreLine) -> str:
+    """Return an award with what decided it: "Game, 44 to 36"."""
+    words = line_words(result, line)
+    if line.award == "game" and result.hand.card_points:
+        return f"{words}, {' to '.join(str(n) for n in sorted(result.hand.card_points.values(), reverse=True))}"
+    return words
+
+
+def last_scored(state: MatchState) -> HandResult | None:
+    """Return the last hand that counted."""
+    return next((hand for hand in reversed(state.results) if hand.status == "scored"), None)

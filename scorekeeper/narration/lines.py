@@ -1,0 +1,43 @@
+"""What each line of a hand is for."""
+
+from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.scoring import Reason, ScoreLine
+from scorekeeper.narration.phrases import bid_word
+
+_REASONS = {
+    Reason.TOOK: "took points",
+    Reason.MADE_BID: "made the bid",
+    Reason.MADE_SPECIAL: "made it",
+    Reason.WENT_SET: "set",
+    Reason.PARTNER_SPARED: "the partner is not set",
+    Reason.TOOK_SET: "took the set instead of bidding",
+    Reason.HELD_AT_ONE: "held at 1 against a made bid",
+    Reason.MOON_WINS: "shot the moon: that wins the match",
+    Reason.MOON_LOSES: "missed the moon: that loses the match",
+    Reason.MOON_TO_ZERO: "shot the moon from below zero: up to 0",
+    Reason.MOON_TO_MINUS_FOUR: "missed the moon: the score becomes −4",
+    Reason.MONEY_ONLY: "paid in money, not in points",
+}
+
+
+def line_words(result: HandResult, line: ScoreLine) -> str:
+    """Return what a line is for, without its points."""
+    if line.award:
+        return result.ruleset.awards[line.award].name
+    if line.reason in (Reason.MADE_SPECIAL, Reason.WENT_SET):
+        return f"{bid_word(result.bid)}, {_REASONS[line.reason]}{_out_of_play(result)}"
+    if line.reason == Reason.MOON_TO_MINUS_FOUR and line.points > 0:
+        return f"missed the moon: the score becomes −4, and that is a gain{_out_of_play(result)}"
+    if line.reason in (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR):
+        return f"{_REASONS[line.reason]}{_out_of_play(result)}"
+    return _REASONS[line.reason]
+
+
+def _out_of_play(result: HandResult) -> str:
+    """Return the reason where a bid for every point failed only for a point that nobody took (`001`, burned cards)."""
+    score, hand_sides = result.score, result.hand_sides
+    if not isinstance(result.bid, str) or score is None or hand_sides is None or score.made is not False:
+        return ""
+    took = score.points[hand_sides.bidders[0]]
+    left = sum(points for side, points in score.points.items() if side not in hand_sides.bidders)
+    return ", for a point was nobody’s" if 0 < took < result.ruleset.points_per_hand and not left else ""

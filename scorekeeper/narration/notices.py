@@ -1,0 +1,122 @@
+"""What a page of a match has to say above its scores: what was written last, and which rules are new."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.ledger import facts
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.log import MatchLog
+from scorekeeper.narration.hands import bid_words, outcome_word
+from scorekeeper.narration.phrases import changes_text, listed, marker_name, scores_text, verb
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """What a page has to say, in words; its icon and its buttons follow from its kind."""
+
+    kind: str
+    """The kind of the fact that it is about, or `thrown_in`, `accept`, `accept_removal`, `waits`, `waits_alone`."""
+    lead: str
+    """"Hand 6 is in."."""
+    text: str = ""
+    outcome: str = ""
+    """`made` or `set`, which follows the text and is marked."""
+    rest: str = ""
+    """What follows the outcome."""
+    uid: int = 0
+    """The hand that its buttons are about."""
+    version: int = 0
+    """The event that made that hand what is to be accepted."""
+
+
+def last_change(match: Match) -> Notice | None:
+    """Return what the last event did; `None` where nothing was written, or nothing that a page tells."""
+    log = match.log
+    if not log.events:
+        return None
+    event = log.events[-1]
+    kind, score = event.fact.kind, f"It stands at {scores_text(match.counted.scores, match.names)}."
+    match event.fact:
+        case facts.HandAdded():
+            return _hand_added(match, event.seq)
+        case facts.HandCorrected(uid=uid):
+            return Notice(kind=kind, lead=f"Hand {log.hand_number(uid) or 0} is corrected.", text=score)
+        case facts.HandRemoved(uid=uid):
+            return Notice(kind=kind, lead="The hand is taken out.", text=score, uid=uid)
+        case facts.HandReturned(uid=uid):
+            return Notice(kind=kind, lead=f"Hand {log.hand_number(uid) or 0} is back.", text=score)
+        case facts.HandAccepted(uid=uid):
+            return _hand_accepted(log, uid, score)
+        case facts.Undone(target=target):
+            return Notice(kind=kind, lead=f"{_undone_words(log, target)} is taken back.", text=score)
+        case facts.Redone():
+            return Notice(kind=kind, lead="It is back as it was.", text=score)
+        case facts.AgreementSet(on=on):
+            moment = "when another side has accepted it" if on else "as soon as it is in"
+            return Notice(kind=kind, lead="From here on", text=f"a hand counts {moment}.")
+        case facts.Stopped():
+            return Notice(kind=kind, lead="The match is stopped.", text="Go on with it whenever you like.")
+        case facts.Resumed():
+            return Notice(kind=kind, lead="On with the match.")
+        case facts.Renamed():
+            return Notice(kind=kind, lead="The names are changed.")
+        case facts.Marked(marks=marks):
+            return Notice(kind=kind, lead=_marker_words(match, marks))
+        case facts.Undeleted():
+            return Notice(kind=kind, lead="The match is back.")
+        case facts.RulesChanged():
+            return Notice(kind=kind, lead="The change is written down.", text="It holds from the next hand on.")
+        case facts.DealerMoved(who=who):
+            return Notice(kind=kind, lead=f"{match.name(who)} deals next.")
+        case _:
+            return None
+
+
+def _hand_added(match: Match, uid: int) -> Notice | None:
+    result = match.result(uid)
+    if result is None:
+        return None
+    if result.status == "thrown_in":
+        dealer = match.name(result.dealer) if result.dealer else "The same dealer"
+        return Notice(kind="thrown_in", lead="Thrown in.", text=f"{dealer} deals again.")
+    outcome, bid, lead = outcome_word(result), bid_words(result, match.names), f"Hand {result.number} is in."
+    changes = f". {changes_text(result.deltas, match.names)}."
+    if outcome in ("made", "set"):
+        return Notice(kind="hand", lead=lead, text=f"{bid}:", outcome=outcome, rest=changes)
+    return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{changes}")
+
+
+def _hand_accepted(log: MatchLog, uid: int, score: str) -> Notice:
+    number = log.hand_number(uid)
+    if number is None:
+        return Notice(kind="acceptance", lead="Accepted: the hand is out.", text=score)
+    text = score if number <= log.counted else "It counts when those before it do."
+    return Notice(kind="acceptance", lead=f"Hand {number} is accepted.", text=text)
+
+
+def _undone_words(log: MatchLog, target: int) -> str:
+    match next((event.fact for event in log.events if event.seq == target), None):
+        case facts.HandAdded():
+            return "The last hand"
+        case facts.HandCorrected():
+            return "The correction"
+        case facts.HandAccepted():
+            return "The acceptance"
+        case facts.Renamed():
+            return "The renaming"
+        case facts.Marked():
+            return "The change of colours"
+        case facts.RulesChanged():
+            return "The change of rules"
+        case _:
+            return "The last change"
+
+
+def _marker_words(match: Match, marks: Mapping[str, int]) -> str:
+    """Return what every side wears whose marker changed."""
+    seats = match.state.seats
+    sides = [
+        f"{match.name(side)} {verb(seats, [side], 'wear', 'wears')} the {marker_name(mark)}"
+        for side, mark in marks.items()
+    ]
+    return f"{listed(sides)}."

@@ -1,0 +1,63 @@
+"""Who can go out on the next hand, in a sentence or two."""
+
+from collections.abc import Iterator, Sequence
+
+from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.outcome import target_of
+from scorekeeper.engine.outlook import SideOutlook
+from scorekeeper.narration.phrases import Names, bid_word, listed, named
+from scorekeeper.narration.verdict import verdict_sentence
+
+
+def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook]) -> str:
+    """Return who can go out on the next hand, and how."""
+    if state.outcome:
+        return "The match is over."
+    may_go_out = [side for side in sides if side.goes_out]
+    if may_go_out:
+        return " ".join(_who_goes_out(state, names, sides))
+    winning = state.ruleset.winning
+    if winning.length == "hands":
+        return _hands_left(state)
+    return verdict_sentence(state, names) if target_of(state.ruleset) is None else "Nobody can go out on this hand."
+
+
+def _hands_left(state: MatchState) -> str:
+    left = (state.ruleset.winning.hands or 0) - state.scored
+    if left < 1:
+        return "The hands are played, and the best score is level: this hand may decide."
+    return "This is the last hand." if left == 1 else f"{left} hands are left."
+
+
+def _who_goes_out(state: MatchState, names: Names, sides: Sequence[SideOutlook]) -> Iterator[str]:
+    """Yield one sentence for all who can go out in the same way."""
+    ways: dict[str, list[SideId]] = {}
+    for side in sides:
+        if side.goes_out:
+            ways.setdefault(_way(state, side), []).append(side.side)
+    for way, those in ways.items():
+        if len(those) < len(sides):
+            yield f"{listed(named(those, names))} can go out {way}."
+        else:
+            yield f"{'Either side' if len(those) == 2 else 'Anybody'} can go out {way}."
+
+
+def _way(state: MatchState, side: SideOutlook) -> str:
+    """Return how a side goes out: on any points, by a bid of so many, or by a special bid."""
+    ruleset = state.ruleset
+    if side.needs is None or (side.needs > ruleset.points_per_hand and side.goes_out == "any"):
+        return "by taking every point of this hand"
+    if not ruleset.bidding.auction:
+        return "on this hand"
+    if side.goes_out == "any":
+        return "on this hand, whoever bids"
+    bid, needs = side.least_bid, side.needs or 0
+    if isinstance(bid, int):
+        if bid > ruleset.bottom_number:
+            top = " or more" if bid < ruleset.top_number or ruleset.special_bids else ""
+            return f"by making a bid of {bid}{top}"
+        if needs > bid and ruleset.scoring.score_on_made == "points":
+            return f"by making a bid with {needs} points{' or more' if needs < ruleset.points_per_hand else ''}"
+        return "by making a bid"
+    return "by shooting the moon" if bid == "moon" else f"by making a {bid_word(bid)}"

@@ -1,0 +1,105 @@
+"""Numbers, names and bids as they are said at the table."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from scorekeeper.engine.hand import Bid, SideId
+from scorekeeper.engine.seats import Seats
+
+MINUS = "−"
+SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+_SHAPES = ("circle", "square", "triangle", "cross", "hexagon", "shield")
+Names = Mapping[str, str]
+"""Display names, by the ids of seats and sides."""
+
+
+class _IdsAsNames(dict[str, str]):
+    def __missing__(self, who: str) -> str:
+        return who
+
+
+IDS_AS_NAMES: Names = _IdsAsNames()
+"""The names in a record from a file, where everybody's name is the id as well."""
+
+
+def signed(number: int) -> str:
+    """Return a change of score with its sign.
+
+    >>> [signed(number) for number in (3, 0, -5)]
+    ['+3', '0', '−5']
+    """
+    return f"+{number}" if number > 0 else score_text(number)
+
+
+def score_text(number: int) -> str:
+    """Return a number with a real minus sign.
+
+    >>> score_text(-5)
+    '−5'
+    """
+    return f"{MINUS}{-number}" if number < 0 else str(number)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names joined as one says them.
+
+    >>> listed(["Ann", "Bob", "Cal"])
+    'Ann, Bob and Cal'
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def joined(*parts: str) -> str:
+    """Return the parts that are not empty, with a space between them."""
+    return " ".join(part for part in parts if part)
+
+
+def scores_text(scores: Mapping[SideId, int], names: Names) -> str:
+    """Return everybody's score: "Us 19, Them −2"."""
+    return ", ".join(f"{names[side]} {score_text(score)}" for side, score in scores.items())
+
+
+def changes_text(deltas: Mapping[SideId, int], names: Names) -> str:
+    """Return everybody's change of score: "Us +4, Them 0"."""
+    return ", ".join(f"{names[side]} {signed(points)}" for side, points in deltas.items())
+
+
+def named(who: Iterable[str], names: Names) -> list[str]:
+    """Return the names of several people or sides."""
+    return [names[one] for one in who]
+
+
+def bid_word(bid: Bid | None) -> str:
+    """Return a bid as the table says it."""
+    return str(bid).replace("_", " ")
+
+
+def marker_name(marker: int) -> str:
+    """Return what a side's marker is called: "square", "outlined circle"."""
+    name = _SHAPES[(marker - 1) % len(_SHAPES)]
+    return name if marker <= len(_SHAPES) else f"outlined {name}"
+
+
+def times(number: int) -> str:
+    """Return how often, in words.
+
+    >>> [times(number) for number in (1, 2, 3)]
+    ['once', 'twice', '3 times']
+    """
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def hands_played(number: int) -> str:
+    """Return how many hands are behind, in words.
+
+    >>> [hands_played(number) for number in (1, 3)]
+    ['1 hand is played', '3 hands are played']
+    """
+    return f"{number} hand is played" if number == 1 else f"{number} hands are played"
+
+
+def verb(seats: Seats, sides: Sequence[SideId], plural: str, singular: str) -> str:
+    """Return the form of a verb that fits: Us win, Ann wins. A side of one seat alone is one person."""
+    is_one = len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
+    return singular if is_one else plural

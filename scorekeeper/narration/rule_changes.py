@@ -1,0 +1,125 @@
+"""Changed rules in sentences: what a house plays otherwise than the book, and what changed in the middle of a match."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from scorekeeper.engine.match import MatchState
+from scorekeeper.ledger.log import MatchLog
+from scorekeeper.rules import phrases
+from scorekeeper.rules.available_options import LOW
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.options import options
+from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.schema import Ruleset
+
+_LEFT_OPEN = "The book leaves it to the table."
+_POINTS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
+_IMPLIED = ("low", "jokers", "length", "game_rule")
+"""Options whose answer may follow from another one and is then worth a sentence."""
+_NOTHING = ("off", 0, "target")
+"""Answers that say nothing where they follow from another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredRule:
+    """A rule that a house answered otherwise than the book."""
+
+    name: str
+    """The option or the award."""
+    title: str
+    """"Target"."""
+    sentence: str
+    """"The match is played to 15."."""
+    book: str
+    """"The match is played to 21."; empty where the book has no such rule."""
+
+
+def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) -> tuple[AnsweredRule, ...]:
+    """Return each answer of a house as a rule; `ruleset` is what the answers make of `base`."""
+    order = [*base.awards, *options()].index
+    return tuple(_answered(base, ruleset, name, answers[name]) for name in sorted(answers, key=order))
+
+
+def _answered(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
+    if RuleKey.of_answer(name, answer).is_worth:
+        return AnsweredRule(name, base.awards[name].name, award_sentence(ruleset, name), award_sentence(base, name))
+    if name in _POINTS_OF_A_MOON and base.answer(name) is None:
+        book = ""
+    else:
+        book = _LEFT_OPEN if name in base.open_options else QUESTIONS[name].rule(base)
+    return AnsweredRule(name, QUESTIONS[name].title(base), QUESTIONS[name].rule(ruleset), book)
+
+
+def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the rules that changed although nobody answered them: they follow from the answers."""
+    awards = (
+        award_sentence(ruleset, award_id)
+        for award_id in ruleset.in_play
+        if award_id not in answers and ruleset.worth(award_id) != base.worth(award_id)
+    )
+    others = (
+        QUESTIONS[name].rule(ruleset)
+        for name in _IMPLIED
+        if name not in answers and ruleset.answer(name) not in (base.answer(name), *_NOTHING)
+    )
+    return (*awards, *others)
+
+
+def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
+    """Return what is new in the second of two versions of the same rules."""
+    awards = [it for it in after.awards if after.worth(it) != before.worth(it)]
+    changed = [it for it in options() if after.answer(it) != before.answer(it) and not (it == LOW and LOW in awards)]
+    return (*(award_sentence(after, it) for it in awards), *(QUESTIONS[it].rule(after) for it in changed))
+
+
+def award_sentence(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return what an award is worth: "Low scores 1."."""
+    name, points = phrases.award_name(ruleset, award_id), ruleset.worth(award_id)
+    return phrases.sentence(f"{name} scores {points}.") if points else f"Nobody scores {name}."
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """The rules that changed with one hand of a match."""
+
+    number: int
+    """The first hand that they hold for, from 1."""
+    day: str
+    """"20 Nov 2026"; empty where nobody wrote the day down."""
+    sentences: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """All of it in a line: "From hand 5 on, 20 Nov 2026: The match is played to 15."."""
+        day = f", {self.day}" if self.day else ""
+        return f"From hand {self.number} on{day}: {' '.join(self.sentences)}"
+
+
+def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[RuleChange, ...]:
+    """Return every change that is in force in a match that began with `first`; one for the next hand is the last."""
+    return tuple(change for change in _rule_changes(first, state, log) if change.sentences)
+
+
+def _rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> Iterator[RuleChange]:
+    before = first
+    hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
+    for number, day, ruleset in (*hands, (len(hands) + 1, log.next_house_on, state.ruleset)):
+        if ruleset is not before and ruleset != before:
+            yield RuleChange(number, _day(day), changed_rules(before, ruleset))
+            before = ruleset
+
+
+def _day(iso: str | None) -> str:
+    if not iso:
+        return ""
+    day = date.fromisoformat(iso)
+    return f"{day.day} {day.strftime('%b %Y')}"
+
+
+def rules_with_changes(first: Ruleset, state: MatchState, log: MatchLog) -> Ruleset:
+    """Return the rules in force in a match, for a sheet: every change since it began is among their notes."""
+    changes = [change.sentence for change in rule_changes(first, state, log)]
+    return state.ruleset.changed(notes=[*state.ruleset.notes, *changes]) if changes else state.ruleset

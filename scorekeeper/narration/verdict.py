@@ -1,0 +1,221 @@
+"""Who has won and by which rule, or why nobody has yet, in a sentence or two."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.match import HandResult, MatchState
+from scorekeeper.engine.outcome import Outcome, comparable, has_reached_target, target_of
+from scorekeeper.narration.phrases import Names, bid_word, hands_played, listed, named, score_text, times, verb
+
+
+def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
+    """Return in a sentence or two who won and by which rule, or why nobody has yet."""
+    if state.outcome:
+        ending = _Ending(state, state.outcome, names)
+        return _SENTENCES[state.outcome.rule](ending)
+    if stopped:
+        return f"The table stopped before there was a winner. {_lead(state, names)}"
+    return _nobody_yet(state, names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """A match that is over, with the words that its sentences are made of."""
+
+    state: MatchState
+    outcome: Outcome
+    names: Names
+
+    @property
+    def who(self) -> str:
+        return listed(named(self.outcome.winners, self.names))
+
+    @property
+    def losers(self) -> str:
+        return listed(named(self.outcome.losers, self.names))
+
+    @property
+    def win(self) -> str:
+        return self.verb("win", "wins")
+
+    @property
+    def score(self) -> str:
+        return self.score_of(self.outcome.winners[0])
+
+    def score_of(self, side: SideId) -> str:
+        return score_text(self.state.scores[side])
+
+    @property
+    def hand(self) -> HandResult:
+        """The hand that decided; only endings that a hand brought ask for it."""
+        return next(hand for hand in reversed(self.state.results) if hand.status == "scored")
+
+    @property
+    def bidders(self) -> tuple[SideId, ...]:
+        """The side that won the bidding of that hand, and its partner's."""
+        hand_sides = self.hand.hand_sides
+        return hand_sides.bidders if hand_sides else ()
+
+    @property
+    def at_target(self) -> list[SideId]:
+        """Everybody who has reached the target."""
+        return _at_target(self.state)
+
+    @property
+    def several_at_target(self) -> str:
+        who = listed(named(self.at_target, self.names))
+        return f"{who} got to {target_of(self.state.ruleset)} in the same hand."
+
+    def verb(self, plural: str, singular: str) -> str:
+        return verb(self.state.seats, self.outcome.winners, plural, singular)
+
+
+def _made_bid(ending: _Ending) -> str:
+    who, bid = ending.who, bid_word(ending.hand.bid)
+    if ending.outcome.winners[0] == ending.bidders[0]:
+        said = f"{who} bid {bid}, made it, and {ending.verb('stand', 'stands')} at {ending.score}."
+    else:
+        made = f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it"
+        said = f"{made}, and {ending.verb('stand', 'stands')} at {ending.score}."
+    for side in ending.at_target:
+        if side not in ending.bidders:
+            have = verb(ending.state.seats, [side], "have", "has")
+            said += f" {ending.names[side]} {have} {ending.score_of(side)} but did not bid this hand."
+    return said
+
+
+def _first_to_target(ending: _Ending) -> str:
+    others = [side for side in ending.at_target if side not in ending.outcome.winners]
+    if others:
+        rest = listed([f"{ending.names[side]} {ending.score_of(side)}" for side in others])
+        lead = f"the lead of {ending.state.ruleset.winning.win_by} that it takes"
+        return (
+            f"{ending.who} {ending.verb('have', 'has')} {ending.score} to {rest}: {lead}, so {ending.who} {ending.win}."
+        )
+    at = "down at 0" if ending.state.ruleset.winning.count_down_from else f"at {target_of(ending.state.ruleset)}"
+    return f"{ending.who} {ending.verb('have', 'has')} {ending.score}, and {ending.win}: nobody else is {at}."
+
+
+def _bidder_first(ending: _Ending) -> str:
+    who = ending.who
+    if ending.bidders and ending.outcome.winners[0] == ending.bidders[0]:
+        return f"{ending.several_at_target} {who} won the bidding, so {who} {ending.win} with {ending.score}."
+    if ending.outcome.winners[0] in ending.bidders:
+        return f"{ending.several_at_target} The bidding side goes first, so {who} {ending.win} with {ending.score}."
+    best = f"{who} {ending.verb('have', 'has')} the best score of them"
+    return f"{ending.several_at_target} {best}, so {who} {ending.win} with {ending.score}."
+
+
+def _higher_score(ending: _Ending) -> str:
+    winner = ending.outcome.winners[0]
+    level = [side for side in ending.at_target if ending.state.scores[side] == ending.state.scores[winner]]
+    why = f"The scores are level, and {ending.who} had the bid" if len(level) > 1 else "The better score wins"
+    return f"{ending.several_at_target} {why}, so {ending.who} {ending.win} with {ending.score}."
+
+
+def _point_order(ending: _Ending) -> str:
+    order = ", ".join(award.name for award in ending.state.ruleset.in_play.values())
+    first = f"{ending.who} {ending.verb('were', 'was')} there first"
+    return f"{ending.several_at_target} Counted in the order {order}, {first}."
+
+
+def _bidder_or_play_on(ending: _Ending) -> str:
+    bid = f"{ending.who} bid {bid_word(ending.hand.bid)} and {ending.verb('have', 'has')} {ending.score}"
+    return f"{bid}: the bidder goes out before anybody else."
+
+
+def _moon_won(ending: _Ending) -> str:
+    return f"{ending.who} shot the moon and made it: that wins the match."
+
+
+def _moon_lost(ending: _Ending) -> str:
+    lost = f"{ending.losers} shot the moon and did not make it"
+    return f"{lost}: that loses the match, so {ending.who} {ending.win}."
+
+
+def _all_points(ending: _Ending) -> str:
+    return f"{ending.who} took every point of the hand: that wins the match."
+
+
+def _set_limit(ending: _Ending) -> str:
+    were = verb(ending.state.seats, ending.outcome.losers, "were", "was")
+    often = times(ending.state.ruleset.winning.set_limit or 0)
+    return f"{ending.losers} {were} set {often}: that loses the match, so {ending.who} {ending.win}."
+
+
+def _hands(ending: _Ending) -> str:
+    share = "share the win" if len(ending.outcome.winners) > 1 else ending.win
+    best = f"{ending.who} {ending.verb('have', 'has')} the best score, {ending.score}, and {share}"
+    return f"{hands_played(ending.state.ruleset.winning.hands or 0)}. {best}."
+
+
+_SENTENCES: Mapping[str, Callable[[_Ending], str]] = {
+    "made_bid": _made_bid,
+    "first_to_target": _first_to_target,
+    "bidder_first": _bidder_first,
+    "higher_score": _higher_score,
+    "point_order": _point_order,
+    "bidder_or_play_on": _bidder_or_play_on,
+    "moon_won": _moon_won,
+    "moon_lost": _moon_lost,
+    "all_points": _all_points,
+    "set_limit": _set_limit,
+    "hands": _hands,
+}
+"""The sentence for each way that a match ends, by the rule that decided."""
+
+
+def _lead(state: MatchState, names: Names) -> str:
+    best = max(comparable(state.ruleset, score) for score in state.scores.values())
+    leaders = [side for side, score in state.scores.items() if comparable(state.ruleset, score) == best]
+    if len(leaders) == len(state.scores):
+        return f"All are level at {score_text(state.scores[leaders[0]])}."
+    rest = [f"{names[side]} {score_text(score)}" for side, score in state.scores.items() if side not in leaders]
+    lead = verb(state.seats, leaders, "lead", "leads")
+    return f"{listed(named(leaders, names))} {lead} with {score_text(state.scores[leaders[0]])}; {listed(rest)}."
+
+
+def _at_target(state: MatchState) -> list[SideId]:
+    return [side for side in state.seats.ids if has_reached_target(state.ruleset, state.scores[side])]
+
+
+def _nobody_yet(state: MatchState, names: Names) -> str:
+    ruleset, winning = state.ruleset, state.ruleset.winning
+    if winning.length == "hands":
+        return _hands_to_come(state, names)
+    if winning.win_rule is None:
+        return "No win rule has been agreed, so no score ends the match."
+    target = target_of(ruleset)
+    if target is None:
+        if "target" in ruleset.to_agree:
+            return "No target has been agreed, so no score ends the match."
+        return "No score ends this match: it is settled in money when the table stops."
+    at_target = _at_target(state)
+    if not at_target:
+        return f"Nobody has {'come down to 0' if winning.count_down_from else f'reached {target}'} yet."
+    return _at_target_but_not_out(state, names, at_target)
+
+
+def _hands_to_come(state: MatchState, names: Names) -> str:
+    hands = state.ruleset.winning.hands or 0
+    if state.scored >= hands:
+        return f"{hands_played(hands)}, and the best score is level: play another hand."
+    return f"The match goes on: {state.scored} of {hands} hands are played. {_lead(state, names)}"
+
+
+def _at_target_but_not_out(state: MatchState, names: Names, at_target: Sequence[SideId]) -> str:
+    winning = state.ruleset.winning
+    have = listed(
+        [
+            f"{names[side]} {verb(state.seats, [side], 'have', 'has')} {score_text(state.scores[side])}"
+            for side in at_target
+        ]
+    )
+    if state.overtime:
+        return f"{have}, and none of them was the bidder: play on until a bidder makes a bid and is there."
+    if winning.win_rule == "made_bid":
+        return f"{have}, but only a made bid goes out. Play on."
+    if winning.win_by:
+        return f"{have}, but a lead of {winning.win_by} is needed. Play on."
+    return f"{have}: that is not decided by the rule of this table. Play another hand."

@@ -1,0 +1,158 @@
+"""The match record `pitch-record/1`: facts of a match as JSON, both ways."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.ledger.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, read_hand, read_house, write_hand
+from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
+from scorekeeper.ledger.limits import MOST_HANDS
+from scorekeeper.rules.faults import Fault
+
+FORMAT = "pitch-record/1"
+HIGHEST_SCORE = 100_000
+
+_RECORD_KEYS = ("format variant house players sides start hands stopped title played_on place note").split()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A match as a file has it: rules, people by their names, and facts by hand."""
+
+    variant: str
+    house: Mapping[str, Any]
+    players: tuple[str, ...] | None = None
+    sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
+    start_scores: Mapping[str, int] | None = None
+    start_hands: int | None = None
+    start_sets: Mapping[str, int] | None = None
+    hands: tuple[Hand, ...] = ()
+    stopped: bool = False
+    title: str | None = None
+    played_on: str | None = None
+    place: str | None = None
+    note: str | None = None
+
+
+class RefusedRecord(Exception):
+    """A record cannot be read or cannot have been so; `faults` says everything that is wrong."""
+
+    def __init__(self, faults: Sequence[HandFault]) -> None:
+        super().__init__("; ".join(item.fault.message for item in faults))
+        self.faults = tuple(faults)
+
+
+def read_record(data: object) -> Record:
+    """Read a record by its shape; raises `RefusedRecord` with every fault. Nothing is scored."""
+    if not isinstance(data, dict):
+        raise RefusedRecord([HandFault(None, Fault("", "not_object", "A record is a JSON object."))])
+    reader = Reader(data)
+    reader.allow(_RECORD_KEYS)
+    if data.get("format") != FORMAT:
+        reader.refuse("format", "unknown_format", f"The format must be {FORMAT!r}.")
+    for key in ("variant", "hands"):
+        if data.get(key) is None:
+            reader.refuse(key, "missing", f"A record needs {key!r}.")
+    start = _start(reader)
+    hands, hand_faults = _hands(reader)
+    record = Record(
+        variant=reader.text("variant", LONGEST_TEXT) or "",
+        house=read_house(reader, "house") or {},
+        players=_players(reader),
+        sides=_sides(reader),
+        start_scores=start.values("scores", _is_score, "a whole number"),
+        start_hands=start.count("hands", MOST_HANDS),
+        start_sets=start.values("sets", _is_count, "a whole number from 0 up"),
+        hands=hands,
+        stopped=bool(reader.flag("stopped")),
+        title=reader.text("title", LONGEST_TEXT),
+        played_on=read_date(reader, "played_on"),
+        place=reader.text("place", LONGEST_TEXT),
+        note=reader.text("note", LONGEST_NOTE),
+    )
+    faults = [HandFault(None, fault) for fault in (*reader.faults, *start.faults)] + hand_faults
+    if faults:
+        raise RefusedRecord(faults)
+    return record
+
+
+def _is_score(value: object) -> bool:
+    return is_whole(value) and abs(cast(int, value)) <= HIGHEST_SCORE
+
+
+def _is_count(value: object) -> bool:
+    return is_whole(value) and 0 <= cast(int, value) <= MOST_HANDS
+
+
+def _start(reader: Reader) -> Reader:
+    start = Reader(reader.table("start") or {}, prefix="start.")
+    start.allow(("scores", "hands", "sets"))
+    return start
+
+
+def _players(reader: Reader) -> tuple[str, ...] | None:
+    players = reader.items("players", 20)
+    if players is None:
+        return None
+    return tuple(_names(reader, "players", players))
+
+
+def _names(reader: Reader, key: str, values: list[Any]) -> list[str]:
+    for i, name in enumerate(values):
+        if not is_text(name):
+            reader.refuse(f"{key}.{i}", "not_text", "A name is text.")
+    return [name for name in values if isinstance(name, str)]
+
+
+def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+    sides = reader.items("sides", 20)
+    if sides is None:
+        return None
+    read = []
+    for i, given in enumerate(sides):
+        if not isinstance(given, dict):
+            reader.refuse(f"sides.{i}", "not_object", "A side is an object with a name.")
+            continue
+        side = Reader(given, prefix=f"sides.{i}.", faults=reader.faults)
+        side.allow(("name", "players"))
+        name = side.text("name", LONGEST_TEXT)
+        if name is None and not isinstance(given.get("name"), str | int | list | dict):
+            side.refuse("name", "missing", "A side needs a name.")
+        players = side.items("players", 20) or []
+        read.append((name or "", tuple(_names(side, "players", players))))
+    return tuple(read)
+
+
+def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
+    hands = []
+    faults = []
+    for number, given in enumerate(reader.items("hands", MOST_HANDS) or [], 1):
+        hand, found = read_hand(given)
+        hands.append(hand)
+        faults += [HandFault(number, fault) for fault in found]
+    return tuple(hands), faults
+
+
+def write_record(record: Record) -> dict[str, Any]:
+    """Return a record as JSON; reading it gives the record back."""
+    written: dict[str, Any] = {"format": FORMAT, "variant": record.variant}
+    if record.house:
+        written["house"] = dict(record.house)
+    if record.players is not None:
+        written["players"] = list(record.players)
+    if record.sides is not None:
+        written["sides"] = [
+            {"name": name, "players": list(players)} if players else {"name": name} for name, players in record.sides
+        ]
+    start = {"scores": record.start_scores, "hands": record.start_hands, "sets": record.start_sets}
+    if any(value is not None for value in start.values()):
+        written["start"] = {key: value for key, value in start.items() if value is not None}
+    written["hands"] = [write_hand(hand) for hand in record.hands]
+    if record.stopped:
+        written["stopped"] = True
+    for key in ("title", "played_on", "place", "note"):
+        if getattr(record, key) is not None:
+            written[key] = getattr(record, key)
+    return written

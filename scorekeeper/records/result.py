@@ -1,0 +1,141 @@
+"""Records played, and what came of them as `pitch-result/1`."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match, replay
+from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.narration.verdict import verdict_sentence
+from scorekeeper.records.record import Record, RefusedRecord, read_record
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+
+FORMAT = "pitch-result/1"
+
+
+class Rulesets(Protocol):
+    """Variants by their id."""
+
+    def __contains__(self, ruleset_id: object) -> bool: ...
+    def __getitem__(self, ruleset_id: str) -> Ruleset: ...
+
+
+class Rulebook:
+    """Rulesets with house options; remembers the last few hundred, since whole leagues share them."""
+
+    def __init__(self, rulesets: Rulesets) -> None:
+        self._rulesets = rulesets
+        self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
+
+    def agreed(self, variant: str, house: Mapping[str, Any]) -> Ruleset:
+        """Return the rules that a table agreed; raises `RefusedRecord` where there are none such."""
+        if variant not in self._rulesets:
+            raise _refused("variant", "unknown_variant", f"There is no variant called {variant!r}.")
+        key = (variant, repr(sorted(house.items())))
+        if key not in self._known:
+            if len(self._known) > 500:
+                self._known.clear()
+            self._known[key] = with_house(self._rulesets[variant], house)
+        ruleset, faults = self._known[key]
+        if faults:
+            raise RefusedRecord([HandFault(None, replace(fault, field=f"house.{fault.field}")) for fault in faults])
+        return ruleset
+
+
+def _refused(field: str, code: str, message: str) -> RefusedRecord:
+    return RefusedRecord([HandFault(None, Fault(field, code, message))])
+
+
+def play_record(record: Record, rulebook: Rulebook) -> MatchState:
+    """Replay a record; raises `RefusedRecord` where it cannot have been so."""
+    return play_under(record, rulebook.agreed(record.variant, record.house))
+
+
+def play_under(record: Record, ruleset: Ruleset) -> MatchState:
+    """Replay a record under a ruleset, whatever variant it names; raises `RefusedRecord`."""
+    seats, faults = seat(ruleset, record.players, record.sides)
+    if seats is None:
+        raise RefusedRecord([HandFault(None, fault) for fault in faults])
+    _check_start(record, seats)
+    start = Start(record.start_scores or {}, record.start_hands or 0, record.start_sets or {})
+    try:
+        return replay(open_match(ruleset, seats, start), record.hands)
+    except ImpossibleHand as refused:
+        raise RefusedRecord([HandFault(refused.number, fault) for fault in refused.faults]) from None
+
+
+def _check_start(record: Record, seats: Seats) -> None:
+    for key, values in (("scores", record.start_scores), ("sets", record.start_sets)):
+        unknown = [name for name in values or {} if name not in seats.ids]
+        if unknown:
+            raise RefusedRecord(
+                [
+                    HandFault(None, Fault(f"start.{key}.{name}", "unknown_side", f"There is no side called {name}."))
+                    for name in unknown
+                ]
+            )
+
+
+def score_record(data: object, rulebook: Rulebook) -> dict[str, Any]:
+    """Score a record as it was parsed from JSON; a bad one gives a result with status `refused` and its faults."""
+    try:
+        record = read_record(data)
+        return write_result(play_record(record, rulebook), stopped=record.stopped)
+    except RefusedRecord as refused:
+        return write_refusal(refused)
+
+
+def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
+    """Return why a record was refused, as JSON."""
+    return {"format": FORMAT, "status": "refused", "faults": [_write_fault(item) for item in refused.faults]}
+
+
+def _write_fault(item: HandFault) -> dict[str, Any]:
+    return {
+        "hand": item.hand,
+        "field": item.fault.field,
+        "code": item.fault.code,
+        "message": item.fault.message,
+    }
+
+
+def write_result(state: MatchState, *, stopped: bool = False) -> dict[str, Any]:
+    """Return how a match stands, and every hand with its lines, as JSON; of a record, where names are ids."""
+    result: dict[str, Any] = {
+        "format": FORMAT,
+        "status": match_status(state, stopped=stopped),
+        "winners": list(state.outcome.winners) if state.outcome else [],
+        "scores": dict(state.scores),
+        "because": verdict_sentence(state, IDS_AS_NAMES, stopped=stopped),
+    }
+    if (money := state.money) is not None:
+        result["money"] = money
+    result["hands"] = [_write_hand(hand) for hand in state.results]
+    return result
+
+
+def _write_hand(hand: HandResult) -> dict[str, Any]:
+    written: dict[str, Any] = {"number": hand.number, "status": hand.status}
+    for key in ("dealer", "bidder", "bid"):
+        if getattr(hand, key) is not None:
+            written[key] = getattr(hand, key)
+    if hand.score:
+        if hand.score.made is not None:
+            written["made"] = hand.score.made
+        written["points"] = dict(hand.score.points)
+    written["deltas"] = dict(hand.deltas)
+    written["scores"] = dict(hand.scores)
+    if hand.next_dealer is not None:
+        written["next_dealer"] = hand.next_dealer
+    written["lines"] = [
+        {"side": line.side, "points": line.points, "reason": str(line.reason)}
+        | ({"award": line.award} if line.award else {})
+        for line in (hand.score.lines if hand.score else ())
+    ]
+    if hand.score and hand.score.payments is not None:
+        written["money"] = dict(hand.score.payments)
+    return written

@@ -1,0 +1,99 @@
+"""The words of the rules: numbers, money, and what depends on the table, such as "side" or "player"."""
+
+from collections.abc import Iterable, Mapping
+
+from scorekeeper.rules.awards import AwardId, has_article
+from scorekeeper.rules.cards import CARD_POINTS, RANK_NAMES
+from scorekeeper.rules.schema import Ruleset
+
+NUMBERS = (
+    "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
+
+
+def number(count: int) -> str:
+    """Return a number up to twenty as a word, and a larger one in digits."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def several(count: int, noun: str) -> str:
+    """Return a number with its noun: "one trick", "six tricks"."""
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def listed(items: Iterable[str], last: str = "and") -> str:
+    """Return words joined as in speech: "a, b and c"."""
+    *head, tail = list(items) or [""]
+    return f"{', '.join(head)} {last} {tail}" if head else tail
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def money(cents: int) -> str:
+    """Return an amount: "10 cents", "$1", "$1.50"."""
+    if cents < 100:
+        return f"{cents} cent{'' if cents == 1 else 's'}"
+    dollars, rest = divmod(cents, 100)
+    return f"${dollars}.{rest:02}" if rest else f"${dollars}"
+
+
+def side_word(ruleset: Ruleset) -> str:
+    """Return what keeps a score under these rules: "side" or "player"."""
+    return "side" if ruleset.table.partners else "player"
+
+
+def two_sides(ruleset: Ruleset) -> bool:
+    """Return whether there are never more than two sides."""
+    table = ruleset.table
+    return set(table.partners.values()) == {2} and not table.most
+
+
+def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return the name of an award inside a sentence: "Low", "the Off Jack"."""
+    name = ruleset.awards[award_id].name
+    return f"the {name}" if has_article(ruleset.kinds[award_id]) else name
+
+
+def _low_names(ruleset: Ruleset) -> str:
+    """Return the names of the awards that the option `low` decides: "Low", "the Deuce and the Off Deuce"."""
+    names = [award_name(ruleset, award_id) for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
+    return listed(names or ["Low"])
+
+
+def _top_bid(ruleset: Ruleset) -> str:
+    """Return the highest numbered bid as it is called at the table: "a ten"."""
+    word = number(ruleset.top_number)
+    return f"an {word}" if word in ("eight", "eleven", "eighteen") else f"a {word}"
+
+
+def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return what the braces in a sentence stand for under these rules."""
+    ranks = ruleset.cards.deck_ranks
+    partners, two, side = bool(ruleset.table.partners), two_sides(ruleset), side_word(ruleset)
+    return {
+        "side": side,
+        "scorer": f"the {side}",
+        "scorer_who": "the side that" if partners else "the player who",
+        "order": ", ".join(award.name for award in ruleset.in_play.values()),
+        "its": "its" if partners else "their",
+        "it_takes": "it takes" if partners else "they take",
+        "defender": "The defending side" if two else f"Each defending {side}",
+        "bidder": "the bidding side" if partners else "the bidder",
+        "several": "Both" if two else "Several",
+        "low": _low_names(ruleset),
+        "low_card": RANK_NAMES[ranks[-1]],
+        "high_card": RANK_NAMES[ranks[0]],
+        "card_points": ", ".join(
+            f"{RANK_NAMES[rank]} {points}" for rank, points in CARD_POINTS.items() if rank in ranks
+        ),
+        "all_points": f"all {number(ruleset.points_per_hand)}",
+        "forced": str(ruleset.forced_bid)
+        if ruleset.bidding.min_bid or ruleset.bidding.forced_bid
+        else "the lowest bid",
+        "top_bid": _top_bid(ruleset),
+        "target": str(ruleset.winning.target) if ruleset.winning.target else "the target",
+    }

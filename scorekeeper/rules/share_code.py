@@ -1,0 +1,149 @@
+"""House rules as a short code that holds all of them: in a link, in a QR code, printed on a sheet.
+
+A code is `1.`, the version of this encoding, and base64url of a CRC-32 and of the rules as JSON, deflated with a
+preset dictionary of the words in rules.
+"""
+
+import json
+import zlib
+from base64 import b64decode, urlsafe_b64encode
+from typing import Any
+
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules_file import FORMAT, parse_house_rules
+
+VERSION = "1"
+LONGEST_CODE = 2000
+LARGEST_RULES = 16 * 1024
+"""Bytes of JSON that a code may decompress to."""
+
+_CHECK_LENGTH = 4
+_RAW = -15
+"""Window size for zlib: raw deflate, without a header."""
+
+# Never change these: codes that were printed once are read with them forever. The likeliest words come last.
+_WORDS = (
+    "arizona-29 stauffer-ten-point catch-five double-pedro fish-pitch five-point-set-back oklahoma-six-point "
+    "charbonneau-ten-point tunkhannock-fourteen-point racehorse moon-over-four money-pitch solo-without-bidding "
+    "solo-for-two-or-three solo-with-bidding partners-without-bidding partnership-pitch-six cutthroat-pitch "
+    "razzle-dazzle colorado-cutthroat colorado-six-player colorado-thirteen-point colorado-fourteen-point "
+    "nine-card-pitch pawnee-call-your-partner oklahoma-ten-point auction-pitch colorado-ten-point partnership-pitch "
+    "high_spade last_trick off_trey off_deuce off_ace off_ten off_five right left ace ten five trey deuce joker "
+    "high_joker low_joker off_jack high low jack game game_stake_cents set_stake_cents moon_cents cents_per_point "
+    "holds_called choice alone holder bidder call_lead any_trump any_card call first_played marked joker_order "
+    "out_of_game face_up burn no_face_no_point misdeal trump_only must_trump_if_void must_follow follow_or_trump "
+    "follow no_trump_first any trump first_lead cut share_the_wealth rest_to_bidder after_call after_trump "
+    "before_trump kitty discard_two up_to_four discard_three up_to_three fill_to_six none draw clockwise next_dealer "
+    "four_points_win_game defenders_stop_at_one count_down_from set_limit win_by partner_set_too pooled each "
+    "defenders_score nothing bid points score_on_made double_loss_on_overtake pitching in_play all "
+    "moon_counts_burned points_and_tricks moon_needs top_bid_by_another moon_after double_moon_set double_moon_made "
+    "double_moon to_minus_four win_or_minus_target win_or_lose money stake off moon_set moon_made moon smudge "
+    "until_passed one rounds may_take_set redeal dealer_forced forced_bid max_bid min_bid joker_breaks "
+    "all_tied_score nobody game_tie ten_of_trumps card_points game_rule reverse dirty jokers bidder_or_play_on "
+    "point_order another_hand higher_score bidder_first tie_rule first_to_target made_bid win_rule hands length "
+    "all_pass not_smudge no yes dealer_steal kept held captured low target"
+).split()
+_SHAPES = (
+    '","notes":["',
+    ":false,",
+    ":true,",
+    ":null,",
+    *(f'"{word}":' for word in _WORDS),
+    *(f':"{word}",' for word in ("redeal", "held", "no", "yes", "higher_score", "made_bid", "first_to_target")),
+    '"dealer_steal":"no","target":11',
+    '"},"name":"Our Rules ’s Family Pitch","extends":"',
+    '{"house":{',
+)
+_DICTIONARY = (" ".join(_WORDS) + "".join(_SHAPES)).encode()
+
+
+class BadCode(Exception):
+    """A code cannot be read; the message says why, for people."""
+
+
+def encode(house: HouseRules) -> str:
+    """Return the code of house rules, the same for the same rules; raises `BadCode` for notes that are too long."""
+    data: dict[str, Any] = {"house": dict(sorted(house.options.items())), "name": house.name, "extends": house.variant}
+    if house.notes:
+        data["notes"] = list(house.notes)
+    try:
+        content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    except ValueError:  # a surrogate
+        raise BadCode("There are characters in these rules that cannot be written.") from None
+    compressor = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
+    compressed = compressor.compress(content) + compressor.flush()
+    code = f"{VERSION}.{_letters(_checksum(compressed) + compressed)}"
+    if len(code) > LONGEST_CODE or len(content) > LARGEST_RULES:
+        raise BadCode("The notes are too long to travel with the rules. Leave some out.")
+    return code
+
+
+def _checksum(compressed: bytes) -> bytes:
+    return zlib.crc32(compressed).to_bytes(_CHECK_LENGTH, "big")
+
+
+def _letters(content: bytes) -> str:
+    return urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def decode(text: str) -> HouseRules:
+    """Return the house rules of a code; raises `BadCode`. `resolve` finds what contradicts itself."""
+    return _parsed(_decompressed(_compressed(_payload(text))))
+
+
+def _payload(text: str) -> str:
+    """Return what follows the version of a code that was typed or pasted, with spaces and line breaks, or as a link."""
+    if len(text) > 2 * LONGEST_CODE:
+        raise BadCode(f"This is too long for a code of rules: {LONGEST_CODE} letters fit.")
+    code = "".join(text.split()).rpartition("?r=")[2]
+    version, dot, payload = code.partition(".")
+    if not dot or not payload:
+        raise BadCode("This is no code of rules: one begins with “1.” and goes on with letters and digits.")
+    if version != VERSION:
+        raise BadCode("This code was made by another version of Scorekeeper, and cannot be read here.")
+    if len(code) > LONGEST_CODE:
+        raise BadCode(f"This is too long for a code of rules: {LONGEST_CODE} letters fit.")
+    return payload
+
+
+_MISTYPED = "A letter of this code is missing or mistyped: compare it with the sheet, capitals and all."
+
+
+def _compressed(payload: str) -> bytes:
+    try:
+        content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        raise BadCode(_MISTYPED) from None
+    compressed = content[_CHECK_LENGTH:]
+    # Base64 leaves bits unused at the end: several last letters decode alike, and only one of them was written.
+    if content[:_CHECK_LENGTH] != _checksum(compressed) or _letters(content) != payload:
+        raise BadCode(_MISTYPED)
+    return compressed
+
+
+def _decompressed(compressed: bytes) -> bytes:
+    decompressor = zlib.decompressobj(_RAW, _DICTIONARY)
+    try:
+        content = decompressor.decompress(compressed, LARGEST_RULES)
+    except zlib.error:
+        raise BadCode("This code holds no rules.") from None
+    if not decompressor.eof or decompressor.unused_data:
+        raise BadCode("This code holds more than rules take, or only a part of them.")
+    return content
+
+
+def _parsed(content: bytes) -> HouseRules:
+    try:
+        data = json.loads(content.decode(), parse_constant=_refuse_number)
+    except (ValueError, RecursionError):
+        raise BadCode("This code holds no rules.") from None
+    if not isinstance(data, dict) or "format" in data:
+        raise BadCode("This code holds no rules.")
+    house, faults = parse_house_rules({"format": FORMAT, **data})
+    if faults:
+        raise BadCode("This code holds something else than rules.")
+    return house
+
+
+def _refuse_number(number: str) -> None:
+    raise ValueError(number)

@@ -1,0 +1,197 @@
+"""The wording of the options about points, the deal and the play, and of the question about an award."""
+
+from collections.abc import Mapping
+
+from scorekeeper.rules.wording.base import Wording, yes_no
+
+POINTS: Mapping[str, Wording] = {
+    "jokers": Wording(
+        "Jokers",
+        "How many jokers are in the pack?",
+        {
+            "0": ("none", "There is no joker in the pack."),
+            "1": ("one", "One joker is in the pack."),
+            "2": ("two", "Both jokers are in the pack, a high one and a low one."),
+        },
+    ),
+    "low": Wording(
+        "Low",
+        "Who scores {low}?",
+        {
+            "captured": ("who wins the trick", "Whoever wins the trick with the card in it scores {low}."),
+            "held": ("who is dealt it", "Whoever is dealt the card scores {low}, whoever wins the trick."),
+            "kept": ("who plays it", "Whoever plays the card keeps {low}: nobody can take it."),
+        },
+    ),
+    "dirty": yes_no(
+        "Dirty",
+        "Must the {low_card} be carried home?",
+        "The {low_card} must be carried home: it can be lost in a trick.",
+        "The {low_card} need not be carried home.",
+    ),
+    "reverse": yes_no(
+        "Reverse",
+        "Do trumps rank upside down?",
+        "Trumps rank upside down: the {low_card} is the highest, the {high_card} the lowest.",
+        "Trumps rank the right way up, the {high_card} highest.",
+    ),
+    "game_rule": Wording(
+        "Game",
+        "How is Game won?",
+        {
+            "card_points": ("most card points", "Game goes to the most card points in tricks."),
+            "ten_of_trumps": ("the ten of trumps", "Game goes to whoever wins the ten of trumps."),
+            "off": ("there is none", "Nobody scores Game."),
+        },
+    ),
+    "game_tie": Wording(
+        "Tied Game",
+        "Level on card points: who scores Game?",
+        {
+            "nobody": ("nobody", "Level on card points: nobody scores Game."),
+            "all_tied_score": ("each who is level", "Level on card points: each of them scores Game."),
+            "joker_breaks": ("who has the joker", "Level on card points: whoever won a joker scores Game."),
+        },
+    ),
+}
+
+PLAY: Mapping[str, Wording] = {
+    "next_dealer": Wording(
+        "Next dealer",
+        "Who deals next?",
+        {
+            "clockwise": ("the next to the left", "The deal goes to the left."),
+            "racehorse": (
+                "by the bid",
+                "A bidder who makes it deals next; after a set, the player on the bidder’s right.",
+            ),
+        },
+    ),
+    "draw": Wording(
+        "Discard and draw",
+        "What is thrown away and drawn before the play?",
+        {
+            "none": ("nothing", "There is no drawing."),
+            "fill_to_six": (
+                "all but trumps, up to six",
+                "Throw away all but trumps; the dealer fills each hand up to six.",
+            ),
+            "up_to_three": (
+                "up to three, then six",
+                "Throw away up to three and draw as many; then all go down to six cards.",
+            ),
+            "discard_three": ("three", "Throw away three cards and draw three."),
+            "up_to_four": ("up to four", "Throw away up to four and draw as many."),
+            "discard_two": ("two, no draw", "Throw away two cards; nothing is drawn."),
+        },
+    ),
+    "kitty": Wording(
+        "Cards left over",
+        "Who gets the cards left over, and when?",
+        {
+            "none": ("nobody", "Nobody gets the cards left over."),
+            "before_trump": ("the bidder, before trump", "The bidder takes the cards left over, then names trump."),
+            "after_trump": (
+                "the bidder, after trump",
+                "The bidder names trump, then takes the cards left over unseen by the rest.",
+            ),
+            "after_call": ("the bidder, after the call", "The bidder calls a card, then takes the cards left over."),
+            "rest_to_bidder": ("the rest, after the draw", "After the draw the bidder takes what is left of the deck."),
+        },
+    ),
+    "share_the_wealth": yes_no(
+        "Share the wealth",
+        "May the bidder pass the kitty on?",
+        "The bidder may pass the kitty, unseen, to a partner.",
+        "The bidder keeps the kitty.",
+    ),
+    "cut": yes_no(
+        "Cut", "Are the cards cut?", "The player on the dealer’s right cuts the deck.", "The deck need not be cut."
+    ),
+    "first_lead": Wording(
+        "First lead",
+        "What may be led first?",
+        {
+            "trump": ("trump", "The bidder leads a trump first."),
+            "any": ("any card", "The bidder may lead any card first."),
+            "no_trump_first": (
+                "off trump: nobody trumps",
+                "The bidder may lead off trump first; then nobody may trump that trick.",
+            ),
+        },
+    ),
+    "follow": Wording(
+        "Following",
+        "What must be played to a trick?",
+        {
+            "follow_or_trump": ("follow or trump", "Follow suit or trump; with none of the suit, play anything."),
+            "must_follow": ("follow", "Follow suit; with none of the suit, play anything."),
+            "must_trump_if_void": ("follow or trump, always", "Follow suit or trump as long as you can do either."),
+            "trump_only": ("trumps only", "Only trumps are played."),
+        },
+    ),
+    "misdeal": Wording(
+        "Misdeal",
+        "Which hand is dealt again?",
+        {
+            "none": ("none", "A poor hand is played."),
+            "no_face_no_point": ("no face, no point card", "A hand with no face card and no point card: deal again."),
+        },
+    ),
+    "burn": Wording(
+        "Burning",
+        "What becomes of trumps over six?",
+        {
+            "none": ("nothing", "No trumps are burned."),
+            "face_up": ("burned face up", "More than six trumps: burn the extra ones, face up."),
+            "out_of_game": ("out of the game", "More than six trumps: the extra ones leave the game."),
+        },
+    ),
+    "joker_order": Wording(
+        "Jokers",
+        "Which joker is high?",
+        {
+            "marked": ("the marked one", "One joker is marked as the high one."),
+            "first_played": ("the first played", "The joker played first is the high one."),
+        },
+    ),
+    "call": Wording(
+        "The call",
+        "What may the bidder call?",
+        {
+            "any_card": ("a card not in the hand", "The bidder calls a card not in hand; its holder is the partner."),
+            "any_trump": (
+                "any trump",
+                "The bidder calls a trump; its holder is the partner and plays it to the first trick.",
+            ),
+        },
+    ),
+    "call_lead": Wording(
+        "First lead after a call",
+        "Who leads to the first trick?",
+        {
+            "bidder": ("the bidder", "The bidder leads to the first trick."),
+            "holder": ("the partner", "The holder leads the called card to the first trick."),
+        },
+    ),
+    "alone": Wording(
+        "Alone",
+        "When does the bidder play alone?",
+        {
+            "choice": ("by choice", "The bidder may go it alone and call nobody."),
+            "holds_called": ("holding the called card", "A bidder who holds the called card plays alone."),
+        },
+    ),
+}
+
+AWARD_IDS = (
+    "high low ace jack right off_jack left high_joker low_joker joker off_ace ten off_ten five off_five trey off_trey "
+    "deuce off_deuce high_spade last_trick game"
+).split()
+"""Every award, in the order of `rulesets/_pitch.toml`."""
+AWARD = Wording(
+    "{award}",
+    "{award}: is there a point for {card}?",
+    {"n": ("{n}", "{award} scores {n}."), "no": ("no", "Nobody scores {award}.")},
+)
+"""The question about any of them."""

@@ -1,0 +1,248 @@
+"""Matches exported as records and imported from them: an import scores the same as its export."""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.engine.hand import Hand, people_in, with_ids
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.seats import Seats
+from scorekeeper.ledger.derive_match import Match, hand_as_played
+from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, Stopped
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.json_reader import parse_json
+from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults
+from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
+from scorekeeper.records.result import Rulebook, Rulesets
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.overlay import differences, with_house
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.load import load_facts, load_match, ruleset_of
+from scorekeeper.services.start_match import add_match, check_record, number_seats
+from scorekeeper.store import matches
+
+MOST_RECORDS = 1000
+"""In one file."""
+NOT_ACCEPTED = "Not accepted by another side yet."
+IMPORTED = "import"
+"""Who wrote the hands that came from a record."""
+
+
+class RecordsRefused(Exception):
+    """A file of records is not imported, and changes nothing; `faults` says why, by the record's place from 1."""
+
+    def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
+        super().__init__("\n".join(_sentence(number, item) for number, item in faults))
+        self.faults = tuple(faults)
+
+
+def _sentence(number: int, item: HandFault) -> str:
+    hand = f", hand {item.hand}" if item.hand else ""
+    field = f", {item.fault.field}" if item.fault.field else ""
+    return f"record {number}{hand}{field}: {item.fault.message}"
+
+
+def export_match(session: Session, rulesets: Rulesets, code: str) -> dict[str, Any]:
+    """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownMatch`."""
+    setup, _, events = load_facts(session, code)
+    return export_record(session, rulesets, setup, fold(events))
+
+
+def export_all(session: Session, rulesets: Rulesets) -> Iterator[dict[str, Any]]:
+    """Yield every match that was not deleted as a record, the oldest first."""
+    for setup, _ in matches.every_match(session):
+        log = fold(matches.events_of(session, setup.id))
+        if not log.is_deleted:
+            yield export_record(session, rulesets, setup, log)
+
+
+def export_record(session: Session, rulesets: Rulesets, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
+    """Return a match that is loaded already as a record, with everybody's present name."""
+    names = setup.names(log.renamed)
+    hands = [
+        _with_remark(hand_as_played(setup, logged, n)) if logged.waits else hand_as_played(setup, logged, n)
+        for n, logged in enumerate(log.hands, 1)
+    ]
+    pending = _pending(log)
+    if pending is not None and not (hands and _is_unfinished(hands[-1])):
+        hands.append(pending)
+    start = setup.start
+    record = Record(
+        variant=setup.variant,
+        house=_house(rulesets, setup, ruleset_of(session, setup)),
+        players=tuple(names[seat.id] for seat in setup.seats) or None,
+        sides=_named_sides(setup, names) if setup.has_named_sides(log.renamed) else None,
+        start_scores=_by_name(start.get("scores"), names),
+        start_hands=start.get("hands"),
+        start_sets=_by_name(start.get("sets"), names),
+        hands=tuple(with_ids(hand, names) for hand in hands),
+        stopped=log.is_stopped,
+        title=(log.title if log.title is not None else setup.title) or None,
+        played_on=setup.played_on,
+        place=setup.place,
+        note=setup.note,
+    )
+    return write_record(record)
+
+
+def _named_sides(setup: MatchSetup, names: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((names[side.id], tuple(names[seat] for seat in side.seats)) for side in setup.sides)
+
+
+def _by_name(numbers: Mapping[str, int] | None, names: Mapping[str, str]) -> dict[str, int] | None:
+    return None if numbers is None else {names[side]: number for side, number in numbers.items()}
+
+
+def _pending(log: MatchLog) -> Hand | None:
+    """Return what was said before the next hand, which a record keeps as the beginning of that hand."""
+    if log.is_stopped or (log.next_dealer is None and log.next_house is None):
+        return None
+    on = log.next_house_on if log.next_house is not None else None
+    return Hand(dealer=log.next_dealer, house=log.next_house, house_on=on or None)
+
+
+def _is_unfinished(hand: Hand) -> bool:
+    return not hand.is_played and hand.thrown_in is None and hand.auction is None
+
+
+def _with_remark(hand: Hand) -> Hand:
+    """Say in a hand's note that no other side has accepted it: a record has facts, but not who agreed to them."""
+    note = f"{hand.note}\n{NOT_ACCEPTED}" if hand.note else NOT_ACCEPTED
+    return replace(hand, note=note) if len(note) <= NOTE_LENGTH else hand
+
+
+def _house(rulesets: Rulesets, setup: MatchSetup, rules: Ruleset) -> Mapping[str, Any]:
+    """Return what the table agreed so that a record scores as the match does.
+
+    Where the variant's file has changed since the match began, what it said then is written as a house rule.
+    """
+    if setup.variant not in rulesets:
+        return setup.house
+    today = rulesets[setup.variant]
+    if with_house(today, setup.house)[0] == rules:
+        return setup.house
+    then = differences(today, rules)
+    changed, faults = with_house(today, then)
+    return then if not faults and not differences(changed, rules) else setup.house
+
+
+def read_records(text: bytes) -> list[Any]:
+    """Read a file of records: one object, a list of them, or one per line; raises `RecordsRefused`."""
+    try:
+        data = parse_json(text)
+    except ValueError as whole:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2:
+            raise _not_json(1, whole) from None
+        return _read_lines(lines)
+    return data if isinstance(data, list) else [data]
+
+
+def _read_lines(lines: Sequence[bytes]) -> list[Any]:
+    records = []
+    for number, line in enumerate(lines, 1):
+        try:
+            records.append(parse_json(line))
+        except ValueError as error:
+            raise _not_json(number, error) from None
+    return records
+
+
+def _not_json(number: int, error: ValueError) -> RecordsRefused:
+    fault = Fault("", "not_json", f"This cannot be read as JSON: {error}.")
+    return RecordsRefused([(number, HandFault(None, fault))])
+
+
+def import_records(
+    session: Session, rulesets: Rulesets, records: Sequence[Any], *, client_key: str | None = None
+) -> list[Match]:
+    """Import every record as a match of its own and commit, or none; raises `RecordsRefused`."""
+    client_key = client_key or str(uuid.uuid4())
+    checked = _check_all(rulesets, records)
+    known = matches.code_by_client_key(session, _numbered(client_key, 1))
+    if known is None:
+        try:
+            for number, (record, ruleset, seats) in enumerate(checked, 1):
+                _add(session, record, ruleset, seats, _numbered(client_key, number))
+            session.commit()
+        except IntegrityError:  # the same upload, twice at the same moment
+            session.rollback()
+            if matches.code_by_client_key(session, _numbered(client_key, 1)) is None:
+                raise
+    codes = [matches.code_by_client_key(session, _numbered(client_key, n)) for n in range(1, len(checked) + 1)]
+    return [load_match(session, code) for code in codes if code is not None]
+
+
+def _numbered(client_key: str, number: int) -> str:
+    return f"{client_key}/{number}"
+
+
+def _check_all(rulesets: Rulesets, records: Sequence[Any]) -> list[tuple[Record, Ruleset, Seats]]:
+    rulebook = Rulebook(rulesets)
+    checked = []
+    faults: list[tuple[int, HandFault]] = []
+    if not records or len(records) > MOST_RECORDS:
+        fault = Fault("", "too_many" if records else "nothing", f"A file has 1 to {MOST_RECORDS} records.")
+        raise RecordsRefused([(1, HandFault(None, fault))])
+    for number, data in enumerate(records, 1):
+        try:
+            record = read_record(data)
+            _check_sizes(record)
+            ruleset, seats = check_record(record, rulebook)
+            _check_people(record, number_seats(ruleset, seats).ids)
+            checked.append((record, ruleset, seats))
+        except RefusedRecord as refused:
+            faults += [(number, item) for item in refused.faults]
+    if faults:
+        raise RecordsRefused(faults)
+    return checked
+
+
+def _check_sizes(record: Record) -> None:
+    faults = [HandFault(number, fault) for number, hand in enumerate(record.hands, 1) for fault in hand_faults(hand)]
+    if faults:
+        raise RefusedRecord(faults)
+
+
+def _check_people(record: Record, ids: Mapping[str, str]) -> None:
+    """Refuse strangers in hands after the end of the match as well, which the rules do not look at."""
+    faults = [
+        HandFault(number, Fault(path, "unknown_player", "Nobody called {0} sits at this table.", (who,)))
+        for number, hand in enumerate(record.hands, 1)
+        for path, who in people_in(hand)
+        if who not in ids
+    ]
+    if faults:
+        raise RefusedRecord(faults)
+
+
+def _facts(hand: Hand) -> list[Fact]:
+    """Return what a hand of a record was: one with only a dealer or rules is what was said before the next one."""
+    if hand == Hand() or hand != Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on):
+        return [HandAdded(hand=hand)]
+    facts: list[Fact] = []
+    if hand.dealer is not None:
+        facts.append(DealerMoved(who=hand.dealer))
+    if hand.house is not None:
+        facts.append(RulesChanged(house=hand.house, on=hand.house_on))
+    return facts
+
+
+def _add(session: Session, record: Record, ruleset: Ruleset, seats: Seats, client_key: str) -> None:
+    _, match_id = add_match(session, record, ruleset, seats, client_key=client_key)
+    ids = number_seats(ruleset, seats).ids
+    now = datetime.now(UTC)
+    facts: list[Fact] = []
+    for hand in record.hands:
+        facts += _facts(with_ids(hand, ids))
+    if record.stopped:
+        facts.append(Stopped())
+    events = (Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in enumerate(facts, 1))
+    matches.add_events(session, match_id, events)

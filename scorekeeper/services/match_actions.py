@@ -1,0 +1,135 @@
+"""What can be done with a match. Each of these commits, and returns the match as it stands then.
+
+`seq` is the place of what is written, one after the version that the form showed; `client_key` makes a form that is
+sent twice count once. All raise `Refused`, and those that need a `seq` raise `StaleMatch`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.engine.hand import Hand
+from scorekeeper.ledger import changes
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.services.writing import write
+
+
+def record_hand(
+    session: Session,
+    code: str,
+    hand: Hand,
+    *,
+    seq: int,
+    client_key: str,
+    actor: str = "",
+    before: int | None = None,
+) -> Match:
+    """Add a hand, at the end or before another; raises `HandRefused`."""
+    return write(session, code, changes.adding(hand, before), seq=seq, client_key=client_key, actor=actor)
+
+
+def correct_hand(
+    session: Session, code: str, uid: int, hand: Hand, *, seq: int, client_key: str, actor: str = ""
+) -> Match:
+    """Correct a hand, and everything after it follows; raises `HandRefused`."""
+    return write(session, code, changes.correcting(uid, hand), seq=seq, client_key=client_key, actor=actor)
+
+
+def remove_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
+    """Delete a hand; raises `HandRefused`."""
+    return write(session, code, changes.removing(uid), seq=seq, client_key=client_key, actor=actor)
+
+
+def return_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
+    """Restore a hand in its place; raises `HandRefused`."""
+    return write(session, code, changes.returning(uid), seq=seq, client_key=client_key, actor=actor)
+
+
+def accept_hand(session: Session, code: str, uid: int, version: int, *, client_key: str, actor: str = "") -> Match:
+    """Accept a hand, as the event `version` made it, for the side whose phone this is; raises `HandRefused`."""
+    return write(session, code, changes.accepting(uid, version, actor), seq=None, client_key=client_key, actor=actor)
+
+
+def set_agreement(session: Session, code: str, on: bool, *, client_key: str, actor: str = "") -> Match:
+    """Let hands count from here on only when another side has accepted them, or at once; all so far count."""
+    return write(session, code, changes.agreeing(on), seq=None, client_key=client_key, actor=actor)
+
+
+def undo(
+    session: Session, code: str, *, seq: int, client_key: str, actor: str = "", target: int | None = None
+) -> Match:
+    """Undo the last fact; with `target` only if it is that one."""
+    return write(session, code, changes.undoing(target), seq=seq, client_key=client_key, actor=actor)
+
+
+def redo(session: Session, code: str, *, seq: int, client_key: str, actor: str = "") -> Match:
+    """Redo what the last undo undid."""
+    return write(session, code, changes.redoing(), seq=seq, client_key=client_key, actor=actor)
+
+
+def stop(session: Session, code: str, *, seq: int | None = None, client_key: str, actor: str = "") -> Match:
+    """Stop before there is a winner."""
+    return write(session, code, changes.stopping(), seq=seq, client_key=client_key, actor=actor)
+
+
+def resume(session: Session, code: str, *, seq: int | None = None, client_key: str, actor: str = "") -> Match:
+    """Resume a match that was stopped."""
+    return write(session, code, changes.resuming(), seq=seq, client_key=client_key, actor=actor)
+
+
+def rename(
+    session: Session,
+    code: str,
+    names: Mapping[str, str],
+    *,
+    client_key: str,
+    title: str | None = None,
+    seq: int | None = None,
+    actor: str = "",
+) -> Match:
+    """Rename people, sides (by id) and the match, all or none."""
+    return write(session, code, changes.renaming(names, title), seq=seq, client_key=client_key, actor=actor)
+
+
+def mark_side(
+    session: Session, code: str, side: str, mark: int, *, client_key: str, seq: int | None = None, actor: str = ""
+) -> Match:
+    """Give a side (by id) another marker, in exchange where another side has it."""
+    return write(session, code, changes.marking(side, mark), seq=seq, client_key=client_key, actor=actor)
+
+
+def retitle(
+    session: Session, code: str, title: str, *, client_key: str, seq: int | None = None, actor: str = ""
+) -> Match:
+    """Give the match another title."""
+    return write(session, code, changes.renaming({}, title), seq=seq, client_key=client_key, actor=actor)
+
+
+def delete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
+    """Delete the match; `undelete` restores it."""
+    return write(session, code, changes.deleting(), seq=seq, client_key=client_key, actor=actor)
+
+
+def undelete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
+    """Restore the match."""
+    return write(session, code, changes.undeleting(), seq=seq, client_key=client_key, actor=actor)
+
+
+def move_dealer(session: Session, code: str, who: str, *, seq: int, client_key: str, actor: str = "") -> Match:
+    """Let somebody else deal the next hand."""
+    return write(session, code, changes.moving_dealer(who), seq=seq, client_key=client_key, actor=actor)
+
+
+def change_rules(
+    session: Session,
+    code: str,
+    house: Mapping[str, Any],
+    *,
+    seq: int,
+    client_key: str,
+    on: str | None = None,
+    actor: str = "",
+) -> Match:
+    """Change house options from the next hand on; `on` is the day."""
+    return write(session, code, changes.changing_rules(house, on), seq=seq, client_key=client_key, actor=actor)

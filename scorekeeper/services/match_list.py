@@ -1,0 +1,124 @@
+"""The matches that a device has opened, for its home page, and the list of all.
+
+A device is known by a code in its cookie, of which only a digest is stored.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.ledger.derive_match import Match, UnscorableMatch
+from scorekeeper.ledger.facts import Event
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.roles import Link, allows
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.services.load import cached_as_of, derive_and_cache
+from scorekeeper.store import links, matches
+
+MOST_LISTED = 40
+MOST_NAMES = 24
+"""Offered to whoever types a name."""
+SEEN_AGAIN = timedelta(minutes=10)
+"""How long a visit counts, so that opening a page seldom writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMatch:
+    """A match in a list; `match` is `None` where the rules no longer score it."""
+
+    setup: MatchSetup
+    link: Link
+    log: MatchLog
+    match: Match | None
+
+    @property
+    def title(self) -> str:
+        """What the match is called; empty where nobody said."""
+        return self.log.title if self.log.title is not None else self.setup.title
+
+    @property
+    def written_at(self) -> datetime:
+        """When something was last written into it."""
+        return self.log.events[-1].at if self.log.events else self.setup.created_at
+
+
+def new_device() -> str:
+    """Return a new code for a device's cookie."""
+    return secrets.token_urlsafe(16)
+
+
+def remember_match(session: Session, device: str, match: Match) -> None:
+    """Put a match on top of a device's list, and commit if that is news."""
+    known, now = device_digest(device), datetime.now(UTC)
+    visit = links.last_visit(session, known, match.id)
+    link = match.link
+    if visit and visit[1] != link.id:
+        link = _stronger(links.link_of_device(session, known, match.id, holding=True), link)
+    if visit and visit[1] == link.id and now - visit[0] < SEEN_AGAIN:
+        return
+    try:
+        links.note_visit(session, known, match.id, link.id, now)
+        session.commit()
+    except IntegrityError:  # two pages of one device at the same moment: the other has done it
+        session.rollback()
+
+
+def _stronger(known: Link | None, other: Link) -> Link:
+    """Return the link to list: opening a match by somebody else's takes nothing from a phone that may do more."""
+    return known if known and not allows(other.role, known.role) else other
+
+
+def forget_match(session: Session, device: str, match: Match) -> None:
+    """Take a match off a device's list, and commit; the match stays."""
+    links.forget_match(session, device_digest(device), match.id)
+    session.commit()
+
+
+def matches_of_device(session: Session, device: str, *, at_most: int = MOST_LISTED) -> list[ListedMatch]:
+    """Return the matches that a device opened, the last one first, without those deleted."""
+    found = matches.matches_of_device(session, device_digest(device), at_most)
+    return [listed for listed in list_matches(session, found) if not listed.log.is_deleted]
+
+
+def names_of_device(session: Session, device: str, *, at_most: int = MOST_NAMES) -> tuple[str, ...]:
+    """Return the names of those who played in a device's matches, the last ones first."""
+    listed = matches_of_device(session, device)
+    people = (item.match.name(seat.id) for item in listed if item.match for seat in item.setup.seats)
+    return tuple(dict.fromkeys(people))[:at_most]
+
+
+def every_match(session: Session) -> list[ListedMatch]:
+    """Return every match with its owner's link, the oldest first, deleted or not."""
+    return list_matches(session, matches.every_match(session))
+
+
+def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
+    """Load several matches, with one select for those that are not cached."""
+    heads = matches.heads_of(session, [setup.id for setup, _ in found])
+    cached = {setup.id: cached_as_of(session, link, heads[setup.id]) for setup, link in found}
+    events = matches.events_of_all(session, [match_id for match_id, match in cached.items() if match is None])
+    return [
+        ListedMatch(match.setup, link, match.log, match)
+        if (match := cached[setup.id])
+        else _derived(session, setup, link, events[setup.id])
+        for setup, link in found
+    ]
+
+
+def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[Event, ...]) -> ListedMatch:
+    try:
+        match = derive_and_cache(session, setup, link, events)
+        return ListedMatch(setup, link, match.log, match)
+    except UnscorableMatch:
+        return ListedMatch(setup, link, fold(events), None)
+
+
+def device_digest(device: str) -> str:
+    """Return what stands for a device in the tables, from which its code cannot be found."""
+    return hashlib.sha256(device.encode()).hexdigest()

@@ -1,0 +1,170 @@
+"""The phones of a match: how one joins, whose it is, what it may do, how its link ends, and which are open just now.
+
+What changes a link commits.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from threading import Lock
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.limits import cut_actor
+from scorekeeper.ledger.refusals import refusal
+from scorekeeper.ledger.roles import RANKS, WATCHER, Invitation, Link, higher
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.ledger.signatures import holder_of
+from scorekeeper.services.load import match_of_id
+from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.start_match import new_code
+from scorekeeper.store import invitations, links, matches
+from scorekeeper.store.links import HeldLink
+
+_MOST_TRIES = 20
+_MOST_SEEN = 2000
+_last_seen: dict[str, datetime] = {}
+"""By the code of a link: which phones asked for something since this server started, in memory and nowhere else."""
+_lock = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone that was let in."""
+
+    link: Link
+    since: datetime
+    ended_at: datetime | None
+    last_seen: datetime | None
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether its link is in force."""
+        return self.ended_at is None
+
+
+def note_seen(code: str) -> None:
+    """Note that the phone of a link has a page open."""
+    with _lock:
+        _last_seen.pop(code, None)
+        _last_seen[code] = datetime.now(UTC)
+        if len(_last_seen) > _MOST_SEEN:
+            del _last_seen[next(iter(_last_seen))]
+
+
+def phones_of(session: Session, match: Match) -> tuple[Phone, ...]:
+    """Return every phone that was let in to a match, the first one first, those whose link was ended as well."""
+    return tuple(_phone(held) for held in links.links_of(session, match.id))
+
+
+def _phone(held: HeldLink) -> Phone:
+    seen = [moment for moment in (held.last_seen, _last_seen.get(held.link.code)) if moment]
+    return Phone(held.link, held.created_at, held.revoked_at, max(seen, default=None))
+
+
+def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
+    """Return the sides that hold a phone of their own in a match."""
+    return frozenset(match.setup.side_of(holder) for holder in links.phone_holders(session, match.id))
+
+
+def match_of_invitation(session: Session, invitation: Invitation) -> Match:
+    """Return a match as somebody sees it who has no link to it yet."""
+    return match_of_id(session, Link(0, "", WATCHER, invitation.match_id))
+
+
+def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
+    """Return the link that a phone has to a match already, if it is in force."""
+    return links.link_of_device(session, device_digest(device), match_id, holding=True)
+
+
+def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
+    """Let a phone in, and return its own link: a new one, or its old one, which then allows no less than before.
+
+    An open invitation was made after every end of a link, so it also lets a phone in whose link was ended.
+    """
+    seat = _checked_seat(matches.setup_by_id(session, invitation.match_id), seat)
+    digest, match_id = device_digest(device), invitation.match_id
+    for _ in range(_MOST_TRIES):
+        mine = links.link_of_device(session, digest, match_id)
+        try:
+            link = _let_in(session, invitation, digest, mine, seat)
+            before = mine.id if mine else None
+            if links.change_link_of_device(session, digest, match_id, link.id, datetime.now(UTC), before=before):
+                session.commit()
+                return link
+            session.rollback()
+        except IntegrityError:  # the same form, twice at the same moment: look again
+            session.rollback()
+    raise refusal("", "not_let_in", "That did not come through. Try again.")
+
+
+def _let_in(session: Session, invitation: Invitation, digest: str, mine: Link | None, seat: str | None) -> Link:
+    match_id = invitation.match_id
+    is_connected = links.link_of_device(session, digest, match_id, holding=True) is not None
+    role = higher(mine.role, invitation.role) if mine and is_connected else invitation.role
+    if mine and _is_alone(session, mine):
+        links.change_link(session, mine.id, role=role, seat=seat, revoked_at=None, revoked_by=None)
+        return Link(mine.id, mine.code, role, match_id, seat)
+    code = new_code()
+    return Link(matches.add_link(session, match_id, code, role, datetime.now(UTC), seat), code, role, match_id, seat)
+
+
+def _is_alone(session: Session, link: Link) -> bool:
+    """Return whether no other phone came by this link: an address that was passed on is nobody's own."""
+    return all(held.phones < 2 for held in links.links_of(session, link.match_id) if held.link.id == link.id)
+
+
+def hold(session: Session, match: Match, seat: str | None) -> None:
+    """Set who holds this phone."""
+    links.change_link(session, match.link.id, seat=_checked_seat(match.setup, seat))
+    session.commit()
+
+
+def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
+    if seat and seat not in setup.ids:
+        raise refusal("seat", "unknown_player", "There is no such seat at this table.")
+    return seat or None
+
+
+def give_role(session: Session, match: Match, link_id: int, role: str) -> None:
+    """Let a phone score, or no longer; raises `Refused` where nobody would own the match any more."""
+    if role not in RANKS:
+        raise refusal("role", "unknown_role", "There is no such role.")
+    _change(session, match, link_id, role=role)
+
+
+def end_link(session: Session, match: Match, link_id: int, actor: str) -> None:
+    """End a phone's link, and every invitation that it could come back by; raises `Refused` for the last owner."""
+    now = datetime.now(UTC)
+    invitations.end(session, match.id, now)
+    _change(session, match, link_id, revoked_at=now, revoked_by=cut_actor(actor))
+
+
+def reopen_link(session: Session, match: Match, link_id: int) -> None:
+    """Let a phone in again by the link that it had."""
+    _change(session, match, link_id, revoked_at=None, revoked_by=None)
+
+
+def _change(session: Session, match: Match, link_id: int, **values: object) -> None:
+    if link_id not in {held.link.id for held in links.links_of(session, match.id)}:
+        session.rollback()
+        raise refusal("", "unknown_link", "No phone of this match has that link.")
+    links.owner_ids(session, match.id)
+    links.change_link(session, link_id, **values)
+    # Checked after the change, which two owners may be making to each other at the same moment.
+    if not links.owner_ids(session, match.id):
+        session.rollback()
+        raise refusal("", "last_owner", "Somebody has to own the match. Let another phone own it first.")
+    session.commit()
+
+
+def name_of_ender(session: Session, code: str) -> str:
+    """Return the name of whoever ended a link; empty where nobody knows."""
+    found = links.ended_by(session, code)
+    seat = holder_of(found[1]) if found else None
+    if not found or not seat:
+        return ""
+    renamed = fold(matches.events_of(session, found[0])).renamed
+    return matches.setup_by_id(session, found[0]).names(renamed).get(seat, "")

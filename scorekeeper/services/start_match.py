@@ -1,0 +1,191 @@
+"""How a match starts: from what a table agreed, or from a record."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.limits import key_faults, name_faults, record_text_faults, title_faults
+from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
+from scorekeeper.ledger.roles import OWNER
+from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
+from scorekeeper.records.record import Record, RefusedRecord
+from scorekeeper.records.result import Rulebook, Rulesets, play_under
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.load import load_match, write_ruleset
+from scorekeeper.store import matches
+from scorekeeper.store.codec import table_values
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits where, with ids."""
+
+    seats: tuple[SetupSeat, ...]
+    sides: tuple[SetupSide, ...]
+
+    def with_marks(self, marks: Sequence[int]) -> "Table":
+        """Return the table with a marker for each side, in order; unchanged where two would have the same."""
+        usable = {mark for mark in marks if 1 <= mark <= MARKS}
+        if len(marks) != len(self.sides) or len(usable) != len(marks):
+            return self
+        return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
+
+    @property
+    def ids(self) -> dict[str, str]:
+        """Everybody's id by name."""
+        ids = {side.name: side.id for side in self.sides if side.name}
+        ids.update({seat.name: seat.id for seat in self.seats})
+        names = {seat.id: seat.name for seat in self.seats}
+        for side in self.sides:
+            ids.setdefault(NAMES_JOINED.join(names[seat] for seat in side.seats), side.id)
+        return ids
+
+
+def start_match(
+    session: Session,
+    rulesets: Rulesets,
+    *,
+    variant: str,
+    client_key: str,
+    house: Mapping[str, Any] | None = None,
+    players: Sequence[str] | None = None,
+    sides: Sequence[tuple[str, Sequence[str]]] | None = None,
+    first_dealer: str | None = None,
+    title: str = "",
+    played_on: date | None = None,
+    named: HouseRules | None = None,
+    marks: Sequence[int] = (),
+) -> Match:
+    """Start a match and commit; raises `Refused`. A form that comes twice starts one match.
+
+    `first_dealer` is a name: a player's, or a side's where nobody said who sits where. Where the table plays by a
+    house's own rules, `named` has their name and notes; what is agreed is all in `house`. `marks` are the markers of
+    the sides, in their order.
+    """
+    refuse_any(key_faults(client_key))
+    if (known := matches.code_by_client_key(session, client_key)) is not None:
+        return load_match(session, known)
+    record = Record(
+        variant=variant,
+        house=dict(house or {}),
+        players=tuple(players) if players else None,
+        sides=tuple((name, tuple(members)) for name, members in sides) if sides else None,
+        title=title or None,
+        played_on=(played_on or date.today()).isoformat(),
+    )
+    try:
+        ruleset, seats = check_record(record, Rulebook(rulesets))
+    except RefusedRecord as refused:
+        raise Refused(refused.faults) from None
+    if named is not None:
+        ruleset = named.put_name_on(ruleset, rulesets[variant])
+    if first_dealer is not None and first_dealer not in seats.chairs:
+        raise refusal("first_dealer", "unknown_player", "Nobody of that name sits at this table.")
+    try:
+        code, _ = add_match(
+            session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks
+        )
+        session.commit()
+    except IntegrityError:  # the same form, twice at the same moment
+        session.rollback()
+        known = matches.code_by_client_key(session, client_key)
+        if known is None:
+            raise
+        return load_match(session, known)
+    return load_match(session, code)
+
+
+def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
+    """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
+    ruleset = rulebook.agreed(record.variant, record.house)
+    play_under(record, ruleset)
+    seats, faults = seat(ruleset, record.players, record.sides)
+    if seats is None:
+        raise RefusedRecord([HandFault(None, fault) for fault in faults])
+    for i, name in enumerate(record.players or ()):
+        faults += name_faults(f"players.{i}", name)
+    for i, (name, members) in enumerate(record.sides or ()):
+        faults += name_faults(f"sides.{i}.name", name)
+        for j, member in enumerate(members):
+            faults += name_faults(f"sides.{i}.players.{j}", member)
+    faults += title_faults(record.title or "")
+    faults += record_text_faults(record.place, record.note)
+    if faults:
+        raise RefusedRecord([HandFault(None, fault) for fault in faults])
+    return ruleset, seats
+
+
+def add_match(
+    session: Session,
+    record: Record,
+    ruleset: Ruleset,
+    seats: Seats,
+    *,
+    client_key: str | None,
+    first_dealer: str | None = None,
+    marks: Sequence[int] = (),
+) -> tuple[str, int]:
+    """Add a match without its hands, and return its owner's code and its id. Does not commit."""
+    now = datetime.now(UTC)
+    table = number_seats(ruleset, seats).with_marks(marks)
+    text, digest = write_ruleset(ruleset)
+    start = {
+        "scores": _by_id(record.start_scores, table.ids),
+        "hands": record.start_hands,
+        "sets": _by_id(record.start_sets, table.ids),
+    }
+    match_id = matches.add_match(
+        session,
+        {
+            "created_at": now,
+            "client_key": client_key,
+            "variant": record.variant,
+            "house": dict(record.house),
+            "ruleset": text,
+            "digest": digest,
+            **table_values(table.seats, table.sides),
+            "start": {key: value for key, value in start.items() if value is not None},
+            "first_dealer": table.ids[first_dealer] if first_dealer is not None else None,
+            "title": record.title or "",
+            "played_on": record.played_on,
+            "place": record.place,
+            "note": record.note,
+        },
+    )
+    code = new_code()
+    matches.add_link(session, match_id, code, OWNER, now)
+    return code, match_id
+
+
+def _by_id(numbers: Mapping[str, int] | None, ids: Mapping[str, str]) -> dict[str, int] | None:
+    return None if numbers is None else {ids[name]: number for name, number in numbers.items()}
+
+
+def new_code() -> str:
+    """Return a new code for a link: 128 bits, and no dash in front, which a command would take for an option."""
+    while (code := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return code
+
+
+def number_seats(ruleset: Ruleset, seats: Seats) -> Table:
+    """Return seats and sides with ids; a side has no name of its own where its players tell all about it."""
+    ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
+    plain, _ = seat(ruleset, seats.players, None) if seats.players else (None, [])
+    is_plain = plain is not None and plain == seats
+    sides = []
+    for number, side in enumerate(seats.sides, 1):
+        is_alone = side.seats == (side.id,) and side.id in ids
+        side_id = ids[side.id] if is_alone else f"s{number}"
+        members = tuple(ids[player] for player in side.seats if player in ids)
+        sides.append(SetupSide(side_id, None if is_plain else side.id, members))
+    return Table(tuple(SetupSeat(who, name) for name, who in ids.items()), tuple(sides))

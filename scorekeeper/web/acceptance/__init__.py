@@ -1,0 +1,1 @@
+"""Hands that another side has to accept."""

@@ -1,0 +1,72 @@
+"""What moving the deal shows: everybody who may deal the next hand, each with what follows."""
+
+from dataclasses import dataclass
+
+from scorekeeper.engine.outlook import outlook
+from scorekeeper.ledger import changes
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.services.writing import preview
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.widgets import SideView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealChoice:
+    """Somebody who may deal."""
+
+    who: str
+    """The id of the seat, or of the side."""
+    name: str
+    side: SideView
+    follows: str
+    """"Dan speaks first, and deals next"."""
+    is_dealer: bool
+    """Whether it is that person's deal already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealPage:
+    """Template deal/show.html."""
+
+    code: str
+    version: int
+    match_title: str
+    number: int
+    """The hand that is dealt next."""
+    choices: tuple[DealChoice, ...]
+
+
+def deal_page(match: Match) -> DealPage:
+    """Return who may deal, and what follows if they do."""
+    seats = match.state.seats
+    return DealPage(
+        code=match.code,
+        version=match.version,
+        match_title=match_title(match),
+        number=len(match.state.results) + 1,
+        choices=tuple(
+            DealChoice(
+                who=who,
+                name=match.names[who],
+                side=side_views(match)[seats.side_of(who) or who],
+                follows=_what_follows(match, who),
+                is_dealer=who == match.state.dealer,
+            )
+            for who in seats.chairs
+        ),
+    )
+
+
+def _what_follows(match: Match, dealer: str) -> str:
+    """Return who bids first where somebody deals, and who deals after that."""
+    is_moved = dealer != match.state.dealer
+    state = preview(match, changes.moving_dealer(dealer)).state if is_moved else match.state
+    first = outlook(state).bids_first
+    bids = f"{match.name(first)} speaks first" if first else ""
+    moves_on = state.ruleset.play.next_dealer != "racehorse"
+    after = state.seats.left_of(dealer) if moves_on else None
+    if bids and after == first:
+        return f"{bids}, and deals next"
+    deals = f"{match.name(after)} deals next" if after else ""
+    return ", ".join(part for part in (bids, deals) if part)

@@ -1,0 +1,1 @@
+"""Entering a hand, and two phones that enter the same one."""

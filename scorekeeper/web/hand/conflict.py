@@ -1,0 +1,134 @@
+"""Two phones entered the same hand: both are shown, and a person chooses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.narration.hands import bid_line
+from scorekeeper.narration.phrases import bid_word, score_text
+from scorekeeper.services.writing import StaleMatch
+from scorekeeper.web.hand.entry import Entry
+from scorekeeper.web.hand.form import AWARD_FIELD
+from scorekeeper.web.match.hands import line_views
+from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.widgets import HiddenFields, LineView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnteredHand:
+    """One of the two hands."""
+
+    bid: str
+    """"Dan 3 ♠ set"."""
+    lines: tuple[LineView, ...]
+    result: str
+    """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictPage:
+    """Template hand/conflict.html, status 409."""
+
+    code: str
+    number: int
+    uid: int | None
+    """The hand that this phone's would replace."""
+    added_number: int | None
+    """The number of this phone's hand if it is one more; `None` where it is a correction, or the other one is gone."""
+    theirs: EnteredHand | None
+    mine: EnteredHand
+    fields: HiddenFields
+    """Everything that was entered on this phone."""
+    insert_before: int | None
+    version: int
+    settled_key: str
+    """The key of the form that could not be saved: it waits on its phone until somebody has chosen."""
+
+
+def is_conflict(stale: StaleMatch, entry: Entry) -> bool:
+    """Return whether what others wrote meanwhile is about the hand that was being entered."""
+    return any(_concerns(event, entry, stale.match.log.events) for event in stale.since)
+
+
+def _concerns(event: Event, entry: Entry, events: Sequence[Event]) -> bool:
+    is_new = entry.uid is None
+    match event.fact:
+        case HandAdded(before=before):
+            return is_new and before == entry.insert_before
+        case HandCorrected(uid=uid):
+            return uid == entry.uid
+        case HandRemoved(uid=uid):
+            return uid in (entry.uid, entry.insert_before)
+        case HandReturned(uid=uid):
+            return is_new or uid == entry.uid
+        case Undone(target=target) | Redone(target=target):
+            meant = next(other for other in events if other.seq == target)
+            return meant.seq in (entry.uid, entry.insert_before) or _concerns(meant, entry, events)
+        case _:
+            return False
+
+
+def hand_written_first(stale: StaleMatch, entry: Entry) -> int | None:
+    """Return the hand that another phone wrote in the place of this one, if it is still there."""
+    for event in reversed(stale.since):
+        if isinstance(event.fact, HandAdded | HandCorrected) and _concerns(event, entry, ()):
+            uid = event.seq if isinstance(event.fact, HandAdded) else event.fact.uid
+            return uid if stale.match.log.hand(uid) else None
+    return None
+
+
+def conflict_page(
+    mine: Entry, theirs: int | None, after: Match | Refused, *, is_new: bool, settled_key: str
+) -> ConflictPage:
+    """Return what the other phone wrote beside what this one has, with everything that was entered.
+
+    `mine` is where it would go: in the place of `theirs`, where there is such a hand. The match would stand so `after`
+    it, or it is refused.
+    """
+    match = mine.match
+    added_number = mine.number + 1 if mine.insert_before is not None else len(match.log.hands) + 1
+    return ConflictPage(
+        code=match.code,
+        number=mine.number,
+        uid=mine.uid,
+        added_number=added_number if is_new and theirs is not None else None,
+        theirs=None if theirs is None else _scored(match, mine.number),
+        mine=_scored(after, mine.number) if isinstance(after, Match) else _unscored(mine, after),
+        fields=mine.form.fields(),
+        insert_before=mine.insert_before,
+        version=match.version,
+        settled_key=settled_key,
+    )
+
+
+def _scored(match: Match, number: int) -> EnteredHand:
+    result = match.results[number - 1]
+    return EnteredHand(
+        bid=bid_line(result, match.names),
+        lines=line_views(side_views(match), result),
+        result=", ".join(
+            f"{match.name(side)} {score_text(score - result.deltas[side])} → {score_text(score)}"
+            for side, score in result.scores.items()
+        ),
+    )
+
+
+def _unscored(entry: Entry, refused: Refused) -> EnteredHand:
+    """Return what was entered where it cannot be scored."""
+    sides = {side.side_id: side for side in entry.columns}
+    bidder, bid = entry.contract.bidder, entry.contract.bid
+    return EnteredHand(
+        bid=f"{entry.name(bidder) if bidder else ''} {entry.form['bid'] if bid is None else bid_word(bid)}".strip(),
+        lines=tuple(
+            LineView(
+                side=sides.get(who),
+                text=entry.ruleset.awards[award].name,
+                points=sides[who].name if who in sides else "nobody",
+            )
+            for award, who in entry.form.parts(AWARD_FIELD).items()
+            if award in entry.ruleset.awards
+        ),
+        result=str(refused),
+    )

@@ -1,0 +1,240 @@
+"""A hand while it is entered: where the match was before it, what was tapped and typed, and how far the bidding is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from scorekeeper.engine.auction import Auction, run_auction, take_set_calls
+from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand
+from scorekeeper.engine.hand_sides import HandSides, divide_sides
+from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.scoring import HandScore, needs_tricks
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.web.hand.form import AWARD_FIELD, PILE_FIELD, EntryMode, HandForm, calls_text
+from scorekeeper.web.shared.side_views import hand_side_view, side_views
+from scorekeeper.web.shared.widgets import SideView
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """How far the calls have brought the bidding."""
+
+    auction: Auction
+    calls: Calls
+    """The calls that were allowed."""
+    refused: Fault | None = None
+    """Why the next one was not."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A hand while it is entered. Whoever bids, deals or takes something is known by id."""
+
+    match: Match
+    before: MatchState
+    number: int
+    form: HandForm
+    uid: int | None = None
+    """The hand that is being corrected."""
+    insert_before: int | None = None
+    """The hand that this one goes before."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules in force in this hand."""
+        return self.before.ruleset
+
+    def name(self, who: str) -> str:
+        """Return the name that an id stands for now."""
+        return self.match.names.get(who, who)
+
+    def side_of(self, who: str) -> SideView:
+        """Return the marker of the side that somebody plays for."""
+        return side_views(self.match)[self.before.seats.side_of(who) or who]
+
+    # ---- Who deals, and the bidding
+
+    def _known(self, who: str) -> str | None:
+        return who if who in self.match.names else None
+
+    @cached_property
+    def dealer(self) -> str | None:
+        """Who deals this hand: as it was entered, else as it is expected."""
+        return presumed_dealer(self.before, self.form.calls, self._known(self.form["dealer"]))
+
+    @property
+    def knows_dealer(self) -> bool:
+        """Whether it is known which player deals, without asking."""
+        return presumed_dealer(self.before, self.form.calls) in self.before.seats.players
+
+    @property
+    def chairs(self) -> tuple[str, ...]:
+        """Who may deal and bid, as they sit: players, or sides where nobody said who sits where."""
+        return self.before.seats.chairs
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """The same from the dealer's left, as they bid."""
+        after_dealer = self.chairs.index(self.dealer) + 1 if self.dealer in self.chairs else 0
+        return (*self.chairs[after_dealer:], *self.chairs[:after_dealer])
+
+    @property
+    def may_call(self) -> bool:
+        """Whether there is an auction here that can be entered call by call."""
+        return self.ruleset.bidding.auction and bool(self.before.seats.players)
+
+    @property
+    def by_auction(self) -> bool:
+        """Whether the auction is entered call by call."""
+        return self.form.mode is EntryMode.AUCTION and self.may_call
+
+    @cached_property
+    def bidding(self) -> Bidding | None:
+        """How far the calls bring the bidding; `None` without an auction, or where nobody knows who deals."""
+        calls = self.form.calls
+        if not self.may_call or self.dealer is None or self.dealer not in self.before.seats.players:
+            return None
+        auction, faults = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
+        if not faults:
+            return Bidding(auction, calls)
+        refused = faults[0].named(self.match.names)
+        return Bidding(auction, calls[: int(refused.field.rpartition(".")[2])], refused)
+
+    @property
+    def next_caller(self) -> str | None:
+        """Who has the next call; `None` where the bidding is over, or cannot begin."""
+        waiting = self.bidding.auction.waiting if self.bidding else ()
+        return waiting[0] if waiting else None
+
+    @property
+    def calls_to_keep(self) -> Calls:
+        """The calls as they were tapped, without a last one that is not allowed.
+
+        Where more than the last is not allowed, another dealer was chosen: they stay, in case that is undone.
+        """
+        calls = self.form.calls
+        is_last = self.bidding is not None and len(self.bidding.calls) == len(calls) - 1
+        return calls[:-1] if is_last else calls
+
+    @property
+    def is_bidding(self) -> bool:
+        """Whether somebody has a call left, so that nothing after the bidding can be asked."""
+        return self.by_auction and not (self.bidding and self.bidding.auction.is_over)
+
+    @property
+    def ended_unplayed(self) -> bool:
+        """Whether the calls leave nothing to play: all passed, or the dealer took the set."""
+        auction = self.bidding.auction if self.by_auction and self.bidding else None
+        return auction is not None and auction.is_over and auction.bidder is None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the bidding is over, and there is something to play."""
+        return not self.is_bidding and not self.ended_unplayed
+
+    @cached_property
+    def called(self) -> Contract:
+        """What the calls came to, where they are over."""
+        auction = self.bidding.auction if self.bidding else None
+        if auction is None or not auction.is_over or auction.bidder is None:
+            return Contract()
+        return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
+
+    @cached_property
+    def contract(self) -> Contract:
+        """What the bidding came to, as far as it has been entered."""
+        if self.by_auction:
+            return self.called
+        return Contract(self._known(self.form["bidder"]), self.form.bid)
+
+    @property
+    def needs_partner(self) -> bool:
+        """Whether a partner is called in this game."""
+        return self.ruleset.table.called
+
+    @property
+    def needs_tricks(self) -> bool:
+        """Whether the bid asks for every trick."""
+        return needs_tricks(self.ruleset, self.contract)
+
+    # ---- Who can take what
+
+    @cached_property
+    def _hand_sides(self) -> HandSides:
+        """Who counts together in this hand."""
+        partner = self._known(self.form["partner"])
+        return divide_sides(self.ruleset, self.before.seats, self.contract.bidder, partner)
+
+    @property
+    def has_roles(self) -> bool:
+        """Whether points go to the bidders or to all the others, rather than to a side."""
+        return self.ruleset.pools_defenders and len(self.before.seats.sides) > 2
+
+    @cached_property
+    def columns(self) -> tuple[SideView, ...]:
+        """Who can take a point; their id is what the form posts."""
+        sides, groups = side_views(self.match), self._hand_sides.groups
+        if not self.has_roles:
+            return tuple(sides.values())
+        bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
+        if self._hand_sides.has_bidders:
+            bidders = replace(hand_side_view(groups[0], sides, BIDDERS), side_id=BIDDERS)
+        others_mark = 5 if bidders.mark != 5 else 1
+        return bidders, SideView(side_id=DEFENDERS, name="The others", mark=others_mark, letter="O")
+
+    @property
+    def bidding_side(self) -> SideView | None:
+        """The column of whoever won the bidding; `None` as long as nobody has."""
+        if not self._hand_sides.has_bidders:
+            return None
+        return self.columns[0] if self.has_roles else side_views(self.match)[self._hand_sides.groups[0][0]]
+
+    @property
+    def counted_sides(self) -> tuple[SideView, ...]:
+        """Whose points are asked for where points are entered."""
+        if self.ruleset.only_bidder_counts and self.bidding_side:
+            return (self.bidding_side,)
+        return self.columns
+
+    @property
+    def counted_award(self) -> AwardId | None:
+        """The award that goes to the most card points; `None` where none in play does."""
+        return self.ruleset.counted_award
+
+    @property
+    def open_awards(self) -> tuple[AwardId, ...]:
+        """The awards that nobody has yet, without one that the card points of every pile decide."""
+        is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
+        known = {*self.form.parts(AWARD_FIELD), self.counted_award if is_counted else None}
+        return tuple(award for award in self.ruleset.in_play if award not in known)
+
+    def points_of(self, score: HandScore) -> Mapping[str, int] | None:
+        """Return the points of each column in a scored hand; `None` where a column's points are in no one place."""
+        groups = self._hand_sides.groups
+        if self.has_roles:
+            return {view.side_id: score.points[group[0]] for view, group in zip(self.columns, groups, strict=True)}
+        if any(len(group) > 1 for group in groups):
+            return None
+        return {view.side_id: score.points[side] for side, view in side_views(self.match).items()}
+
+    @property
+    def question_fingerprint(self) -> str:
+        """What decides which questions the page has: a phone that shows others needs the whole form."""
+        way = self.form.mode.value
+        if self.by_auction:
+            way += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
+        roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
+        return f"{way}|{'tricks' if self.needs_tricks else ''}|{roles}"
+
+    def hand_to_store(self, form: HandForm) -> Hand:
+        """Return the hand of a form as it is stored; raises `HandRefused` for what is no hand by its shape."""
+        if form["thrown_in"] == TAKE_SET:
+            return Hand(auction=take_set_calls(self.before.seats, self.dealer))
+        logged = self.match.log.hand(self.uid) if self.uid is not None else None
+        corrects = logged.hand if logged else None
+        return hand_to_store(self.before, form.hand(), calls=form.calls, corrects=corrects)

@@ -1,0 +1,261 @@
+"""The form of a hand: what was tapped and typed, read from its fields, written back to them, and as a hand.
+
+Everybody is known by id, as in the store: `p1`, `s1`, `bidders`, `defenders`, and `nobody` for a point that nobody
+took.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from scorekeeper.engine.hand import HAND_FIELDS, SPECIAL_BIDS, SUITS, Bid, Call, Calls, FieldKind, Hand, HandField
+from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
+from scorekeeper.ledger.refusals import refuse_hand_for_any
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.cards import CARD_POINTS
+from scorekeeper.web.shared.widgets import HiddenFields
+
+NOBODY = "nobody"
+ALONE = "alone"
+MOST_OF_A_RANK = len(SUITS)
+
+
+class EntryMode(StrEnum):
+    """How a hand is entered: by awards, by the points of each side, or call by call and then as one of these."""
+
+    CARDS = "cards"
+    COUNTS = "counts"
+    AUCTION = "auction"
+
+
+ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in (FieldKind.DATE, FieldKind.NOTE, FieldKind.RULES))
+"""Everything that the form asks about a hand."""
+
+AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD = "took-", "count-", "pile-", "cards-"
+"""How the form's names for the parts of a field begin: with an award or a taker after them, or with taker and rank."""
+CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
+_FORM_NAMES = {"auction": CALLS_FIELD, "taken": AWARD_FIELD, "points": COUNT_FIELD, "card_points": PILE_FIELD}
+_PARTS = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD)
+_CONTRACT = {"bidder", "bid", "overtook_pitch"}
+_ASKED_AFTER_BIDDING = (FieldKind.SUIT, FieldKind.PARTNER, FieldKind.TEXT, FieldKind.YES_OR_NO)
+
+
+def form_name(item: HandField) -> str:
+    """Return what the form calls a field of the hand, or how its names for the parts of the field begin."""
+    return _FORM_NAMES.get(item.name, item.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandForm:
+    """What has been tapped and typed of a hand; anything may still be missing."""
+
+    mode: EntryMode = EntryMode.CARDS
+    taken_mode: EntryMode = EntryMode.CARDS
+    """With a whole auction: by awards or by points."""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """By the form's own names. None is empty."""
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, str]) -> "HandForm":
+        """Read what a form posted; what makes no sense is left for the rules to refuse."""
+        mode, taken_mode = _modes(fields)
+        answers = {form_name(item): fields.get(form_name(item), "") for item in ASKED_FIELDS}
+        # One tap may tell two things: who bid and how much, or who bid and with whom.
+        bidder, _, bid = fields.get("call", "").partition(":")
+        paired, _, partner = fields.get("pair", "").partition(":")
+        tapped = {"bidder": bidder or paired, "bid": bid, "partner": partner}
+        answers |= {name: text for name, text in tapped.items() if text}
+        answers[CALLS_FIELD] = calls_text(_calls_with_tapped(fields))
+        answers |= {name: text for name, text in fields.items() if name.startswith((AWARD_FIELD, COUNT_FIELD))}
+        answers |= _piles(fields)
+        return cls(mode=mode, taken_mode=taken_mode, answers=_not_empty(answers))
+
+    @classmethod
+    def from_hand(cls, hand: Hand) -> "HandForm":
+        """Fill in the form with a stored hand."""
+        taken_mode = EntryMode.CARDS if hand.points is None else EntryMode.COUNTS
+        has_auction = hand.auction is not None
+        answers: dict[str, str] = {}
+        for item in ASKED_FIELDS:
+            value = getattr(hand, item.name)
+            if value is not None:
+                answers |= _as_typed(item, value)
+        if hand.alone:
+            answers["partner"] = ALONE
+        return cls(
+            mode=EntryMode.AUCTION if has_auction else taken_mode,
+            taken_mode=taken_mode if has_auction else EntryMode.CARDS,
+            answers=_not_empty(answers),
+        )
+
+    def hand(self) -> Hand:
+        """Return the hand, as far as it is known; raises `HandRefused` for what is no hand by its shape."""
+        hand, faults = read_hand(self._as_json())
+        refuse_hand_for_any(faults)
+        return hand
+
+    def _as_json(self) -> dict[str, Any]:
+        if self["thrown_in"]:
+            wanted = {"dealer", "thrown_in"}
+        else:
+            wanted = {item.name for item in ASKED_FIELDS}
+            wanted -= _CONTRACT if self.mode is EntryMode.AUCTION else {"auction"}
+            wanted -= {"taken"} if self.by_counts else {"points"}
+            wanted -= set() if self.parts(PILE_FIELD) else {"card_points"}
+        values = {item.name: self._value(item) for item in ASKED_FIELDS if item.name in wanted}
+        hand = {name: value for name, value in values.items() if value is not None}
+        if "partner" in wanted and self["partner"] == ALONE:
+            hand["partner"] = None
+        return hand
+
+    def _value(self, item: HandField) -> Any:
+        """Return what was answered for a field of the hand; `None` where nothing was, or nobody."""
+        text, parts = self[form_name(item)], self.parts(form_name(item))
+        match item.kind:
+            case FieldKind.CALLS:
+                return [list(call) for call in self.calls]
+            case FieldKind.TAKEN:
+                return {award: None if who == NOBODY else who for award, who in parts.items()}
+            case FieldKind.COUNTS:
+                return {who: _number_or_text(number) for who, number in parts.items()}
+            case FieldKind.BID:
+                return _number_or_text(text) if text else None
+            case FieldKind.PARTNER:
+                return text if text not in ("", ALONE) else None
+            case FieldKind.YES_OR_NO:
+                return {"yes": True, "no": False}.get(text)
+            case FieldKind.CHECK:
+                return text == "yes" or None
+            case FieldKind.TEXT:
+                return text.strip() or None
+            case FieldKind.PERSON | FieldKind.SUIT | FieldKind.THROWN_IN:
+                return text or None
+
+    def fields(self) -> HiddenFields:
+        """Return the fields that read back as this form."""
+        taken_mode = (("taking", self.taken_mode.value),) if self.mode is EntryMode.AUCTION else ()
+        answers = [
+            (name, text)
+            for wanted in (*map(form_name, ASKED_FIELDS), CARD_FIELD)
+            for name, text in self.answers.items()
+            if (name.startswith(wanted) if wanted in _PARTS else name == wanted)
+        ]
+        return (("by", self.mode.value), *taken_mode, *answers)
+
+    def unasked_fields(self, asked: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
+        """Yield the answers to questions that the page does not show now, to be there when it shows them again."""
+        waiting = {form_name(item) for item in ASKED_FIELDS if is_before_play and item.kind in _ASKED_AFTER_BIDDING}
+        for name, text in self.fields():
+            if (name.startswith(_PARTS) and name not in asked) or name in waiting:
+                yield name, text
+
+    def __getitem__(self, name: str) -> str:
+        """Return the answer in a field of the form; empty where there is none."""
+        return self.answers.get(name, "")
+
+    def parts(self, prefix: str) -> dict[str, str]:
+        """Return the answers in all fields whose names begin so, by what follows in the name."""
+        return {name.removeprefix(prefix): text for name, text in self.answers.items() if name.startswith(prefix)}
+
+    @property
+    def by_counts(self) -> bool:
+        """Whether the points of each side are entered, and not who took each award."""
+        return EntryMode.COUNTS in (self.mode, self.taken_mode if self.mode is EntryMode.AUCTION else "")
+
+    @property
+    def calls(self) -> Calls:
+        """The calls so far."""
+        return read_calls(self[CALLS_FIELD])
+
+    @property
+    def bid(self) -> Bid | None:
+        """The bid; `None` where there is none yet, or none that any game has."""
+        bid = _number_or_text(self["bid"])
+        return bid if isinstance(bid, int) or bid in SPECIAL_BIDS else None
+
+    def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandForm":
+        """Return the form with these awards to somebody, where nobody has them yet."""
+        return replace(self, answers={**{f"{AWARD_FIELD}{award}": who for award in awards}, **self.answers})
+
+
+def _as_typed(item: HandField, value: Any) -> dict[str, str]:
+    """Return a field of a stored hand as the form's fields."""
+    name = form_name(item)
+    match item.kind:
+        case FieldKind.CALLS:
+            return {name: calls_text(value)}
+        case FieldKind.TAKEN | FieldKind.COUNTS:
+            return {f"{name}{part}": NOBODY if of is None else str(of) for part, of in value.items()}
+        case FieldKind.YES_OR_NO:
+            return {name: "yes" if value else "no"}
+        case FieldKind.CHECK:
+            return {name: "yes" if value else ""}
+        case _:
+            return {name: str(value)}
+
+
+def _not_empty(answers: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in answers.items() if text}
+
+
+def _modes(fields: Mapping[str, str]) -> tuple[EntryMode, EntryMode]:
+    """Read how the hand is entered; the mode that was just tapped replaces the one before."""
+    before, tapped = fields.get("by", ""), fields.get("way", "")
+    mode = next((mode for mode in EntryMode if mode == (tapped or before)), EntryMode.CARDS)
+    has_counts = any(name.startswith(COUNT_FIELD) and text for name, text in fields.items())
+    # Counts that are there already remain what is entered.
+    by_counts = fields.get("taking") == EntryMode.COUNTS or (tapped and before == EntryMode.COUNTS and has_counts)
+    return mode, EntryMode.COUNTS if mode is EntryMode.AUCTION and by_counts else EntryMode.CARDS
+
+
+def _calls_with_tapped(fields: Mapping[str, str]) -> Calls:
+    """Read the calls so far, with the one that was just tapped; a tap on an earlier call goes back to it.
+
+    What is tapped tells its place, so that a second tap on the same button adds nothing.
+    """
+    calls = read_calls(fields.get(CALLS_FIELD, ""))
+    place, _, call = fields.get(CALL_FIELD, "").partition(":")
+    number = _number_or_text(place)
+    return (*calls[:number], *read_calls(call)[:1]) if isinstance(number, int) else calls
+
+
+def read_calls(text: str) -> Calls:
+    """Read calls as the form has them: `p2:pass p3:3`."""
+    words = (word.partition(":") for word in text.split()[: MOST_CALLS + 1])
+    return tuple((who, _number_or_text(call)) for who, _, call in words)
+
+
+def calls_text(calls: Iterable[Iterable[Call]]) -> str:
+    """Return calls as the form has them."""
+    return " ".join(f"{who}:{call}" for who, call in calls)
+
+
+def _number_or_text(text: str) -> int | str:
+    """Read a number; what is none is passed on, to be refused where it belongs."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
+
+
+def _piles(fields: Mapping[str, str]) -> dict[str, str]:
+    """Read the card points of each pile, and the cards that they were tapped from.
+
+    What changed last counts: the cards, where the sum is still the one that the page showed; else the sum that was
+    typed, and its cards are forgotten.
+    """
+    sums = {name.removeprefix(PILE_FIELD): text.strip() for name, text in fields.items() if name.startswith(PILE_FIELD)}
+    cards = {name: int(text) for name, text in fields.items() if _is_card_count(name, text)}
+    for who in dict.fromkeys((*sums, *(name.removeprefix(CARD_FIELD).rpartition("-")[0] for name in cards))):
+        own = {f"{CARD_FIELD}{who}-{rank}": worth for rank, worth in CARD_POINTS.items()}
+        total = str(sum(worth * cards.get(name, 0) for name, worth in own.items()))
+        if total != "0" and sums.get(who, "") in ("", fields.get(f"{SUM_FIELD}{who}", ""), total):
+            sums[who] = total
+        else:
+            cards = {name: count for name, count in cards.items() if name not in own}
+    return {f"{PILE_FIELD}{who}": text for who, text in sums.items()} | {name: str(n) for name, n in cards.items()}
+
+
+def _is_card_count(name: str, text: str) -> bool:
+    count = _number_or_text(text)
+    is_rank = name.startswith(CARD_FIELD) and name.rpartition("-")[2] in CARD_POINTS
+    return is_rank and isinstance(count, int) and 0 < count <= MOST_OF_A_RANK

@@ -1,0 +1,169 @@
+"""The hand entry as its template sees it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.hand import HAND_FIELDS, FieldKind
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.narration.phrases import scores_text
+from scorekeeper.rules.faults import Fault
+from scorekeeper.web.hand.bid_questions import (
+    AuctionView,
+    BidView,
+    ExtrasView,
+    TrumpView,
+    asks_pair,
+    auction_view,
+    bid_view,
+    extras_view,
+    questions,
+)
+from scorekeeper.web.hand.entry import Entry
+from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, EntryMode, calls_text
+from scorekeeper.web.hand.save_bar import SaveBar, save_bar
+from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
+from scorekeeper.web.shared.phrases import counted
+from scorekeeper.web.shared.widgets import FaultsView, FaultView, HiddenFields, QuestionView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandPage:
+    """Template hand/show.html. Blocks: faults, hand_form, foot."""
+
+    code: str
+    title: str
+    kept_as: str
+    """What the hand is called while it waits on the phone: "The correction of hand 4"."""
+    uid: int | None
+    insert_before: int | None
+    dealer: str
+    scores: str
+    """The scores before this hand."""
+    hidden_fields: HiddenFields
+    is_fresh: bool
+    """Nothing was sent yet: what this phone still has of the entry may be filled in."""
+    mode: EntryMode
+    may_call: bool
+    faults: FaultsView | None
+    auction: AuctionView | None
+    bid: BidView | None
+    trump: TrumpView | None
+    questions: tuple[QuestionView, ...]
+    """Every trick? Which card was called? Who held it?"""
+    awards: AwardsView | None
+    points: PointsView | None
+    extras: ExtrasView
+    save_bar: SaveBar
+
+
+def hand_page(
+    entry: Entry,
+    after: Match | Refused | None,
+    *,
+    form_key: str,
+    version: int,
+    faults: Sequence[Fault] = (),
+    has_just_called: bool = False,
+    is_fresh: bool = False,
+) -> HandPage:
+    """Return the page of a hand that is entered, where the match would stand so `after` it, or where it is refused."""
+    by_field: dict[str, str] = {}
+    for fault in faults:
+        by_field.setdefault(fault.field, fault.message)
+    title, kept_as = _titles(entry)
+    # What follows the bidding is asked when it is over, and where something is played then.
+    is_played, by_counts = entry.is_played, entry.form.by_counts
+    return HandPage(
+        code=entry.match.code,
+        title=title,
+        kept_as=kept_as,
+        uid=entry.uid,
+        insert_before=entry.insert_before,
+        dealer=entry.name(entry.dealer) if entry.dealer else "",
+        scores=scores_text(entry.before.scores, entry.match.names),
+        hidden_fields=(
+            ("version", str(version)),
+            ("client_key", form_key),
+            ("asks", entry.question_fingerprint),
+            *_hidden_fields(entry),
+        ),
+        is_fresh=is_fresh,
+        mode=entry.form.mode,
+        may_call=entry.may_call,
+        faults=_faults_view(entry, faults) if faults else None,
+        auction=auction_view(entry, by_field, has_just_called=has_just_called) if entry.by_auction else None,
+        bid=None if entry.by_auction else bid_view(entry, by_field),
+        trump=TrumpView(chosen=entry.form["trump"], fault=by_field.get("trump", "")) if is_played else None,
+        questions=questions(entry, by_field) if is_played else (),
+        awards=awards_view(entry, by_field) if is_played and not by_counts else None,
+        points=points_view(entry, by_field) if is_played and by_counts else None,
+        extras=extras_view(entry, by_field),
+        save_bar=save_bar(entry, after),
+    )
+
+
+def _titles(entry: Entry) -> tuple[str, str]:
+    hand = f"hand {entry.number}"
+    if entry.uid is not None:
+        return f"Correct {hand}", f"The correction of {hand}"
+    if entry.insert_before is not None:
+        return f"Insert {hand}", f"The forgotten {hand}"
+    return f"Hand {entry.number}", f"Hand {entry.number}"
+
+
+def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield what the form has to send beside what the page asks, to be there when it is asked again."""
+    form, called = entry.form, entry.called
+    if entry.uid is not None:
+        yield "uid", str(entry.uid)
+    if entry.insert_before is not None:
+        yield "before", str(entry.insert_before)
+    yield "by", form.mode
+    if entry.by_auction or form.calls:
+        yield CALLS_FIELD, calls_text(entry.calls_to_keep)
+    if entry.by_auction and form.by_counts:
+        yield "taking", EntryMode.COUNTS
+    bid = {name: form[name] for name in ("bidder", "bid", "overtook_pitch")}
+    if entry.by_auction and called.bidder is not None:
+        bid = {
+            "bidder": called.bidder,
+            "bid": str(called.bid),
+            "overtook_pitch": "yes" if called.overtook_pitch else "",
+        }
+    elif not entry.by_auction:
+        # Half of a pair is on no square of the board.
+        is_half = asks_pair(entry) and not (form["bidder"] and form["partner"])
+        bid = {name: form[name] for name in ("bidder", "partner")} if is_half else {}
+    yield from ((name, text) for name, text in bid.items() if text)
+    yield from form.unasked_fields(asked_fields(entry), is_before_play=not entry.is_played)
+
+
+def _faults_view(entry: Entry, faults: Sequence[Fault]) -> FaultsView:
+    """Return what is to be corrected, each with the way to it."""
+    # One thing may be wrong in two places; it is said once, and leads to the first.
+    targets: dict[str, str] = {}
+    for fault in faults:
+        targets.setdefault(fault.message, _target(entry, fault.field))
+    items = tuple(FaultView(text=text, target=target) for text, target in targets.items())
+    return FaultsView(heading=f"Not saved yet: {counted(len(items), 'thing')} to put right", items=items)
+
+
+def _target(entry: Entry, field: str) -> str:
+    """Return the id of the element that a fault is about; empty where there is none."""
+    name, _, rest = field.partition(".")
+    match next((item.kind for item in HAND_FIELDS if item.name == name), None):
+        case FieldKind.TAKEN:
+            return f"row-{rest}" if rest in entry.ruleset.in_play else ""
+        case FieldKind.COUNTS:
+            return "card-points" if name == "card_points" else f"{COUNT_FIELD}{entry.columns[0].side_id}"
+        case FieldKind.PARTNER if asks_pair(entry):
+            return "q-bid"
+        case FieldKind.YES_OR_NO if not entry.needs_tricks:
+            return ""
+        case None | FieldKind.CHECK | FieldKind.THROWN_IN:
+            return ""
+        case _ if name in ("auction", "bidder", "bid"):
+            return "q-bid" if entry.ruleset.bids else ""
+        case _:
+            return name

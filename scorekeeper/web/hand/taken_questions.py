@@ -1,0 +1,163 @@
+"""The main question of a hand: who took what, award by award with the count for Game, or as points only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scorekeeper.engine.taken import CARD_POINTS_IN_DECK
+from scorekeeper.rules.awards import CardFace, face
+from scorekeeper.rules.cards import CARD_POINTS, RANK_NAMES
+from scorekeeper.web.hand.entry import Entry
+from scorekeeper.web.hand.form import AWARD_FIELD, CARD_FIELD, COUNT_FIELD, MOST_OF_A_RANK, PILE_FIELD
+from scorekeeper.web.shared.widgets import Choice, QuestionView, SideView
+
+MOST_COLUMNS = 3
+"""Sides that fit beside an award; more are shown under it."""
+FEW_ROWS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardRow:
+    """One award, and who took it: a side, nobody, or empty as long as it is open."""
+
+    award_id: str
+    name: str
+    points: int
+    face: CardFace
+    taker: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardCount:
+    """How many cards of one rank lie in a pile."""
+
+    rank: str
+    rank_name: str
+    points: int
+    count: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PileView:
+    """The card points of one pile, typed, or tapped card by card."""
+
+    side: SideView
+    total: str
+    cards: tuple[CardCount, ...]
+
+    @property
+    def is_tapped(self) -> bool:
+        """Whether cards were tapped in this pile."""
+        return any(card.count for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PilesView:
+    """The count for Game, which may be left open."""
+
+    in_deck: ClassVar[int] = CARD_POINTS_IN_DECK
+    most_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
+    piles: tuple[PileView, ...]
+    fault: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything was counted, or is wrong."""
+        return bool(self.fault) or any(pile.total for pile in self.piles)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardsView:
+    """Who took which award."""
+
+    rows: tuple[AwardRow, ...]
+    sides: tuple[SideView, ...]
+    piles: PilesView | None
+
+    @property
+    def layout(self) -> str:
+        """The classes that lay out the grid: a column for each side and for nobody."""
+        wide = "wide " if len(self.sides) > MOST_COLUMNS else ""
+        few = " few" if len(self.rows) <= FEW_ROWS else ""
+        return f"{wide}g{len(self.sides) + 1}{few}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsView:
+    """How many points each side took."""
+
+    in_hand: int
+    rows: tuple[QuestionView, ...]
+
+
+def awards_view(entry: Entry, faults: Mapping[str, str]) -> AwardsView:
+    """Ask who took what, award by award."""
+    takers = entry.form.parts(AWARD_FIELD)
+    rows = tuple(
+        AwardRow(
+            award_id=award_id,
+            name=award.name,
+            points=award.points,
+            face=face(entry.ruleset.kinds[award_id]),
+            taker=takers.get(award_id, ""),
+            fault=faults.get(f"taken.{award_id}", ""),
+        )
+        for award_id, award in entry.ruleset.in_play.items()
+    )
+    return AwardsView(rows=rows, sides=entry.columns, piles=_piles_view(entry, faults) if entry.counted_award else None)
+
+
+def _piles_view(entry: Entry, faults: Mapping[str, str]) -> PilesView:
+    fault = next((text for field, text in faults.items() if field.startswith("card_points")), "")
+    piles = tuple(
+        PileView(
+            side=side,
+            total=entry.form[f"{PILE_FIELD}{side.side_id}"],
+            cards=tuple(
+                CardCount(
+                    rank=rank,
+                    rank_name=name,
+                    points=CARD_POINTS[rank],
+                    count=entry.form[f"{CARD_FIELD}{side.side_id}-{rank}"],
+                )
+                for rank, name in RANK_NAMES.items()
+                if rank in CARD_POINTS
+            ),
+        )
+        for side in entry.columns
+    )
+    return PilesView(piles=piles, fault=fault)
+
+
+def points_view(entry: Entry, faults: Mapping[str, str]) -> PointsView:
+    """Ask how many points each side took."""
+    in_hand = entry.ruleset.points_per_hand
+    fault = next((text for field, text in faults.items() if field.startswith("points")), "")
+    chosen = entry.form.parts(COUNT_FIELD)
+    rows = tuple(
+        QuestionView(
+            field=f"{COUNT_FIELD}{side.side_id}",
+            question=side.name,
+            choices=tuple(
+                Choice(value=str(n), label=str(n), is_chosen=chosen.get(side.side_id) == str(n))
+                for n in range(in_hand + 1)
+            ),
+            fault="" if i else fault,
+        )
+        for i, side in enumerate(entry.counted_sides)
+    )
+    return PointsView(in_hand=in_hand, rows=rows)
+
+
+def asked_fields(entry: Entry) -> set[str]:
+    """Return the fields of the form that this question has on the page."""
+    if not entry.is_played:
+        return set()
+    if entry.form.by_counts:
+        return {f"{COUNT_FIELD}{side.side_id}" for side in entry.counted_sides}
+    asked = {f"{AWARD_FIELD}{award}" for award in entry.ruleset.in_play}
+    if entry.counted_award:
+        for side in entry.columns:
+            asked |= {f"{PILE_FIELD}{side.side_id}", *(f"{CARD_FIELD}{side.side_id}-{rank}" for rank in CARD_POINTS)}
+    return asked

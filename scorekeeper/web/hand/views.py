@@ -1,0 +1,215 @@
+"""The hand entry: a new hand, a forgotten one, or one that is corrected."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.log import LoggedHand
+from scorekeeper.ledger.refusals import HandRefused, Refused
+from scorekeeper.ledger.roles import SCORER
+from scorekeeper.rules.faults import Fault
+from scorekeeper.services import match_actions
+from scorekeeper.services.writing import StaleMatch
+from scorekeeper.services.writing import preview as preview_match
+from scorekeeper.web.hand.conflict import conflict_page, hand_written_first, is_conflict
+from scorekeeper.web.hand.entry import Entry
+from scorekeeper.web.hand.form import CALL_FIELD, EntryMode, HandForm
+from scorekeeper.web.hand.page import hand_page
+from scorekeeper.web.hand.save_bar import form_to_save
+from scorekeeper.web.match.views import to_match
+from scorekeeper.web.shared.device import actor, remember_entry_mode, remembered_entry_mode
+from scorekeeper.web.shared.form_keys import posted_key, posted_version
+from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import render_page
+
+bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
+
+
+@bp.get("/new")
+@requires(SCORER)
+def new(code: str) -> Response:
+    """Ask for the next hand, or with `before` for one that was forgotten."""
+    match = load_match(code)
+    return _show(_entry(match, _blank_form(match), insert_before=request.args.get("before", type=int)))
+
+
+@bp.post("/new")
+@requires(SCORER)
+def new_submit(code: str) -> Response:
+    """Record the hand."""
+    match = load_match(code)
+    return _submit(
+        _entry(match, HandForm.from_fields(request.form), insert_before=request.form.get("before", type=int))
+    )
+
+
+@bp.get("/<int:uid>")
+@requires(SCORER)
+def edit(code: str, uid: int) -> Response:
+    """Show a hand as it was entered, to be corrected."""
+    match = load_match(code)
+    logged = match.log.hand(uid)
+    if logged is None:
+        abort(404)
+    return _show(_entry(match, _form_of(match, logged), uid=uid))
+
+
+@bp.post("/<int:uid>")
+@requires(SCORER)
+def edit_submit(code: str, uid: int) -> Response:
+    """Correct the hand."""
+    match = load_match(code)
+    # One that was deleted meanwhile is not refused before what was entered is shown again.
+    if not (match.log.hand(uid) or match.log.gone_hand(uid)):
+        abort(404)
+    return _submit(_entry(match, HandForm.from_fields(request.form), uid=uid))
+
+
+@bp.post("/preview")
+@requires(SCORER)
+def preview(code: str) -> Response:
+    """Count what has been entered so far, and write nothing."""
+    match = load_match(code)
+    uid, before = request.form.get("uid", type=int), request.form.get("before", type=int)
+    entry = _entry(match, HandForm.from_fields(request.form), uid=uid, insert_before=before)
+    has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
+    return _show(entry, blocks=("foot",) if has_same_questions else ("foot", "hand_form"))
+
+
+def _blank_form(match: Match) -> HandForm:
+    """Return a form for the mode that was asked for, else the mode of the last hand."""
+    asked = request.args.get("by")
+    if asked in tuple(EntryMode):
+        return HandForm(mode=EntryMode(asked))
+    for logged in reversed(match.log.hands):
+        # One that was not played tells nothing: it took one tap.
+        if logged.hand.is_played:
+            last = HandForm.from_hand(logged.hand)
+            return HandForm(mode=last.mode, taken_mode=last.taken_mode)
+    # A new match goes on as this phone entered its last one.
+    remembered = remembered_entry_mode()
+    return HandForm(mode=EntryMode(remembered)) if remembered in tuple(EntryMode) else HandForm()
+
+
+def _form_of(match: Match, logged: LoggedHand) -> HandForm:
+    """Fill in the form with a hand; of an auction also with its contract, for whoever goes on without the calls."""
+    form, result = HandForm.from_hand(logged.hand), match.result(logged.uid)
+    if logged.hand.auction is None or result is None or result.bidder is None:
+        return form
+    bid = {} if result.bid is None else {"bid": str(result.bid)}
+    return replace(form, answers={**form.answers, "bidder": result.bidder, **bid})
+
+
+def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_before: int | None = None) -> Entry:
+    number = match.hand_number(uid if uid is not None else insert_before) or len(match.log.hands) + 1
+    entry = Entry(match, match.state_before(number), number, form, uid, insert_before)
+    if form.mode is EntryMode.AUCTION and not entry.may_call:
+        return replace(entry, form=replace(form, mode=EntryMode.CARDS))
+    return entry
+
+
+def _show(
+    entry: Entry,
+    faults: Sequence[Fault] = (),
+    *,
+    version: int | None = None,
+    blocks: Sequence[str] = (),
+    status: int = 200,
+) -> Response:
+    """Show the entry; what others write meanwhile is not taken for known by a form that was opened before."""
+    is_fresh = request.method != "POST"
+    if version is None:
+        version = entry.match.version if is_fresh else posted_version()
+    form = form_to_save(entry)
+    page = hand_page(
+        entry,
+        _after(entry, form) if form else None,
+        form_key=posted_key(),
+        version=version,
+        faults=faults,
+        has_just_called=bool(request.form.get(CALL_FIELD)),
+        is_fresh=is_fresh,
+    )
+    return render_page("hand/show.html", page, block=blocks, status=status)
+
+
+def _after(entry: Entry, form: HandForm) -> Match | Refused:
+    """Return where the match would stand after a hand, or why it cannot be."""
+    try:
+        hand = entry.hand_to_store(form)
+        if entry.uid is not None:
+            change = changes.correcting(entry.uid, hand)
+        else:
+            change = changes.adding(hand, entry.insert_before)
+        return preview_match(entry.match, change)
+    except Refused as refused:
+        return refused
+
+
+def _submit(entry: Entry) -> Response:
+    """Save, or give the rest to somebody, or count and come back: whatever the button said."""
+    form, fields = entry.form, request.form
+    # Without scripts these buttons post the whole form, and saving counts first.
+    if fields.get("way") or fields.get(CALL_FIELD):
+        return _show(entry)
+    if fields.get("rest"):
+        return _show(replace(entry, form=form.with_rest(entry.open_awards, fields["rest"])))
+    if entry.bidding_side and not form.by_counts:
+        if fields.get("do") == "rest":
+            entry = replace(entry, form=form.with_rest(entry.open_awards, entry.bidding_side.side_id))
+        elif entry.open_awards and not form["thrown_in"]:
+            return _show(entry)
+    return _save(entry, posted_key(), posted_version())
+
+
+def _save(entry: Entry, key: str, version: int) -> Response:
+    try:
+        match = _write(entry, key, version)
+    except StaleMatch as stale:
+        return _save_after_others(entry, stale, key)
+    except HandRefused as refused:
+        return _show(entry, _all_faults(refused), version=version, status=422)
+    except Refused as refused:
+        return _show(entry, [item.fault for item in refused.faults], version=version, status=422)
+    remember_entry_mode(entry.form.mode)
+    return to_match(match)
+
+
+def _write(entry: Entry, key: str, version: int) -> Match:
+    code, hand, seq = entry.match.code, entry.hand_to_store(entry.form), version + 1
+    if entry.uid is not None:
+        return match_actions.correct_hand(db.session, code, entry.uid, hand, seq=seq, client_key=key, actor=actor())
+    return match_actions.record_hand(
+        db.session, code, hand, seq=seq, client_key=key, actor=actor(), before=entry.insert_before
+    )
+
+
+def _save_after_others(entry: Entry, stale: StaleMatch, key: str) -> Response:
+    """Save the hand where what others wrote first is not about it; else show both."""
+    match, form = stale.match, entry.form
+    if not is_conflict(stale, entry):
+        again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
+        return _save(again, key, match.version)
+    theirs = hand_written_first(stale, entry)
+    uid = theirs if theirs is not None else _if_there(match, entry.uid)
+    mine = _entry(match, form, uid=uid, insert_before=_if_there(match, entry.insert_before))
+    page = conflict_page(mine, theirs, _after(mine, form), is_new=entry.uid is None, settled_key=key)
+    return render_page("hand/conflict.html", page, status=409)
+
+
+def _if_there(match: Match, uid: int | None) -> int | None:
+    return uid if uid is not None and match.log.hand(uid) else None
+
+
+def _all_faults(refused: HandRefused) -> list[Fault]:
+    """Return what is wrong with the hand, and what would be wrong with those after it."""
+    others = [
+        Fault("", item.fault.code, f"Hand {item.hand} could then not have been so: {item.fault.message}")
+        for item in refused.elsewhere
+    ]
+    return [*refused.own, *others]

@@ -1,0 +1,1 @@
+"""All hands of a match, and its change log."""

@@ -1,0 +1,224 @@
+"""What the history shows: every hand with its lines, who wrote and changed it, and what can be done to it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from scorekeeper.engine.hand import SideId
+from scorekeeper.ledger.agreement import may_accept
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.log import LoggedHand
+from scorekeeper.narration.change_log import writer_words
+from scorekeeper.narration.differences import changed_words, corrected_awards, new_winner_words
+from scorekeeper.narration.hands import stored_bid_words
+from scorekeeper.narration.notices import Notice, last_change
+from scorekeeper.narration.phrases import score_text
+from scorekeeper.narration.rule_changes import rule_changes
+from scorekeeper.narration.waiting import waits_words, would_wait_words
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, hand_row, line_views
+from scorekeeper.web.match.page import can_redo, can_undo, match_title
+from scorekeeper.web.rule_change.page import RulesNotice, change_notice
+from scorekeeper.web.shared.phrases import short_time
+from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.widgets import LineView, SideView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandDetails:
+    """A hand in force, and what it opens to."""
+
+    is_gone: ClassVar[bool] = False
+    row: HandRow
+    remark: str
+    """What else its row says: "the others +2 each", "new rules"."""
+    lines: tuple[LineView, ...]
+    history: tuple[str, ...]
+    """"Bea put this right, 21:14: bid 3 → 4"."""
+    accepts: int | None
+    """The event that this phone is asked to accept."""
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoneHand:
+    """A hand that was deleted or undone, in its old place."""
+
+    is_gone: ClassVar[bool] = True
+    uid: int
+    bid: str
+    suit: str
+    remark: str
+    """"Bea: taken out 21:14"."""
+    accepts: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryPage:
+    """Template history/show.html. Blocks: notices, hands."""
+
+    code: str
+    version: int
+    match_title: str
+    may_score: bool
+    can_undo: bool
+    can_redo: bool
+    notices: tuple[Notice, ...]
+    rules_notice: RulesNotice | None
+    sides: tuple[SideView, ...]
+    hands: tuple[HandDetails | GoneHand, ...]
+    """The latest first."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether every side has a column."""
+        return len(self.sides) <= MOST_COLUMNS
+
+
+def history_page(match: Match, *, actor: str, opened: int | None) -> HistoryPage:
+    """Return what the history shows to the phone that signs as `actor`; `opened` is the hand that is open."""
+    log = match.log
+    notice = last_change(match)
+    return HistoryPage(
+        code=match.code,
+        version=match.version,
+        match_title=match_title(match),
+        may_score=match.link.may_score,
+        can_undo=can_undo(match),
+        can_redo=can_redo(match),
+        notices=(notice,) if notice and log.events[-1].fact.kind != "hand" else (),
+        rules_notice=change_notice(match),
+        sides=tuple(side_views(match).values()),
+        hands=tuple(_hands(match, actor, opened))[::-1],
+    )
+
+
+def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails | GoneHand]:
+    """Yield the hands in force, each followed by those that went after it and before the next."""
+    gone: dict[int, list[GoneHand]] = {}
+    for logged in match.log.gone:
+        after = sum(hand.uid < logged.uid for hand in match.log.hands)
+        gone.setdefault(after, []).append(_gone_hand(match, logged, actor))
+    earlier = _earlier_scores(match)
+    new_rules = {change.number: change.sentence for change in rule_changes(match.rules, match.state, match.log)}
+    yield from gone.get(0, ())
+    for result, logged in zip(match.state.results, match.log.hands, strict=True):
+        row, rules = hand_row(match, result, logged, earlier=earlier.get(logged.uid)), new_rules.get(result.number)
+        yield HandDetails(
+            row=row,
+            remark=row.others or ("new rules" if rules else ""),
+            lines=line_views(side_views(match), result, _earlier_takers(match, logged)),
+            history=(*((rules,) if rules else ()), *_history(match, logged, actor)),
+            accepts=_accepts(match, logged, actor),
+            is_open=opened == logged.uid,
+        )
+        yield from gone.get(result.number, ())
+
+
+def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
+    """Return the scores after each hand, by its uid, before a last change that was no new hand at the end."""
+    before = match.before_last_change()
+    if before is None:
+        return {}
+    return {logged.uid: result.scores for logged, result in zip(before.log.hands, before.state.results, strict=True)}
+
+
+def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
+    """Return who had an award before the last correction."""
+    if not logged.corrections:
+        return {}
+    last = logged.corrections[-1]
+    return {
+        award: match.names.get(who, who) if who else "nobody"
+        for award, who in corrected_awards(last.before, last.after).items()
+    }
+
+
+def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[str]:
+    """Yield who did what to a hand, in the order of it."""
+    awards = {award_id: award.name for award_id, award in match.state.ruleset.awards.items()}
+    done = [(logged.added, "wrote this", "")]
+    for item in logged.corrections:
+        done.append((item.stamp, "put this right", changed_words(item.before, item.after, match.names, awards)))
+    done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
+    for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
+        writer, clock = writer_words(stamp.actor, actor, match.names), short_time(stamp.at, datetime.now(UTC))
+        yield f"{writer} {what}, {clock}{f': {change}' if change else ''}"
+
+
+def _accepts(match: Match, logged: LoggedHand, actor: str) -> int | None:
+    return logged.latest.seq if may_accept(match.setup, match.link, actor, logged) else None
+
+
+def _gone_hand(match: Match, gone: LoggedHand, actor: str) -> GoneHand:
+    stamp = gone.gone or gone.added
+    writer, clock = writer_words(stamp.actor, actor, match.names), short_time(stamp.at, datetime.now(UTC))
+    waits = f", {waits_words(match, gone)}" if gone.waits else ""
+    return GoneHand(
+        uid=gone.uid,
+        bid=stored_bid_words(gone.hand, match.names),
+        suit=gone.hand.trump or "",
+        remark=f"{writer}: {'taken back' if gone.was_undone else 'taken out'} {clock}{waits}",
+        accepts=_accepts(match, gone, actor),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewScore:
+    """A side's score after a change that is only looked at."""
+
+    side: SideView
+    old: str
+    """Empty where it stays."""
+    new: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovePage:
+    """Template history/remove.html: asks before a hand is deleted."""
+
+    code: str
+    version: int
+    match_title: str
+    uid: int
+    number: int
+    new_winner: str
+    """Who would win, or would win no longer."""
+    would_wait: str
+    scores: tuple[NewScore, ...]
+
+
+def remove_page(match: Match, would_be: Match, uid: int, number: int) -> RemovePage:
+    """Return what deleting a hand changes."""
+    before, after = match.state.scores, would_be.state.scores
+    return RemovePage(
+        code=match.code,
+        version=match.version,
+        match_title=match_title(match),
+        uid=uid,
+        number=number,
+        new_winner=new_winner_words(match.state, would_be.state, match.names),
+        would_wait=would_wait_words(match.log, would_be.log),
+        scores=tuple(
+            NewScore(
+                side=view,
+                old=score_text(before[side]) if before[side] != after[side] else "",
+                new=score_text(after[side]),
+            )
+            for side, view in side_views(match).items()
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedPage:
+    """Template history/refused.html: why a hand cannot be changed so."""
+
+    code: str
+    heading: str
+    faults: tuple[str, ...]
+    is_from_change_log: bool
+    """Whether it was asked for there; else in the history."""
+    uid: int | None
+    """The hand that is opened in the history."""

@@ -1,0 +1,1 @@
+"""The home page: this phone's matches."""

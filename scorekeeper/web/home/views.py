@@ -1,0 +1,31 @@
+"""The home page."""
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.services.load import UnknownMatch
+from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.web.home.page import home_page
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.respond import render_page
+
+bp = Blueprint("home", __name__)
+
+
+@bp.get("/")
+def index() -> Response:
+    """Show this phone's matches."""
+    return render_page("home/index.html", home_page(matches_of_device(db.session, device()), _deleted()))
+
+
+def _deleted() -> Match | None:
+    """Return the match that was deleted just now, which can still be restored."""
+    if not (code := request.args.get("gone", "")):
+        return None
+    try:
+        match = load_match(code)
+    except UnknownMatch:
+        return None
+    return match if match.log.is_deleted else None

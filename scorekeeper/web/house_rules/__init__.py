@@ -1,0 +1,1 @@
+"""A family's own rules: the list, the editor, sharing."""

@@ -1,0 +1,104 @@
+"""The list of house rules, and the page that shares one of them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from scorekeeper.ledger.house_versions import StoredHouse
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import HouseRules, Variants, resolve
+from scorekeeper.web.shared.qr import qr_svg
+
+_MOST_FAULTS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRulesLine:
+    """House rules in a list."""
+
+    code: str
+    name: str
+    summary: str
+    """"from Partnership Pitch, to 15"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastChange:
+    """What was just done to house rules."""
+
+    what: str
+    """saved, retired or back."""
+    code: str
+    name: str
+    undo_to: int
+    """The version before; 0 where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRulesPage:
+    """Template house_rules/index.html."""
+
+    rules: tuple[HouseRulesLine, ...]
+    retired: tuple[HouseRulesLine, ...]
+    last_change: LastChange | None
+    faults_heading: str
+    faults: tuple[Fault, ...]
+    """Why nothing was imported."""
+
+
+def house_rules_page(
+    houses: Iterable[StoredHouse],
+    variants: Variants,
+    last_change: LastChange | None = None,
+    *,
+    faults_heading: str = "",
+    faults: Sequence[Fault] = (),
+) -> HouseRulesPage:
+    """Return the page that lists house rules."""
+    lines: dict[bool, list[HouseRulesLine]] = {False: [], True: []}
+    for house in houses:
+        rules = house.last.rules
+        line = HouseRulesLine(code=house.code, name=rules.name, summary=summary_of(rules, variants))
+        lines[house.last.is_retired].append(line)
+    return HouseRulesPage(
+        rules=tuple(lines[False]),
+        retired=tuple(lines[True]),
+        last_change=last_change,
+        faults_heading=faults_heading,
+        faults=tuple(faults[:_MOST_FAULTS]),
+    )
+
+
+def last_change(houses: Iterable[StoredHouse], code: str, what: str) -> LastChange | None:
+    """Return the change that an address names, if it is one of these houses'."""
+    house = next((house for house in houses if house.code == code), None)
+    if house is None or what not in ("saved", "retired", "back"):
+        return None
+    return LastChange(what=what, code=code, name=house.last.rules.name, undo_to=house.last.seq - 1)
+
+
+def summary_of(rules: HouseRules, variants: Variants) -> str:
+    """Return house rules in a line: "from Partnership Pitch, to 15"."""
+    ruleset, _ = resolve(rules, variants)
+    if ruleset is None:
+        return "these rules cannot be played with this edition of the book"
+    return f"{ruleset.summary}, {goal_words(ruleset)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharePage:
+    """Template house_rules/share.html."""
+
+    code: str
+    name: str
+    share_code: str
+    url: str
+    qr: Markup
+
+
+def share_page(house: StoredHouse, share_code: str, url: str) -> SharePage:
+    """Return the page that shares house rules; `url` is where a phone opens them."""
+    qr = qr_svg(url, scale=4)
+    return SharePage(code=house.code, name=house.last.rules.name, share_code=share_code, url=url, qr=qr)

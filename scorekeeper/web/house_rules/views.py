@@ -1,0 +1,206 @@
+"""House rules: the list of them, the editor, and what is done with one set of them."""
+
+from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
+from werkzeug.exceptions import NotFound
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.house_versions import StoredHouse
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules_file import LARGEST_FILE, read_house_rules, write_house_rules
+from scorekeeper.rules.library import BadRulesets
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.share_code import BadCode, decode, encode
+from scorekeeper.services import house_rules
+from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
+from scorekeeper.web.house_rules.editor_page import Edited, NewRules, SavedRules, editor_page, shows_other_questions
+from scorekeeper.web.house_rules.form import RulesForm, read_form
+from scorekeeper.web.house_rules.page import house_rules_page, last_change, share_page
+from scorekeeper.web.new_match.choose_game import choose_game_page, read_search
+from scorekeeper.web.shared.device import actor, device
+from scorekeeper.web.shared.downloads import attachment, file_name
+from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.urls import external_url
+
+bp = Blueprint("house", __name__, url_prefix="/house")
+
+EDITOR = "house_rules/edit.html"
+
+
+@bp.errorhandler(UnknownHouse)
+def unknown(_unknown: UnknownHouse) -> Response:
+    """Answer that there is no such page."""
+    return make_response(current_app.handle_http_exception(NotFound()))
+
+
+@bp.get("")
+def index() -> Response:
+    """List this phone's house rules."""
+    houses = house_rules.houses_of_device(db.session, device())
+    change = last_change(houses, request.args.get("house", ""), request.args.get("said", ""))
+    return render_page("house_rules/index.html", house_rules_page(houses, library(), change))
+
+
+@bp.get("/new")
+def new() -> Response:
+    """Ask which game comes closest, then what is played otherwise."""
+    if not (base_id := request.args.get("base", "")):
+        context = choose_game_page(library(), read_search(request.args), is_for_house_rules=True)
+        return render_page("new_match/choose.html", context)
+    base = _base(base_id)
+    edited = NewRules(base_id=base.id, base_name=base.name)
+    return render_page(EDITOR, editor_page(edited, RulesForm(base), new_form_key()))
+
+
+@bp.post("/new")
+def new_submit() -> Response:
+    """Save the rules, or show what follows from the answers."""
+    base = _base(request.args.get("base", ""))
+    key, form = posted_key(), read_form(base, request.form)
+    edited = NewRules(base_id=base.id, base_name=base.name)
+    if form.faults or not form.is_to_save:
+        return show_form(edited, form, key)
+    try:
+        return _save(form.house_rules, key)
+    except Refused as refused:
+        return show_form(edited, form, key, refused)
+
+
+@bp.get("/<code>")
+def show(code: str) -> Response:
+    """Show saved rules in the editor."""
+    house = house_rules.house_of_code(db.session, code)
+    house_rules.remember_house(db.session, device(), house)
+    rules = house.last.rules
+    form = RulesForm(_base(rules.variant), rules.options, name=rules.name, notes=rules.notes)
+    return render_page(EDITOR, editor_page(_saved_rules(house, house.last.seq), form, new_form_key()))
+
+
+@bp.post("/<code>")
+def change(code: str) -> Response:
+    """Save a change of the rules, or show what follows from the answers."""
+    house = house_rules.house_of_code(db.session, code)
+    key, version, form = posted_key(), posted_version(), read_form(_base(house.last.rules.variant), request.form)
+    edited = _saved_rules(house, version)
+    if form.faults or not form.is_to_save:
+        return show_form(edited, form, key)
+    try:
+        changed = house_rules.change_house(
+            db.session, library(), house, form.house_rules, seq=version + 1, client_key=key, actor=actor()
+        )
+    except StaleHouse as stale:
+        edited = _saved_rules(stale.house, stale.house.last.seq)
+        return render_page(EDITOR, editor_page(edited, form, new_form_key(), is_stale=True), status=409)
+    except Refused as refused:
+        return show_form(edited, form, key, refused)
+    return _to_list(changed, "saved")
+
+
+def show_form(edited: Edited, form: RulesForm, client_key: str, refused: Refused | None = None) -> Response:
+    """Answer a posted form with the editor: to htmx what changed, to everyone else the page."""
+    context = editor_page(edited, form, client_key, [item.fault for item in refused.faults] if refused else ())
+    block = ("diff", "questions", "foot") if shows_other_questions(context, request.form) else ("diff", "foot")
+    return render_page(EDITOR, context, block=block, status=422 if context.faults else 200)
+
+
+def _saved_rules(house: StoredHouse, version: int) -> SavedRules:
+    rules = house.last.rules
+    return SavedRules(
+        code=house.code,
+        name=rules.name,
+        variant=rules.variant,
+        share_code=encode(rules),
+        version=version,
+    )
+
+
+@bp.post("/<code>/copy")
+def copy(code: str) -> Response:
+    """Save the same rules once more, and go on with the copy."""
+    house = house_rules.copy_house(db.session, library(), code, client_key=posted_key(), device=device(), actor=actor())
+    return see_other(url_for(".show", code=house.code))
+
+
+@bp.post("/<code>/retire")
+def retire(code: str) -> Response:
+    """Take the rules off the list."""
+    return _to_list(house_rules.retire_house(db.session, code, client_key=posted_key(), actor=actor()), "retired")
+
+
+@bp.post("/<code>/back")
+def back(code: str) -> Response:
+    """Put the rules back, as they are or as they were in an earlier version."""
+    to = request.form.get("to", type=int)
+    try:
+        house = house_rules.put_back(db.session, code, to=to, client_key=posted_key(), actor=actor())
+    except Refused:
+        abort(404)
+    return _to_list(house, "back")
+
+
+@bp.get("/<code>/share")
+def share(code: str) -> Response:
+    """Show the ways to another phone: a link, a QR code, text, a file."""
+    house = house_rules.house_of_code(db.session, code)
+    share_code = encode(house.last.rules)
+    return render_page(
+        "house_rules/share.html", share_page(house, share_code, external_url("rules.index", r=share_code))
+    )
+
+
+@bp.get("/<code>/rules.toml")
+def download(code: str) -> Response:
+    """Answer with the rules as a file."""
+    rules = house_rules.house_of_code(db.session, code).last.rules
+    response = make_response(write_house_rules(rules))
+    response.mimetype = "application/toml"
+    return attachment(response, file_name(rules.name, "toml"))
+
+
+@bp.post("/file")
+def upload() -> Response:
+    """Import a file of rules, whole or not at all."""
+    file = request.files.get("file")
+    content = file.stream.read(LARGEST_FILE + 1) if file else b""
+    if not content:
+        missing = Fault("", "nothing", "Choose a file first: one that holds rules.")
+        return _refused([missing], "Nothing was taken in")
+    try:
+        return _save(read_house_rules(content, library(), "file"), posted_key())
+    except (BadRulesets, Refused) as refused:
+        return _refused([item.fault for item in refused.faults])
+
+
+@bp.post("/take")
+def take() -> Response:
+    """Save rules that came as a code."""
+    try:
+        return _save(decode(request.form.get("r", "")), posted_key())
+    except BadCode as bad:
+        return _refused([Fault("", "bad_code", str(bad))])
+    except Refused as refused:
+        return _refused([item.fault for item in refused.faults])
+
+
+def _save(rules: HouseRules, client_key: str) -> Response:
+    house = house_rules.save_house(db.session, library(), rules, client_key=client_key, device=device(), actor=actor())
+    return _to_list(house, "saved")
+
+
+def _refused(faults: list[Fault], heading: str = "These rules were not taken in") -> Response:
+    houses = house_rules.houses_of_device(db.session, device())
+    context = house_rules_page(houses, library(), faults_heading=heading, faults=faults)
+    return render_page("house_rules/index.html", context, status=422)
+
+
+def _to_list(house: StoredHouse, what: str) -> Response:
+    return see_other(url_for(".index", house=house.code, said=what))
+
+
+def _base(variant: str) -> Ruleset:
+    if variant not in library():
+        abort(404)
+    return library()[variant]

@@ -1,0 +1,1 @@
+"""Joining a match by QR code or PIN."""

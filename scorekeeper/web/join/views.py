@@ -1,0 +1,72 @@
+"""Joining a match with another phone: by its QR code or its PIN, which lead to a link of the phone's own."""
+
+from datetime import UTC, datetime, timedelta
+
+from flask import Blueprint, Response, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.services import phones
+from scorekeeper.services.invitations import NoInvitation, invitation_of_code, invitation_of_pin
+from scorekeeper.web.join.page import PinPage, join_page
+from scorekeeper.web.join.pin_rate_limit import blocked_until, count_wrong_pin
+from scorekeeper.web.phones.seat_claim import posted_seat
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.phrases import short_time
+from scorekeeper.web.shared.respond import render_page, see_other
+
+bp = Blueprint("join", __name__, url_prefix="/join")
+
+PIN_TEMPLATE = "join/pin.html"
+LONGEST_PIN = 20
+"""With whatever is typed between its letters."""
+
+
+@bp.get("")
+def ask_pin() -> Response:
+    """Ask for a PIN."""
+    return render_page(PIN_TEMPLATE, PinPage())
+
+
+@bp.post("")
+def enter_pin() -> Response:
+    """Find the match of a PIN."""
+    pin = request.form.get("pin", "")[:LONGEST_PIN]
+    if until := blocked_until():
+        # Rounded up to the minute: at the time that is shown it must be possible.
+        retry_at = short_time(until + timedelta(seconds=59), datetime.now(UTC))
+        response = render_page(PIN_TEMPLATE, PinPage(fault="limited", pin=pin, retry_at=retry_at), status=429)
+        response.retry_after = until
+        return response
+    try:
+        invitation = invitation_of_pin(db.session, pin)
+    except NoInvitation:
+        count_wrong_pin()
+        return render_page(PIN_TEMPLATE, PinPage(fault="wrong", pin=pin), status=422)
+    return see_other(url_for(".ask_seat", code=invitation.code))
+
+
+@bp.get("/<code>")
+def ask_seat(code: str) -> Response:
+    """Ask whose phone joins."""
+    try:
+        invitation = invitation_of_code(db.session, code)
+    except NoInvitation:
+        return _expired()
+    match = phones.match_of_invitation(db.session, invitation)
+    link = phones.link_of_device(db.session, device(), invitation.match_id)
+    return render_page("join/seat.html", join_page(match, invitation, link.seat if link else None))
+
+
+@bp.post("/<code>")
+def enter(code: str) -> Response:
+    """Give the phone a link of its own, and show it the score."""
+    try:
+        invitation = invitation_of_code(db.session, code)
+    except NoInvitation:
+        return _expired()
+    link = phones.join(db.session, invitation, device(), posted_seat())
+    return see_other(url_for("matches.show", code=link.code))
+
+
+def _expired() -> Response:
+    return render_page(PIN_TEMPLATE, PinPage(fault="expired"), status=410)

@@ -1,0 +1,1 @@
+"""The match page: the scoreboard, the last hands, the verdict."""

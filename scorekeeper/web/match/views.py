@@ -1,0 +1,127 @@
+"""The match page, and what is done to a match as a whole: undo, stop, resume, delete."""
+
+from flask import Blueprint, Response, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
+from scorekeeper.printing import print_service
+from scorekeeper.services import match_actions
+from scorekeeper.services.phones import note_seen, sides_with_phones
+from scorekeeper.services.writing import StaleMatch
+from scorekeeper.web.match.page import MatchPage, match_page, whole_match
+from scorekeeper.web.shared.device import actor
+from scorekeeper.web.shared.form_keys import posted_key, posted_version, shown_version
+from scorekeeper.web.shared.load_match import load_and_remember_match, load_head, load_match
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+
+bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
+
+TEMPLATE = "match/show.html"
+
+
+@bp.get("/")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show the match page."""
+    match = load_and_remember_match(code)
+    if match.log.is_deleted:
+        return render_page("match/deleted.html", whole_match(match))
+    if match.state.outcome:
+        print_service.get_ready()
+    return render_page(TEMPLATE, _page(match, is_news=request.args.get("said") == str(match.version)))
+
+
+@bp.get("/board")
+@requires(WATCHER)
+def board(code: str) -> Response:
+    """Answer a page that polls: nothing while nothing has changed, else all that it shows."""
+    # The end of the match and the link alone decide, in one small select; only a change is worth loading a match for.
+    head = load_head(code)
+    note_seen(code)
+    seen, role = shown_version(), request.args.get("role", head.link.role)
+    if (seen, role) == (head.version, head.link.role):
+        return nothing_new()
+    match = load_match(code)
+    if match.log.is_deleted:
+        return see_other(url_for(".show", code=code))
+    page = _page(match, since=seen, old_role=role)
+    return render_page(TEMPLATE, page, block=("board", "told", "turn", "history", "chart", "foot"))
+
+
+def _page(match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False) -> MatchPage:
+    phones = sides_with_phones(db.session, match) if match.log.waiting else ()
+    return match_page(match, actor=actor(), phones=phones, since=since, old_role=old_role, is_news=is_news)
+
+
+def to_match(match: Match) -> Response:
+    """Redirect to the match page, which then says what was just written."""
+    return see_other(url_for("matches.show", code=match.code, said=match.version))
+
+
+@bp.post("/undo")
+@requires(SCORER)
+def undo(code: str) -> Response:
+    """Undo the last thing that was written."""
+    try:
+        match = match_actions.undo(db.session, code, seq=posted_version() + 1, client_key=posted_key(), actor=actor())
+    except (Refused, StaleMatch):
+        # Somebody else wrote meanwhile: the page shows what, and offers to undo that instead.
+        return see_other(url_for(".show", code=code))
+    return to_match(match)
+
+
+@bp.post("/redo")
+@requires(SCORER)
+def redo(code: str) -> Response:
+    """Bring back what the last undo took."""
+    try:
+        match = match_actions.redo(db.session, code, seq=posted_version() + 1, client_key=posted_key(), actor=actor())
+    except (Refused, StaleMatch):
+        return see_other(url_for(".show", code=code))
+    return to_match(match)
+
+
+@bp.get("/stop")
+@requires(SCORER)
+def stop(code: str) -> Response:
+    """Ask before the match is stopped."""
+    return render_page("match/stop.html", whole_match(load_match(code)))
+
+
+@bp.post("/stop")
+@requires(SCORER)
+def stop_submit(code: str) -> Response:
+    """Stop the match before there is a winner."""
+    return to_match(match_actions.stop(db.session, code, client_key=posted_key(), actor=actor()))
+
+
+@bp.post("/resume")
+@requires(SCORER)
+def resume(code: str) -> Response:
+    """Resume a match that was stopped."""
+    return to_match(match_actions.resume(db.session, code, client_key=posted_key(), actor=actor()))
+
+
+@bp.get("/delete")
+@requires(OWNER)
+def delete(code: str) -> Response:
+    """Ask before the match is deleted."""
+    return render_page("match/delete.html", whole_match(load_match(code)))
+
+
+@bp.post("/delete")
+@requires(OWNER)
+def delete_submit(code: str) -> Response:
+    """Delete the match; it can be restored."""
+    match = match_actions.delete(db.session, code, client_key=posted_key(), actor=actor())
+    return see_other(url_for("home.index", gone=match.code))
+
+
+@bp.post("/restore")
+@requires(OWNER)
+def restore(code: str) -> Response:
+    """Restore a match that was deleted."""
+    return to_match(match_actions.undelete(db.session, code, client_key=posted_key(), actor=actor()))

@@ -1,0 +1,151 @@
+"""What a match's menu shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
+from scorekeeper.narration.phrases import marker_name
+from scorekeeper.rules.faults import Fault
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
+from scorekeeper.web.shared.phrases import counted
+from scorekeeper.web.shared.side_views import SHAPES, side_view_of, side_views
+from scorekeeper.web.shared.widgets import FaultsView, FaultView, SideView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameField:
+    """The name of the match, of a side or of a player."""
+
+    field: str
+    label: str
+    value: str
+    placeholder: str
+    shown: str
+    """What stood there when the page was first opened."""
+    side: SideView | None
+    max_length: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerChoice:
+    """One marker that a side may take."""
+
+    number: int
+    label: str
+    """"square, in exchange with Them"."""
+    side: SideView
+    """Whoever wears it now, or the side itself as it would look."""
+    is_worn: bool
+    """Whether it is the side's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideMarkers:
+    """A side with the markers to choose from."""
+
+    side: SideView
+    choices: tuple[MarkerChoice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuPage:
+    """Template menu/show.html. Blocks: faults."""
+
+    code: str
+    match_title: str
+    is_owner: bool
+    may_score: bool
+    holder: str
+    """Whose phone this is; empty where it is nobody's."""
+    is_won: bool
+    """By the hands that are written, whether they count yet or not."""
+    is_over: bool
+    """By the hands that count."""
+    is_stopped: bool
+    needs_acceptance: bool
+    names: tuple[NameField, ...]
+    markers: tuple[SideMarkers, ...]
+    faults: FaultsView | None
+
+
+def menu_page(match: Match, form: NamesForm | None = None, faults: Sequence[Fault] = ()) -> MenuPage:
+    """Return the menu; `form` is what was typed, where it was refused for `faults`."""
+    return MenuPage(
+        code=match.code,
+        match_title=match_title(match),
+        is_owner=match.link.is_owner,
+        may_score=match.link.may_score,
+        holder=match.names.get(match.link.seat or "", ""),
+        is_won=match.state.outcome is not None,
+        is_over=match.counted.outcome is not None,
+        is_stopped=match.log.is_stopped,
+        needs_acceptance=match.log.needs_agreement,
+        names=_names(match, form or NamesForm(), faults),
+        markers=_markers(match),
+        faults=_faults(faults) if faults else None,
+    )
+
+
+def _names(match: Match, form: NamesForm, faults: Sequence[Fault]) -> tuple[NameField, ...]:
+    messages = {named_in(fault): fault.message for fault in faults}
+    now = {TITLE: match.title, **match.names}
+    # A side that is called after its players has no name of its own.
+    for side in match.setup.sides:
+        if side.seats and side.id not in side.seats and not match.setup.own_name(side, match.log.renamed):
+            now[side.id] = ""
+
+    def name_field(who: str, label: str, placeholder: str, max_length: int = NAME_LENGTH) -> NameField:
+        return NameField(
+            field=field_name(who),
+            label=label,
+            value=form.typed.get(who, now[who]),
+            placeholder=placeholder,
+            shown=form.shown.get(who, now[who]),
+            side=side_view_of(match, who),
+            max_length=max_length,
+            fault=messages.get(who, ""),
+        )
+
+    sides = (side.id for side in match.setup.sides if side.id.startswith("s"))
+    return (
+        name_field(TITLE, "Match", match_title(match), TITLE_LENGTH),
+        *(name_field(side, "Side", match.names[side]) for side in sides),
+        *(name_field(seat.id, "Player", match.names[seat.id]) for seat in match.setup.seats),
+    )
+
+
+def _faults(faults: Sequence[Fault]) -> FaultsView:
+    fields: dict[str, str] = {}
+    for fault in faults:
+        who = named_in(fault)
+        fields.setdefault(fault.message, field_name(who) if who else "")
+    items = tuple(FaultView(text=text, target=target) for text, target in fields.items())
+    return FaultsView(heading=f"Not saved yet: {counted(len(items), 'thing')} to put right", items=items)
+
+
+def _markers(match: Match) -> tuple[SideMarkers, ...]:
+    """Return every side with the six shapes, and outlined ones as well where more than six sides play."""
+    sides = tuple(side_views(match).values())
+    wearers = {_number(side): side for side in sides}
+    offered = range(1, (SHAPES if max(wearers) <= SHAPES else 2 * SHAPES) + 1)
+    return tuple(
+        SideMarkers(side=side, choices=tuple(_choice(side, number, wearers) for number in offered)) for side in sides
+    )
+
+
+def _number(side: SideView) -> int:
+    return side.mark + (SHAPES if side.is_outlined else 0)
+
+
+def _choice(side: SideView, number: int, wearers: Mapping[int, SideView]) -> MarkerChoice:
+    wearer = wearers.get(number)
+    exchange = f", in exchange with {wearer.name}" if wearer and wearer is not side else ""
+    return MarkerChoice(
+        number=number,
+        label=f"{marker_name(number)}{exchange}",
+        side=wearer or replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES),
+        is_worn=wearer is side,
+    )

@@ -1,0 +1,73 @@
+"""A match's menu: its phones, what can be done with it, its names and markers."""
+
+import json
+
+from flask import Blueprint, Response, abort, make_response, request
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
+from scorekeeper.printing import print_service
+from scorekeeper.services import match_actions
+from scorekeeper.services.import_export import export_match
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.match.views import to_match
+from scorekeeper.web.menu.form import TITLE, read_names
+from scorekeeper.web.menu.page import menu_page
+from scorekeeper.web.shared.device import actor
+from scorekeeper.web.shared.downloads import attachment, file_name
+from scorekeeper.web.shared.form_keys import posted_key
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import render_page
+
+bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
+
+TEMPLATE = "menu/show.html"
+
+
+@bp.get("/menu")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show the menu, from which people also print."""
+    print_service.get_ready()
+    return render_page(TEMPLATE, menu_page(load_match(code)))
+
+
+@bp.post("/menu")
+@requires(OWNER)
+def rename(code: str) -> Response:
+    """Change names, all or none."""
+    form = read_names(request.form)
+    names = form.changed
+    title = names.pop(TITLE, None)
+    try:
+        match = match_actions.rename(db.session, code, names, title=title, client_key=posted_key(), actor=actor())
+    except Refused as refused:
+        page = menu_page(load_match(code), form, [item.fault for item in refused.faults])
+        return render_page(TEMPLATE, page, status=422)
+    return to_match(match)
+
+
+@bp.post("/marks")
+@requires(SCORER)
+def choose_marker(code: str) -> Response:
+    """Give a side the marker that was tapped; whoever wore it takes the old one."""
+    side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
+    try:
+        match = match_actions.mark_side(db.session, code, side, marker, client_key=posted_key(), actor=actor())
+    except Refused:
+        abort(400)
+    return to_match(match)
+
+
+@bp.get("/record.json")
+@requires(WATCHER)
+def download(code: str) -> Response:
+    """Send the match as a record, to keep or to import elsewhere."""
+    match = load_match(code)
+    record = export_match(db.session, library(), code)
+    response = make_response(json.dumps(record, ensure_ascii=False, indent=2) + "\n")
+    response.mimetype = "application/json"
+    return attachment(response, file_name(match_title(match), "json"))

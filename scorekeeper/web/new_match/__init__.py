@@ -1,0 +1,1 @@
+"""A new match: which game, then who plays and what the table agrees."""

@@ -1,0 +1,167 @@
+"""The form of a new match: names round the table, the first dealer, and what the table agreed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.setup import MARKS
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.options import options
+from scorekeeper.rules.questions import to_agree, value_of, word_of
+from scorekeeper.rules.schema import Ruleset
+
+ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
+SEATING_FIELD, TITLE_FIELD = "seating", "title"
+PARTNERS, ALONE = "partners", "alone"
+_USUAL_SIDES = ("Us", "Them")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableForm:
+    """What has been typed and tapped so far."""
+
+    ruleset: Ruleset
+    names: tuple[str, ...]
+    """One for each seat, clockwise; empty where nothing was typed."""
+    side_names: tuple[str, ...]
+    dealer: int = 0
+    """The seat that deals first, from 0."""
+    seating: str = PARTNERS
+    """How a table sits that may play with partners or alone."""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """What the table agreed, by option, in the words of the form."""
+    title: str = ""
+    marks: tuple[int, ...] = ()
+    """The markers that the sides wore last time, in their order."""
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether nobody said who sits where."""
+        return not any(self.names)
+
+    @property
+    def has_choice_of_seating(self) -> bool:
+        """Whether so many may play with partners or alone."""
+        table = self.ruleset.table
+        return len(self.names) in table.partners and table.fewest <= len(self.names) <= table.most
+
+    @property
+    def side_count(self) -> int:
+        """How many sides of partners there are; 0 where everyone plays alone."""
+        if self.has_choice_of_seating and self.seating == ALONE:
+            return 0
+        return self.ruleset.table.partners.get(len(self.names), 0)
+
+    @property
+    def teams(self) -> tuple[tuple[str, ...], ...]:
+        """Who plays on each side of partners."""
+        return tuple(() if self.is_unnamed else self.names[i :: self.side_count] for i in range(self.side_count))
+
+    @property
+    def players(self) -> tuple[str, ...] | None:
+        """Who sits where, as a match begins with it."""
+        return None if self.is_unnamed and self.side_count else self.names
+
+    @property
+    def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+        """The sides and who plays on them, as a match begins with them; `None` where the rules say it all."""
+        if not self.side_count:
+            return None
+        if not self.is_unnamed and not any(self.side_names) and not self.has_choice_of_seating:
+            return None
+        return tuple(
+            (name or " & ".join(team) or f"Side {i}", team)
+            for i, (name, team) in enumerate(zip(self.side_names, self.teams, strict=True), 1)
+        )
+
+    @property
+    def first_dealer(self) -> str | None:
+        """Who deals first: a player, or a side where nobody said who sits where."""
+        if not self.is_unnamed:
+            return self.names[self.dealer] or None
+        return self.sides[self.dealer % len(self.sides)][0] if self.sides else None
+
+    @property
+    def house(self) -> dict[str, Any]:
+        """The answers that differ from the book's; one to an option that does not exist is left to be refused."""
+        return {
+            name: value_of(word)
+            for name, word in self.answers.items()
+            if name not in options() or word_of(self.ruleset.answer(name)) != word
+        }
+
+    def find_faults(self) -> Iterator[Fault]:
+        """Find the seats that still need a name, and what the sources leave open and nobody agreed on yet."""
+        if self.players is not None:
+            for i, name in enumerate(self.names):
+                if not name:
+                    yield Fault(f"players.{i}", "no_name", f"Seat {i + 1} needs a name.")
+        for question in to_agree(self.ruleset):
+            if not self.answers.get(question.option):
+                message = f"{question.ask(self.ruleset)} The book leaves it to the table."
+                yield Fault(f"house.{question.option}", "to_agree", message)
+
+
+def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
+    """Return an empty table, of the usual size unless so many may sit down."""
+    table, counts = ruleset.table, ruleset.table.player_counts
+    if seats not in counts:
+        seats = 4 if 4 in counts else counts[0]
+    sides = table.partners.get(seats, 0)
+    return TableForm(
+        ruleset=ruleset,
+        names=("",) * seats,
+        side_names=_USUAL_SIDES if sides == len(_USUAL_SIDES) else ("",) * sides,
+        seating=ALONE if table.most and not table.open else PARTNERS,
+    )
+
+
+def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
+    """Return the form that was posted; seats that it did not have yet are empty."""
+    empty = empty_form(ruleset, _number(posted.get("seats", "")) or _number(posted.get("chairs", "")))
+    dealer = _number(posted.get("dealer", "")) or 0
+    seating = posted.get(SEATING_FIELD, empty.seating)
+    answers = {
+        name.removeprefix(ANSWER_PREFIX): word for name, word in posted.items() if name.startswith(ANSWER_PREFIX)
+    }
+    marks = [posted[name] for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted]
+    return replace(
+        empty,
+        names=tuple(_tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(len(empty.names))),
+        side_names=tuple(_tidy(posted.get(f"{SIDE_PREFIX}{i}", usual)) for i, usual in enumerate(empty.side_names)),
+        dealer=dealer if dealer < len(empty.names) else 0,
+        seating=ALONE if seating == ALONE else PARTNERS,
+        answers={name: word for name, word in answers.items() if word},
+        title=_tidy(posted.get(TITLE_FIELD, "")),
+        marks=tuple(_number(mark) or 0 for mark in marks),
+    )
+
+
+def form_of_match(match: Match, ruleset: Ruleset, answers: Mapping[str, Any]) -> TableForm:
+    """Return everybody's seat in a match; the deal goes on where it stopped."""
+    seats, names = match.state.seats, match.names
+    players = tuple(names[seat] for seat in seats.players) or ("",) * next(
+        iter(ruleset.table.partners), len(seats.sides)
+    )
+    side_names = [names[it.id] if match.setup.own_name(it, match.log.renamed) else "" for it in match.setup.sides]
+    empty = empty_form(ruleset, len(players))
+    is_alone = all(side.seats == (side.id,) for side in seats.sides)
+    return replace(
+        empty,
+        names=players,
+        side_names=tuple(side_names) if len(side_names) == len(empty.side_names) else empty.side_names,
+        dealer=seats.chairs.index(match.state.dealer) if match.state.dealer in seats.chairs else 0,
+        seating=ALONE if is_alone else PARTNERS,
+        answers={name: word_of(answer) for name, answer in answers.items()},
+        title=match.title,
+        marks=tuple(match.marks.values()),
+    )
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None

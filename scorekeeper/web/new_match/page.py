@@ -1,0 +1,235 @@
+"""A new match: who sits where, and what the table agrees."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
+from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.questions import QUESTIONS, Question, disputed, possible_answers, to_agree, value_of, word_of
+from scorekeeper.web.new_match.choose_game import summary_of
+from scorekeeper.web.new_match.form import (
+    ALONE,
+    ANSWER_PREFIX,
+    MARK_PREFIX,
+    PARTNERS,
+    SEAT_PREFIX,
+    SEATING_FIELD,
+    SIDE_PREFIX,
+    TITLE_FIELD,
+    TableForm,
+)
+from scorekeeper.web.shared.phrases import counted
+from scorekeeper.web.shared.side_views import marked_sides
+from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, HiddenFields, QuestionView, SideView
+
+_PLACES = ("s", "w", "n", "e")
+"""Clockwise round a table of four, seen from above, the first seat nearest."""
+_SMALL_TARGETS, _LARGE_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62)
+_SMALL_HAND = 6
+"""Points in a hand that is played to a small target."""
+_CENTS = (0, 5, 10, 25, 50, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """One seat: a name to type and a D to tap."""
+
+    field: str
+    name: str
+    side: SideView
+    place: str
+    """n, e, s or w round a table of four; empty in a list."""
+    is_dealer: bool
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideName:
+    """What a side is called."""
+
+    field: str
+    name: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePage:
+    """Template new_match/table.html. Blocks: faults, table."""
+
+    ruleset_id: str
+    rules_name: str
+    rules_summary: str
+    share_code: str
+    """The house rules that are played; empty for a game of the book."""
+    hidden: HiddenFields
+    seat_counts: QuestionView | None
+    """How many may play, where there is a choice."""
+    seats: tuple[SeatView, ...]
+    dealer_name: str
+    known_names: Sequence[str]
+    """Whom this phone's matches know, offered where a name is typed."""
+    seating: str
+    """"Partners sit opposite: Ann & Cal, Bea & Dan."."""
+    side_names: tuple[SideName, ...]
+    name_length: int
+    match_title: str
+    title_length: int
+    title_fault: str
+    questions: tuple[QuestionView, ...]
+    """What the table agrees on, the target among it."""
+    faults: FaultsView | None
+
+
+def table_page(
+    form: TableForm, client_key: str, *, share_code: str, known_names: Sequence[str], faults: Sequence[Fault] = ()
+) -> TablePage:
+    """Return the page of a form; `faults` kept the match from being started."""
+    ruleset = form.ruleset
+    messages = {fault.field: fault.message for fault in faults}
+    sides, questions = _sides_of_seats(form), _questions(form, messages)
+    asked = {question.field for question in questions}
+    answers = {f"{ANSWER_PREFIX}{name}": word for name, word in form.answers.items()}
+    return TablePage(
+        ruleset_id=ruleset.id,
+        rules_name=ruleset.name,
+        rules_summary=summary_of(ruleset),
+        share_code=share_code,
+        hidden=(
+            ("client_key", client_key),
+            ("chairs", str(len(form.names))),
+            *([("r", share_code)] if share_code else []),
+            *((f"{MARK_PREFIX}{i}", str(mark)) for i, mark in enumerate(form.marks)),
+            *((field, word) for field, word in answers.items() if field not in asked),
+        ),
+        seat_counts=_seat_counts(form),
+        seats=tuple(
+            SeatView(
+                field=f"{SEAT_PREFIX}{i}",
+                name=name,
+                side=sides[i % len(sides)],
+                place=_PLACES[i] if len(form.names) == len(_PLACES) else "",
+                is_dealer=form.dealer == i,
+                fault=messages.get(f"players.{i}", ""),
+            )
+            for i, name in enumerate(form.names)
+        ),
+        dealer_name=form.names[form.dealer],
+        known_names=known_names,
+        seating=_seating(form),
+        side_names=tuple(
+            SideName(field=f"{SIDE_PREFIX}{i}", name=name, fault=messages.get(f"sides.{i}.name", ""))
+            for i, name in enumerate(form.side_names)
+            if form.side_count
+        ),
+        name_length=NAME_LENGTH,
+        match_title=form.title,
+        title_length=TITLE_LENGTH,
+        title_fault=messages.get("title", ""),
+        questions=questions,
+        faults=_faults_view(faults) if faults else None,
+    )
+
+
+def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
+    """Return the sides as they will look, the first seat's first."""
+    if form.side_count:
+        names = [name or f"Side {i}" for i, name in enumerate(form.side_names, 1)]
+    else:
+        names = [name or f"{i}" for i, name in enumerate(form.names, 1)]
+    unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
+    marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
+    return list(marked_sides(Seats(tuple(Side(name) for name in unique)), IDS_AS_NAMES, marks).values())
+
+
+def _seat_counts(form: TableForm) -> QuestionView | None:
+    counts = form.ruleset.table.player_counts
+    choices = tuple(Choice(value=f"{n}", label=f"{n}", is_chosen=n == len(form.names)) for n in counts)
+    return QuestionView(field="seats", question="How many play", choices=choices) if len(counts) > 1 else None
+
+
+def _seating(form: TableForm) -> str:
+    if form.ruleset.table.called:
+        return "Everyone scores alone; the bidder calls a partner for the hand."
+    if not form.side_count:
+        return "Everyone scores alone."
+    is_opposite = len(form.names) == 2 * form.side_count
+    sitting = "Partners sit opposite" if is_opposite else "The sides sit in turn round the table"
+    if form.is_unnamed:
+        return f"{sitting}. Names may stay empty."
+    if not all(form.names):
+        return f"{sitting}. Name everybody, or nobody."
+    return f"{sitting}: {', '.join(' & '.join(team) for team in form.teams)}."
+
+
+def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
+    """Ask how people sit where that is open, then for numbers, then what sources leave open and tables fight over."""
+    to_be_agreed = to_agree(form.ruleset)
+    numbers = [question for question in to_be_agreed if question.is_number]
+    if form.ruleset.winning.target and QUESTIONS["target"] not in to_be_agreed:
+        numbers.append(QUESTIONS["target"])
+    others = [question for question in to_be_agreed if not question.is_number]
+    others += [question for question in disputed(form.ruleset) if question not in to_be_agreed]
+    asked = tuple(_question(form, question, messages) for question in (*numbers, *others))
+    if not form.has_choice_of_seating:
+        return asked
+    choices = tuple(
+        Choice(value=value, label=label, is_chosen=form.seating == value)
+        for value, label in ((PARTNERS, "with partners"), (ALONE, "each alone"))
+    )
+    return (QuestionView(field=SEATING_FIELD, question="Who plays with whom?", choices=choices), *asked)
+
+
+def _question(form: TableForm, question: Question, messages: Mapping[str, str]) -> QuestionView:
+    ruleset, answer = form.ruleset, question.answer(form.ruleset)
+    book = "" if answer is None else word_of(answer)
+    chosen = form.answers.get(question.option, book)
+    words = _usual_numbers(form, question) if question.is_number else possible_answers(ruleset, question.option)
+    return QuestionView(
+        field=f"{ANSWER_PREFIX}{question.option}",
+        question=question.ask(ruleset),
+        choices=tuple(
+            Choice(
+                value=word,
+                label=word if question.option == "target" else question.label(value_of(word), ruleset),
+                is_chosen=word == chosen,
+                is_book=word == book,
+            )
+            for word in words
+        ),
+        fault=messages.get(f"house.{question.option}", ""),
+    )
+
+
+def _usual_numbers(form: TableForm, question: Question) -> list[str]:
+    """Return numbers to choose from, the book's and the one in force among them."""
+    points = form.ruleset.points_per_hand
+    usual: Sequence[int] = range(1, min(points, 8) + 1)
+    if question.option == "target":
+        usual = _SMALL_TARGETS if points <= _SMALL_HAND else _LARGE_TARGETS
+    elif question.group == "money":
+        usual = _CENTS
+    book, chosen = question.answer(form.ruleset), value_of(form.answers.get(question.option, ""))
+    numbers = {*usual, *([book] if book else []), *([chosen] if isinstance(chosen, int) else [])}
+    return [str(number) for number in sorted(numbers)]
+
+
+def _faults_view(faults: Sequence[Fault]) -> FaultsView:
+    heading = f"Not started yet: {counted(len(faults), 'thing')} to put right"
+    return FaultsView(heading=heading, items=tuple(FaultView(text=it.message, target=_field_of(it)) for it in faults))
+
+
+def _field_of(fault: Fault) -> str:
+    """Return the field that a fault of the record belongs to; empty where it belongs to none."""
+    match fault.field.split("."):
+        case ["house", option]:
+            return f"{ANSWER_PREFIX}{option}"
+        case ["players", seat]:
+            return f"{SEAT_PREFIX}{seat}"
+        case ["sides", side, *_]:
+            return f"{SIDE_PREFIX}{side}"
+        case ["title"]:
+            return TITLE_FIELD
+        case _:
+            return ""

@@ -1,0 +1,121 @@
+"""A new match, in two steps: the game, then the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.share_code import BadCode, decode, encode
+from scorekeeper.services.house_rules import house_of_match, houses_of_device
+from scorekeeper.services.match_list import names_of_device, remember_match
+from scorekeeper.services.start_match import start_match
+from scorekeeper.web.match.views import to_match
+from scorekeeper.web.new_match.choose_game import choose_game_page, read_search
+from scorekeeper.web.new_match.form import TableForm, empty_form, form_of_match, read_form
+from scorekeeper.web.new_match.page import table_page
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.form_keys import new_form_key, posted_key
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.respond import render_page
+
+bp = Blueprint("new", __name__, url_prefix="/new")
+
+
+@bp.get("")
+def choose() -> Response:
+    """Ask which game is played."""
+    houses = houses_of_device(db.session, device())
+    context = choose_game_page(library(), read_search(request.args), houses, request.args.get("chosen", ""))
+    return render_page("new_match/choose.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The rules of a table: a game of the book, or a house's own."""
+
+    ruleset: Ruleset
+    house_rules: HouseRules | None = None
+    share_code: str = ""
+
+
+@bp.get("/<ruleset_id>")
+def table(ruleset_id: str) -> Response:
+    """Ask who sits where, and what the table agrees."""
+    rules = _rules(ruleset_id, request.args.get("r", ""))
+    return _show(rules, empty_form(rules.ruleset, request.args.get("seats", type=int)), new_form_key())
+
+
+@bp.post("/<ruleset_id>")
+def start(ruleset_id: str) -> Response:
+    """Start the match, or show another number of seats."""
+    rules, key = _rules(ruleset_id, request.form.get("r", "") or request.args.get("r", "")), posted_key()
+    form = read_form(rules.ruleset, request.form)
+    if request.form.get("do") != "start":
+        return _show(rules, form, key)
+    if faults := list(form.find_faults()):
+        return _show(rules, form, key, faults)
+    try:
+        match = start_match(
+            db.session,
+            library(),
+            variant=rules.ruleset.id,
+            client_key=key,
+            house={**(rules.house_rules.options if rules.house_rules else {}), **form.house},
+            players=form.players,
+            sides=form.sides,
+            first_dealer=form.first_dealer,
+            title=form.title,
+            named=rules.house_rules,
+            marks=form.marks,
+        )
+    except Refused as refused:
+        return _show(rules, form, key, [item.fault for item in refused.faults])
+    remember_match(db.session, device(), match)
+    return to_match(match)
+
+
+@bp.get("/again/<code>")
+def again(code: str) -> Response:
+    """Show a table at which the same people sit down to the same rules."""
+    match = load_match(code)
+    base = _variant(match.setup.variant)
+    house_rules = house_of_match(match, base)
+    if house_rules is None:
+        return _show(_Rules(base), form_of_match(match, base, match.setup.house), new_form_key())
+    # What the table agreed is among its rules already.
+    rules = _of_house(house_rules, encode(house_rules))
+    return _show(rules, form_of_match(match, rules.ruleset, {}), new_form_key())
+
+
+def _show(rules: _Rules, form: TableForm, client_key: str, faults: Sequence[Fault] = ()) -> Response:
+    known_names = names_of_device(db.session, device())
+    context = table_page(form, client_key, share_code=rules.share_code, known_names=known_names, faults=faults)
+    return render_page("new_match/table.html", context, status=422 if faults else 200)
+
+
+def _rules(ruleset_id: str, share_code: str) -> _Rules:
+    """Return a game of the book, or the house rules that a page carries as a code."""
+    if not share_code:
+        return _Rules(_variant(ruleset_id))
+    try:
+        house_rules = decode(share_code)
+    except BadCode:
+        abort(404)
+    return _of_house(house_rules, share_code) if house_rules.variant == ruleset_id else abort(404)
+
+
+def _of_house(house_rules: HouseRules, share_code: str) -> _Rules:
+    ruleset, _ = resolve(house_rules, library())
+    return _Rules(ruleset, house_rules, share_code) if ruleset else abort(404)
+
+
+def _variant(ruleset_id: str) -> Ruleset:
+    if ruleset_id not in library():
+        abort(404)
+    return library()[ruleset_id]

@@ -1,0 +1,138 @@
+"""What the page of the connected phones shows: the code that lets one in, and who is in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zlib import crc32
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import RANKS, Invitation
+from scorekeeper.services.phones import Phone
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.shared.phrases import short_time
+from scorekeeper.web.shared.side_views import side_view_of
+from scorekeeper.web.shared.widgets import QuestionView, SideView
+
+CHANGES = (*RANKS, "end", "reopen")
+"""What can be done to a link: give it a role, end it, or let its phone in again."""
+HERE = timedelta(seconds=10)
+"""A page that is looked at polls every two seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationView:
+    """What another phone scans or types."""
+
+    code: str
+    pin: str
+    role: str
+    expires_at: str
+    """"21:14", "20 Nov, 21:14"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneView:
+    """A phone that was let in."""
+
+    link_id: int
+    holder: str
+    """Empty where it is no player's."""
+    side: SideView | None
+    role: str
+    is_mine: bool
+    is_last_owner: bool
+    since: str
+    ended_at: str
+    """Empty while it is in."""
+    is_here: bool
+    """Whether it looks at a page of this match now."""
+    seen_at: str
+    """When it was here last; empty for one that is here, and for one that has not been here yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhonesPage:
+    """Template phones/show.html. Blocks: phones."""
+
+    code: str
+    match_title: str
+    invitation: InvitationView | None
+    phones: tuple[PhoneView, ...]
+    """Those that are in before those that are out."""
+    phones_version: str
+    """Changes with anything that is shown of the phones."""
+    changed: PhoneView | None
+    """The phone whose link was changed just now."""
+    change: str
+    """What was done to it: its new role, `end` or `reopen`."""
+    refusal: str
+    """Why nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatClaimPage:
+    """Template phones/seat_claim.html."""
+
+    code: str
+    match_title: str
+    question: QuestionView
+
+
+def phones_page(
+    match: Match,
+    phones: Sequence[Phone],
+    invitations: Mapping[str, Invitation],
+    now: datetime,
+    *,
+    shown_role: str,
+    changed: int | None = None,
+    change: str = "",
+    refusal: str = "",
+) -> PhonesPage:
+    """Return the page, with the invitation for one role; `changed` is the link that was changed just now."""
+    views = phone_views(match, phones, now)
+    invitation = invitations.get(shown_role)
+    return PhonesPage(
+        code=match.code,
+        match_title=match_title(match),
+        invitation=_invitation(invitation, now) if invitation else None,
+        phones=views,
+        phones_version=f"{crc32(repr(views).encode()):x}",
+        changed=next((view for view in views if view.link_id == changed and change in CHANGES), None),
+        change=change,
+        refusal=refusal,
+    )
+
+
+def _invitation(invitation: Invitation, now: datetime) -> InvitationView:
+    return InvitationView(
+        code=invitation.code,
+        pin=invitation.pin or "",
+        role=invitation.role,
+        expires_at=short_time(invitation.expires_at, now),
+    )
+
+
+def phone_views(match: Match, phones: Sequence[Phone], now: datetime) -> tuple[PhoneView, ...]:
+    """Return every phone, those that are in first."""
+    owners = sum(phone.is_connected and phone.link.is_owner for phone in phones)
+    in_order = sorted(phones, key=lambda phone: not phone.is_connected)
+    return tuple(_phone(match, phone, now, is_only_owner=owners < 2 and phone.link.is_owner) for phone in in_order)
+
+
+def _phone(match: Match, phone: Phone, now: datetime, *, is_only_owner: bool) -> PhoneView:
+    seat, seen = phone.link.seat or "", phone.last_seen
+    is_mine = phone.link.id == match.link.id
+    is_here = not is_mine and seen is not None and now - seen < HERE
+    return PhoneView(
+        link_id=phone.link.id,
+        holder=match.names.get(seat, ""),
+        side=side_view_of(match, seat),
+        role=phone.link.role,
+        is_mine=is_mine,
+        is_last_owner=is_only_owner,
+        since=short_time(phone.since, now),
+        ended_at=short_time(phone.ended_at, now) if phone.ended_at else "",
+        is_here=is_here,
+        seen_at=short_time(seen, now) if seen and not is_mine and not is_here else "",
+    )

@@ -1,0 +1,31 @@
+"""Whose phone this is: asked when a phone joins a match, and whenever it changes hands."""
+
+from flask import request
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.web.shared.side_views import side_view_of
+from scorekeeper.web.shared.widgets import Choice, QuestionView
+
+FIELD = "seat"
+NOBODY = "nobody"
+"""A phone that is no player's: it only watches, or lies in the middle of the table."""
+
+
+def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
+    """Ask whose phone this is; `seat` is whose it is now, `nobody` the label of the answer that it is no player's."""
+    # Where nobody said who sits where, a phone is a side's.
+    seats = tuple(it.id for it in match.setup.seats) or tuple(side.id for side in match.setup.sides)
+    people = (
+        Choice(value=who, label=match.names[who], side=side_view_of(match, who), is_chosen=who == seat) for who in seats
+    )
+    return QuestionView(
+        field=FIELD,
+        question="Whose phone is this?",
+        choices=(*people, Choice(value=NOBODY, label=nobody, is_chosen=seat is None)),
+    )
+
+
+def posted_seat() -> str | None:
+    """Return whose phone it is by the form that was posted; `None` where it is no player's."""
+    seat = request.form.get(FIELD, "")
+    return None if seat == NOBODY else seat

@@ -1,0 +1,1 @@
+"""Choosing what to print, and seeing it first."""

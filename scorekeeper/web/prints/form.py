@@ -1,0 +1,88 @@
+"""What an address asks to be printed, and how."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flask import abort, request
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of
+from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Wish
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.share_code import BadCode
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.prints.score_sheet import result_sheet
+from scorekeeper.web.rules.source import match_rules, shared_rules, standard_rules, variant_rules
+from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.urls import external_url
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSource:
+    """What can be printed from: a match, rules as a share code, or a variant with house answers."""
+
+    title: str
+    subjects: tuple[Subject, ...]
+    match_code: str = ""
+    share_code: str = ""
+    ruleset_id: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """How an address names it."""
+        named = {"match": self.match_code, "r": self.share_code, "rules": self.ruleset_id}
+        return {**{name: code for name, code in named.items() if code}, **self.answers}
+
+    @property
+    def kinds(self) -> dict[str, tuple[Kind, Subject]]:
+        """Every kind of sheet that can be made from it, with what it is made from."""
+        return {kind_id: (kind, it) for it in self.subjects for kind_id, kind in kinds_of(it).items()}
+
+
+def read_source() -> PrintSource | None:
+    """Return what the address asks for; `None` where it names nothing."""
+    if code := request.args.get("match"):
+        return match_source(load_match(code))
+    if code := request.args.get("r"):
+        return _shared_source(code)
+    if ruleset_id := request.args.get("rules"):
+        return _variant_source(ruleset_id)
+    return None
+
+
+def match_source(match: Match) -> PrintSource:
+    """Return a match as what can be printed from."""
+    subjects = result_sheet(match), _rules(match_rules(match))
+    return PrintSource(match_title(match), subjects, match_code=match.code)
+
+
+def _shared_source(code: str) -> PrintSource:
+    try:
+        ruleset = shared_rules(code).ruleset
+    except BadCode:
+        abort(422)
+    if ruleset is None:
+        abort(422)
+    return PrintSource(ruleset.name, (_rules(ruleset),), share_code=code)
+
+
+def _variant_source(ruleset_id: str) -> PrintSource:
+    rules = variant_rules(ruleset_id)
+    if rules.faults:
+        abort(422)
+    return PrintSource(rules.ruleset.name, (_rules(rules.ruleset),), ruleset_id=ruleset_id, answers=rules.answers)
+
+
+def _rules(ruleset: Ruleset) -> Rules:
+    return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
+
+
+def read_options(kinds: Mapping[str, object]) -> tuple[str, Wish]:
+    """Return which of these kinds the address asks for, and how it is printed; 404 for what there is not."""
+    kind_id = request.args.get("kind") or next(iter(kinds))
+    paper, ink = request.args.get("paper", "a4"), request.args.get("ink", "colour")
+    if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
+        abort(404)
+    sizes, size = KINDS[kind_id].sizes, request.args.get("size", "")
+    return kind_id, Wish(paper, ink, size if size in sizes else next(iter(sizes)))

@@ -1,0 +1,151 @@
+"""What the pages for printing show."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.printing import press
+from scorekeeper.printing.page_images import WIDTH
+from scorekeeper.printing.papers import SIZES
+from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Wish
+from scorekeeper.printing.print_service import Sheet
+from scorekeeper.rules.phrases import sentence, several
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.prints.form import PrintSource
+from scorekeeper.web.shared.widgets import Choice, QuestionView
+
+PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
+MOST_PAGES = 12
+MOST_MATCHES = 12
+MOST_LETTERS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintLine:
+    """Something that can be printed."""
+
+    code: str
+    """Of a match's link, or of a variant."""
+    name: str
+    small: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintIndexPage:
+    """Template prints/index.html."""
+
+    matches: tuple[PrintLine, ...]
+    rules: tuple[PrintLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewView:
+    """A sheet before it is printed, and what can be chosen for it."""
+
+    questions: tuple[QuestionView, ...]
+    sizes: QuestionView | None
+    query: Mapping[str, str]
+    """How an address names this sheet, as it is chosen."""
+    kind: str
+    """"Score sheet"."""
+    pages: int
+    shown_pages: Sequence[int]
+    width: int
+    height: int
+    """Of a page's image."""
+    summary: str
+    """"Two pages, A4"."""
+    file_name: str
+    missing_letters: str
+    """"ミ ラ": what is printed as boxes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintPage:
+    """Template prints/choose.html. Blocks: sizes, preview, foot."""
+
+    title: str = ""
+    match_code: str = ""
+    share_code: str = ""
+    ruleset_id: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    query: Mapping[str, str] = field(default_factory=dict)
+    preview: PreviewView | None = None
+    """`None` where nothing can be printed."""
+    advice: str = ""
+    """What to do about letters that are missing, or so that anything can be printed."""
+
+
+def print_index_page(matches: Sequence[Match], variants: Iterable[Ruleset]) -> PrintIndexPage:
+    """Return everything that can be printed: a phone's matches, and every variant."""
+    return PrintIndexPage(
+        matches=tuple(
+            PrintLine(
+                code=match.code,
+                name=match_title(match),
+                small=f"{match.state.ruleset.name}, {goal_words(match.state.ruleset)}",
+            )
+            for match in matches[:MOST_MATCHES]
+        ),
+        rules=tuple(
+            PrintLine(code=ruleset.id, name=ruleset.name, small=goal_words(ruleset))
+            for ruleset in sorted(variants, key=lambda ruleset: ruleset.name)
+        ),
+    )
+
+
+def print_page(source: PrintSource, kind_id: str, options: Wish, sheet: Sheet, file_name: str) -> PrintPage:
+    """Return the page with what is chosen, and the pages that come of it."""
+    kind = source.kinds[kind_id][0]
+    questions = (
+        _question("kind", "What?", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
+        _question("paper", "On which paper?", PAPER_LABELS, options.paper),
+        _question("ink", "Colour?", INK_NAMES, options.ink),
+    )
+    width, height = SIZES[options.paper]
+    preview = PreviewView(
+        questions=tuple(question for question in questions if len(question.choices) > 1),
+        sizes=_question("size", "How large?", kind.sizes, options.size) if len(kind.sizes) > 1 else None,
+        query={**source.query, "kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size},
+        kind=kind.name,
+        pages=sheet.pages,
+        shown_pages=range(1, min(sheet.pages, MOST_PAGES) + 1),
+        width=WIDTH,
+        height=round(WIDTH * height / width),
+        summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}",
+        file_name=file_name,
+        missing_letters=_missing_letters(sheet),
+    )
+    return _page(source, preview, press.HOW_TO_GET_LETTERS)
+
+
+def no_print_page(advice: str, source: PrintSource | None = None) -> PrintPage:
+    """Return the page that says why nothing can be printed, or what to install."""
+    return _page(source, None, advice) if source else PrintPage(advice=advice)
+
+
+def _page(source: PrintSource, preview: PreviewView | None, advice: str) -> PrintPage:
+    return PrintPage(
+        title=source.title,
+        match_code=source.match_code,
+        share_code=source.share_code,
+        ruleset_id=source.ruleset_id,
+        answers=source.answers,
+        query=source.query,
+        preview=preview,
+        advice=advice,
+    )
+
+
+def _question(field: str, question: str, labels: Mapping[Any, str], chosen: str) -> QuestionView:
+    choices = tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in labels.items())
+    return QuestionView(field=field, question=question, choices=choices)
+
+
+def _missing_letters(sheet: Sheet) -> str:
+    shown = [letter for letter in sheet.unknown if letter.isprintable()][:MOST_LETTERS]
+    more = " …" if shown and len(shown) < len(sheet.unknown) else ""
+    return f"{' '.join(shown)}{more}"

@@ -1,0 +1,72 @@
+"""Printing from the phone: choose what and how, see the pages, then print, share or save the file."""
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.printing import press, print_service
+from scorekeeper.printing.print_process import PrintingFailed
+from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.web.prints.form import PrintSource, match_source, read_options, read_source
+from scorekeeper.web.prints.page import no_print_page, print_index_page, print_page
+from scorekeeper.web.prints.send import cannot_print, send_page_image, send_sheet, sheet_file_name
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import render_page
+
+bp = Blueprint("prints", __name__)
+
+TEMPLATE = "prints/choose.html"
+
+
+@bp.get("/print")
+def choose() -> Response:
+    """Show what can be printed, and how it will look."""
+    source = read_source()
+    print_service.get_ready()
+    return _index() if source is None else _preview(source)
+
+
+def _index() -> Response:
+    matches = [item.match for item in matches_of_device(db.session, device()) if item.match]
+    return render_page("prints/index.html", print_index_page(matches, library()))
+
+
+def _preview(source: PrintSource) -> Response:
+    kind_id, options = read_options(source.kinds)
+    if not press.is_available():
+        return render_page(TEMPLATE, no_print_page(press.HOW_TO_GET_IT, source))
+    kind, subject = source.kinds[kind_id]
+    try:
+        sheet = print_service.sheet_of(print_service.order(kind, subject, options))
+    except (press.PrintingUnavailable, PrintingFailed) as reason:
+        return cannot_print(reason)
+    page = print_page(source, kind_id, options, sheet, sheet_file_name(kind, subject, options))
+    return render_page(TEMPLATE, page, block=("sizes", "preview", "foot"))
+
+
+@bp.get("/print/sheet.pdf")
+def print_pdf() -> Response:
+    """Send the sheet that the address describes."""
+    source = read_source() or abort(404)
+    kind_id, options = read_options(source.kinds)
+    return send_sheet(*source.kinds[kind_id], options, is_download=request.args.get("keep") == "yes")
+
+
+@bp.get("/print/page-<int:number>.png")
+def show_page(number: int) -> Response:
+    """Send one page of it as an image."""
+    source = read_source() or abort(404)
+    kind_id, options = read_options(source.kinds)
+    return send_page_image(*source.kinds[kind_id], options, number)
+
+
+@bp.get("/matches/<code>/result.pdf")
+@requires(WATCHER)
+def print_score_sheet(code: str) -> Response:
+    """Send the score sheet of a match."""
+    source = match_source(load_match(code))
+    _, options = read_options(source.kinds)
+    return send_sheet(*source.kinds["result"], options)

@@ -1,0 +1,1 @@
+"""Installing the app, and its page for when there is no network."""

@@ -1,0 +1,1 @@
+"""Changing a rule in the middle of a match."""

@@ -1,0 +1,80 @@
+"""Changing a rule in the middle of a match, from the next hand on."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import OWNER
+from scorekeeper.rules.overlay import differences
+from scorekeeper.rules.rule_keys import answers_after
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services import match_actions
+from scorekeeper.services.writing import StaleMatch
+from scorekeeper.web.house_rules.editor_page import MatchRules, editor_page
+from scorekeeper.web.house_rules.form import RulesForm, read_form
+from scorekeeper.web.house_rules.views import EDITOR, show_form
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.match.views import to_match
+from scorekeeper.web.shared.device import actor
+from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
+from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import render_page
+
+bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
+
+
+@bp.get("")
+@requires(OWNER)
+def show(code: str) -> Response:
+    """Ask what changes with the next hand."""
+    match = _unfinished_match(code)
+    return render_page(
+        EDITOR, editor_page(_edited(match, match.version), RulesForm(match.state.ruleset), new_form_key())
+    )
+
+
+@bp.post("")
+@requires(OWNER)
+def submit(code: str) -> Response:
+    """Change the rules from the next hand on, or show what follows from the answers."""
+    match, key, version = _unfinished_match(code), posted_key(), posted_version()
+    form = read_form(match.state.ruleset, request.form)
+    if form.faults or not form.is_to_save:
+        return show_form(_edited(match, version), form, key)
+    house, today = _next_house(match, form.ruleset), date.today().isoformat()
+    try:
+        changed = match_actions.change_rules(
+            db.session, code, house, seq=version + 1, client_key=key, on=today, actor=actor()
+        )
+    except StaleMatch as stale:
+        form = replace(form, base=stale.match.state.ruleset)
+        edited = _edited(stale.match, stale.match.version)
+        return render_page(EDITOR, editor_page(edited, form, new_form_key(), is_stale=True), status=409)
+    except Refused as refused:
+        return show_form(_edited(match, version), form, key, refused)
+    return to_match(changed)
+
+
+def _unfinished_match(code: str) -> Match:
+    match = load_match(code)
+    if match.state.outcome or match.log.is_deleted:
+        abort(404)
+    return match
+
+
+def _edited(match: Match, version: int) -> MatchRules:
+    next_hand = len(match.state.results) + 1
+    return MatchRules(code=match.code, match_title=match_title(match), version=version, next_hand=next_hand)
+
+
+def _next_house(match: Match, wanted: Ruleset) -> dict[str, Any]:
+    """Return the house rules that make the next hand's rules the wanted ones; none where they are already."""
+    if not differences(match.state.ruleset, wanted):
+        return {}
+    return answers_after(match.replayed.ruleset, match.log.next_house or {}, wanted)

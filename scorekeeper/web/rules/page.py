@@ -1,0 +1,49 @@
+"""What the pages with rules to read show."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from scorekeeper.printing import press
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.web.new_match.choose_game import GameGroup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesIndexPage:
+    """Template rules/index.html."""
+
+    groups: tuple[GameGroup, ...]
+    refusal: Literal["", "unreadable", "unplayable"] = ""
+    """What is wrong with the share code that was opened."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPage:
+    """Template rules/show.html, and rules/shared.html and rules/match.html, which extend it."""
+
+    sheet: RuleSheet
+    ruleset_id: str
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """The house answers in the address of a variant."""
+    share_code: str = ""
+    match_code: str = ""
+    conflict: str = ""
+    """Why the house answers of the address cannot stand together."""
+    how_to_print: str = ""
+    """What to install before anything can be printed here; empty where it can."""
+
+
+def rules_page(ruleset: Ruleset, base: Ruleset, **values: object) -> RulesPage:
+    """Return the page of rules, told against the standard ones; `values` are more fields of it."""
+    how_to_print = "" if press.is_available() else press.HOW_TO_GET_IT
+    sheet = rule_sheet(ruleset, base)
+    return RulesPage(sheet=sheet, ruleset_id=base.id, how_to_print=how_to_print, **values)  # type: ignore[arg-type]
+
+
+def messages(faults: Sequence[Fault]) -> str:
+    """Return what is wrong with rules, each thing once."""
+    return " ".join(dict.fromkeys(fault.message for fault in faults))

@@ -1,0 +1,68 @@
+"""The rules that an address names: a variant with house answers, rules as a share code, or those of a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import abort, request
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.narration.rule_changes import rules_with_changes
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import QUESTIONS, value_of
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.share_code import decode
+from scorekeeper.web.shared.library import library
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRules:
+    """A variant with the house answers that an address gives."""
+
+    base: Ruleset
+    ruleset: Ruleset
+    """The variant itself where the answers cannot stand together."""
+    answers: Mapping[str, str]
+    """As the address has them; none where they cannot stand together."""
+    faults: tuple[Fault, ...]
+
+
+def variant_rules(ruleset_id: str) -> VariantRules:
+    """Return a variant with the house answers of the address; 404 where there is no such variant."""
+    if ruleset_id not in library():
+        abort(404)
+    base = library()[ruleset_id]
+    answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
+    ruleset, faults = with_house(base, {name: value_of(word) for name, word in answers.items()})
+    if faults:
+        return VariantRules(base, base, {}, tuple(faults))
+    return VariantRules(base, ruleset, answers, ())
+
+
+@dataclass(frozen=True, slots=True)
+class SharedRules:
+    """House rules that came as a share code."""
+
+    house: HouseRules
+    ruleset: Ruleset | None
+    """`None` where they cannot be played."""
+    faults: tuple[Fault, ...]
+
+
+def shared_rules(code: str) -> SharedRules:
+    """Return the rules of a share code; raises `BadCode`."""
+    house = decode(code)
+    ruleset, faults = resolve(house, library())
+    return SharedRules(house, ruleset, tuple(faults))
+
+
+def match_rules(match: Match) -> Ruleset:
+    """Return the rules that a match is played by, with the day of every change since it began among their notes."""
+    return rules_with_changes(match.rules, match.state, match.log)
+
+
+def standard_rules(ruleset: Ruleset) -> Ruleset:
+    """Return the variant that rules were made from; the rules themselves where this version does not know it."""
+    variants = library()
+    return variants[ruleset.id] if ruleset.id in variants else ruleset

@@ -1,0 +1,105 @@
+"""Rules to read and to print: of every variant, with house answers, as a share code, and of a match."""
+
+from typing import Literal
+
+from flask import Blueprint, Response, abort, request
+
+from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.printing import press, print_service
+from scorekeeper.printing.kinds import Rules, kinds_of
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.share_code import BadCode, encode
+from scorekeeper.web.new_match.choose_game import game_groups
+from scorekeeper.web.prints.form import read_options
+from scorekeeper.web.prints.send import send_sheet
+from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages, rules_page
+from scorekeeper.web.rules.source import match_rules, shared_rules, standard_rules, variant_rules
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.urls import external_url
+
+bp = Blueprint("rules", __name__)
+
+TEMPLATE = "rules/show.html"
+
+
+@bp.get("/rules")
+def index() -> Response:
+    """List every variant, or show the rules of the share code in the address."""
+    code = request.args.get("r", "")
+    return _shared(code) if code else _index()
+
+
+def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
+    groups = game_groups(library())
+    page = RulesIndexPage(groups=groups, refusal=refusal, reason=reason)
+    return render_page("rules/index.html", page, status=422 if refusal else 200)
+
+
+def _shared(code: str) -> Response:
+    try:
+        shared = shared_rules(code)
+    except BadCode as bad:
+        return _index("unreadable", str(bad))
+    if shared.ruleset is None:
+        return _index("unplayable", messages(shared.faults))
+    base = library()[shared.house.variant]
+    return _show("rules/shared.html", rules_page(shared.ruleset, base, share_code=encode(shared.house)))
+
+
+@bp.get("/rules.pdf")
+def print_shared() -> Response:
+    """Print the rules of the share code in the address."""
+    try:
+        ruleset = shared_rules(request.args.get("r", "")).ruleset
+    except BadCode:
+        abort(422)
+    return _print(ruleset) if ruleset else abort(422)
+
+
+@bp.get("/rules/<ruleset_id>")
+def show(ruleset_id: str) -> Response:
+    """Show a variant's rules, with the house answers of the address."""
+    rules = variant_rules(ruleset_id)
+    page = rules_page(rules.ruleset, rules.base, answers=rules.answers, conflict=messages(rules.faults))
+    return _show(TEMPLATE, page, status=422 if rules.faults else 200)
+
+
+@bp.get("/rules/<ruleset_id>.pdf")
+def print_rules(ruleset_id: str) -> Response:
+    """Print a variant's rules, with the house answers of the address."""
+    rules = variant_rules(ruleset_id)
+    return abort(422) if rules.faults else _print(rules.ruleset)
+
+
+@bp.get("/matches/<code>/rules")
+@requires(WATCHER)
+def show_match(code: str) -> Response:
+    """Show the rules that a match is played by."""
+    ruleset = match_rules(load_match(code))
+    return _show("rules/match.html", rules_page(ruleset, standard_rules(ruleset), match_code=code))
+
+
+@bp.get("/matches/<code>/rules.pdf")
+@requires(WATCHER)
+def print_match(code: str) -> Response:
+    """Print the rules that a match is played by."""
+    return _print(match_rules(load_match(code)))
+
+
+def _show(template: str, page: RulesPage, *, status: int = 200) -> Response:
+    print_service.get_ready()
+    return render_page(template, page, status=status)
+
+
+def _print(ruleset: Ruleset) -> Response:
+    """Answer with the kind of sheet that the address asks for; with the rules to read where nothing can be printed."""
+    base = standard_rules(ruleset)
+    rules = Rules(ruleset, base, external_url(".index"))
+    kinds = kinds_of(rules)
+    kind_id, options = read_options(kinds)
+    if not press.is_available():
+        return _show(TEMPLATE, rules_page(ruleset, base), status=503)
+    return send_sheet(kinds[kind_id], rules, options)

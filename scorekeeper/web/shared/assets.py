@@ -1,0 +1,113 @@
+"""Static files: addresses that change with the content, cached for a year; and compressed answers."""
+
+import os
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from mimetypes import guess_type
+from pathlib import Path
+from stat import S_ISREG
+
+from flask import Flask, Response, abort, current_app, request
+from flask_compress import Compress
+from werkzeug.security import safe_join
+
+from scorekeeper.paths import STATIC
+
+A_WEEK = "public, max-age=604800"
+A_YEAR = "public, max-age=31536000, immutable"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+"""Named here because not every system knows them all."""
+
+_COMMENTS = {".js": re.compile(rb"(?m)^\s*//.*\n"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
+_INDENTATION = re.compile(rb"(?m)^\s+")
+
+compress = Compress()
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One static file as it is on the disk now."""
+
+    content: bytes
+    digest: str
+
+
+def init_assets(app: Flask) -> None:
+    """Give templates `asset_url`, and serve static files with how long they may be cached."""
+    # Browsers take brotli over https only; at home, where it is plain http, gzip is what counts.
+    app.config.setdefault("COMPRESS_ALGORITHM", ["br", "gzip"])
+    app.config.setdefault("COMPRESS_BR_LEVEL", 5)
+    # A file that is streamed would be compressed piece by piece and then left open: static files are sent whole.
+    app.config.setdefault("COMPRESS_STREAMS", False)
+    app.jinja_env.globals["asset_url"] = asset_url
+    app.view_functions["static"] = send_asset
+    compress.init_app(app)
+
+
+def asset_url(name: str) -> str:
+    """Return the address of a static file, with the version of its content."""
+    address = f"{request.script_root}{current_app.static_url_path}/{name}"
+    # A font as the stylesheets name it, or it would be fetched twice.
+    return address if _is_font(name) else f"{address}?v={version(name)}"
+
+
+def version(name: str) -> str:
+    """Return a short hash of a static file's content; empty where there is no such file."""
+    asset = _find(name)
+    return asset.digest if asset else ""
+
+
+def content(name: str) -> bytes:
+    """Return the content of a static file; raises `FileNotFoundError`."""
+    asset = _find(name)
+    if asset is None:
+        raise FileNotFoundError(name)
+    return asset.content
+
+
+def send_asset(filename: str) -> Response:
+    """Send a static file, with how long it may be cached."""
+    asset = _find(filename)
+    if asset is None:
+        abort(404)
+    kind = KINDS.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
+    response = Response(asset.content, mimetype=kind)
+    response.set_etag(asset.digest)
+    if _is_font(filename):
+        response.headers["Cache-Control"] = A_WEEK
+    elif request.args.get("v") == asset.digest:
+        response.headers["Cache-Control"] = A_YEAR
+    else:
+        response.headers["Cache-Control"] = "no-cache"
+    response.make_conditional(request)
+    return response
+
+
+def _find(name: str) -> Asset | None:
+    path = safe_join(str(STATIC), name)
+    if path is None:
+        return None
+    try:
+        found = os.stat(path)
+        return _read(path, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
+    except (OSError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=128)
+def _read(path: str, _changed: int) -> Asset:
+    content = _minified(Path(path))
+    return Asset(content, sha256(content).hexdigest()[:10])
+
+
+def _minified(path: Path) -> bytes:
+    """Return a file, our own styles and scripts without comments and indentation: a first visit has to stay small."""
+    content = path.read_bytes()
+    comments = _COMMENTS.get(path.suffix) if "vendor" not in path.parts else None
+    return _INDENTATION.sub(b"", comments.sub(b"", content)) if comments else content
+
+
+def _is_font(name: str) -> bool:
+    return name.endswith(".woff2")

@@ -1,0 +1,171 @@
+"""What a phone is told when something fails: a page of its own, or a notice on the page that is open."""
+
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, make_response, request, url_for
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import Gone, HTTPException, NotFound, UnprocessableEntity
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.services.load import LinkEnded, UnknownMatch
+from scorekeeper.services.phones import name_of_ender
+from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
+from scorekeeper.web.shared.widgets import HiddenFields
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorText:
+    """What an error page says."""
+
+    title: str
+    problem: str
+    advice: str
+    """What to do now."""
+
+
+TEXTS = {
+    400: ErrorText(
+        "That did not come through",
+        "Part of what this phone sent is missing, or cannot be read.",
+        "Go back and send it once more. Nothing of the match has changed.",
+    ),
+    403: ErrorText(
+        "Not with this phone",
+        "This phone may not do that.",
+        "Ask whoever began the match.",
+    ),
+    404: ErrorText(
+        "Nothing lies here",
+        "No match and no page has this address.",
+        "Scan the code again, or copy the link whole: every letter counts.",
+    ),
+    405: ErrorText(
+        "Not that way round",
+        "This address takes an entry, or shows a page, but not in this way.",
+        "Go back to the match and use its buttons.",
+    ),
+    409: ErrorText(
+        "Someone was quicker",
+        "Another phone wrote in this match first.",
+        "Go back to the match, look at what changed, and go on from there.",
+    ),
+    410: ErrorText(
+        "This link has ended",
+        "This phone’s link to the match was ended.",
+        "To come in again, ask for the code of the match.",
+    ),
+    413: ErrorText(
+        "More than fits on the sheet",
+        "What this phone sent is larger than the score sheet takes.",
+        "Send a smaller file, or fewer matches at a time. Nothing has changed.",
+    ),
+    422: ErrorText(
+        "Not saved yet",
+        "Something in the entry cannot be so.",
+        "Go back and put it right. Nothing of the match has changed.",
+    ),
+    429: ErrorText(
+        "One moment",
+        "That was tried too often in a short while.",
+        "Wait a minute, then try again.",
+    ),
+    500: ErrorText(
+        "The pencil broke",
+        "That was our doing, not yours. Every hand that was saved is still there.",
+        "Go back and try once more.",
+    ),
+}
+"""By status."""
+
+EXPIRED = ErrorText(
+    "This page lay open too long",
+    "The phone and the score sheet lost touch with each other, so nothing was saved.",
+    "Go back, open the page afresh and enter it again. Nothing of the match has changed.",
+)
+EXPIRED_BUT_KEPT = replace(EXPIRED, advice="Everything you entered is still here: send it again.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResendForm:
+    """A form as it was sent, to be sent again."""
+
+    url: str
+    fields: HiddenFields
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorPage:
+    """Template shared/error.html. Blocks: trouble."""
+
+    text: ErrorText
+    resend: ResendForm | None
+    match_code: str
+    """The match to go back to; empty where there is none."""
+
+
+def init_errors(app: Flask) -> None:
+    """Answer every failure with a page of our own."""
+    app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(UnknownMatch, _unknown_match)
+
+
+def _http_error(error: HTTPException) -> Response:
+    if error.code is None or error.response is not None:
+        return make_response(error.get_response())
+    return error_response(error, TEXTS.get(error.code) or TEXTS[400 if error.code < 500 else 500])
+
+
+def _expired(error: CSRFError) -> Response:
+    form = resend_form()
+    return error_response(error, EXPIRED_BUT_KEPT if form else EXPIRED, resend=form)
+
+
+def _refused(refused: Refused) -> Response:
+    """Show why a service refused something, where the page that was sent has no place for it."""
+    return error_response(UnprocessableEntity(), replace(TEXTS[422], problem=str(refused)))
+
+
+def _unknown_match(unknown: UnknownMatch) -> Response:
+    """Show that a link leads nowhere, or that it did until somebody ended it."""
+    if not isinstance(unknown, LinkEnded):
+        return error_response(NotFound(), TEXTS[404])
+    if request.method == "GET" and wants_fragment():
+        # What the open page shows is no longer this phone's to see: it goes as a whole.
+        return see_other(url_for("matches.show", code=str(unknown)))
+    ender = name_of_ender(db.session, str(unknown))
+    text = replace(TEXTS[410], problem=f"{ender} ended this phone’s link to the match.") if ender else TEXTS[410]
+    # What was being written is not lost: should the link be opened again, it can be sent again.
+    return error_response(Gone(), text, resend=resend_form() if request.method == "POST" else None)
+
+
+def error_response(
+    error: HTTPException, text: ErrorText, *, resend: ResendForm | None = None, match_code: str = ""
+) -> Response:
+    """Answer with an error page, or with a notice where htmx asked; `resend` offers to send the form again."""
+    context = ErrorPage(text=text, resend=resend, match_code=match_code)
+    response = render_page("shared/error.html", context, block="trouble", status=error.code or 500)
+    retarget(response, "#trouble")
+    for name in ("Allow", "Retry-After"):
+        if value := error.get_response().headers.get(name):
+            response.headers[name] = value
+    # What failed once may work the next time.
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def resend_form() -> ResendForm | None:
+    """Return the posted form, if a page of ours sent it; `None` where the page that sent it stays open."""
+    if not _is_same_origin() or request.files or wants_fragment():
+        return None
+    fields = tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
+    return ResendForm(url=request.full_path.rstrip("?"), fields=fields)
+
+
+def _is_same_origin() -> bool:
+    # Browsers send the origin with every form, and no other site can make them send a false one.
+    origin = urlsplit(request.headers.get("Origin", ""))
+    return bool(origin.netloc) and (origin.scheme, origin.netloc) == (request.scheme, request.host)

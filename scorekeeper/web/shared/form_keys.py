@@ -1,0 +1,31 @@
+"""What a form carries so that it counts once, and so that it is known what it followed on: a key and a version."""
+
+import secrets
+
+from flask import request
+
+LONGEST_KEY = 36
+
+
+def new_form_key() -> str:
+    """Return a fresh key for a form: posted twice, it counts once."""
+    return secrets.token_urlsafe(12)
+
+
+def posted_key() -> str:
+    """Return the key of the form that was posted; a form without one gets a key of its own."""
+    return request.form.get("client_key", "")[:LONGEST_KEY] or new_form_key()
+
+
+def posted_version() -> int:
+    """Return the version of the match that the posted form was made from; 0 where it names none."""
+    return _version(request.form.get("version", "")) or 0
+
+
+def shown_version() -> int | None:
+    """Return the version of the match that a polling page shows."""
+    return _version(request.args.get("v", ""))
+
+
+def _version(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None

@@ -1,0 +1,64 @@
+"""What a link allows: every page of a match names the role that it takes, which is checked before the page is made.
+
+Watchers see every page that changes nothing, scorers write, and the rest is the owner's.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import Forbidden
+
+from scorekeeper.ledger.roles import OWNER, SCORER, allows
+from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
+from scorekeeper.web.shared.load_match import load_head
+
+MATCH_PAGES = "/matches/<code>"
+"""How the rule of every page of a match begins."""
+
+WATCHES = ErrorText(
+    "This phone looks on",
+    "It has no pencil, so nothing was written.",
+    "Ask whoever began the match for the pencil.",
+)
+NOT_THE_OWNER = ErrorText(
+    "Not with this phone",
+    "Only the phone that began the match does this.",
+    "Ask whoever has it.",
+)
+
+View = TypeVar("View", bound=Callable[..., Response])
+_required: dict[Callable[..., Any], str] = {}
+
+
+def requires(role: str) -> Callable[[View], View]:
+    """Name the role that a link must have at least for a page of a match."""
+
+    def decorate(view: View) -> View:
+        _required[view] = role
+        return view
+
+    return decorate
+
+
+def required_role(endpoint: str) -> str:
+    """Return the role that a page of a match takes; raises `KeyError` where it names none."""
+    return _required[current_app.view_functions[endpoint]]
+
+
+def init_permissions(app: Flask) -> None:
+    """Check the link before every page of a match."""
+    app.before_request(refuse_without_role)
+
+
+def refuse_without_role() -> Response | None:
+    """Answer in the page's place where its link does not allow it; what was typed can be sent again."""
+    rule = request.url_rule
+    if rule is None or not rule.rule.startswith(MATCH_PAGES):
+        return None
+    role, code = required_role(rule.endpoint), (request.view_args or {})["code"]
+    if allows(load_head(code).link.role, role):
+        return None
+    # Whoever is given the pencil meanwhile sends it again; what only an owner does is not kept for that.
+    form = resend_form() if request.method == "POST" and role == SCORER else None
+    return error_response(Forbidden(), NOT_THE_OWNER if role == OWNER else WATCHES, resend=form, match_code=code)

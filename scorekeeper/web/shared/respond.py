@@ -1,0 +1,52 @@
+"""How a page is answered: whole, in part, or with a redirect. Every header of htmx is read and written here."""
+
+from collections.abc import Sequence
+
+from flask import Response, make_response, redirect, render_template
+from jinja2_fragments.flask import render_blocks
+
+from scorekeeper.extensions import htmx
+
+READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
+
+
+def wants_fragment() -> bool:
+    """Return whether htmx asked for a part: not for a boosted link, nor for a page that it has forgotten."""
+    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
+
+
+def render_page(template: str, page: object = None, *, block: str | Sequence[str] = (), status: int = 200) -> Response:
+    """Answer with a page, or with only the named blocks of it where htmx asked for a part."""
+    if block and wants_fragment():
+        blocks = [block] if isinstance(block, str) else list(block)
+        return vary(make_response(render_blocks(template, blocks, page=page), status))
+    return vary(make_response(render_template(template, page=page), status))
+
+
+def see_other(location: str) -> Response:
+    """Redirect the browser to another page; htmx is told to leave the one that is open."""
+    if wants_fragment():
+        response = make_response("", 200)
+        response.headers["HX-Redirect"] = location
+        return vary(response)
+    return vary(make_response(redirect(location, code=303)))
+
+
+def nothing_new() -> Response:
+    """Answer a poll where nothing has changed: htmx then touches nothing."""
+    return vary(make_response("", 204))
+
+
+def retarget(response: Response, selector: str) -> None:
+    """Let htmx put a part inside another element than the one that asked for it."""
+    if wants_fragment():
+        response.headers["HX-Retarget"] = selector
+        response.headers["HX-Reswap"] = "innerHTML"
+        # The page that asked selects a part of its own, which is not in this answer.
+        response.headers["HX-Reselect"] = "unset"
+
+
+def vary(response: Response) -> Response:
+    """Declare that whole and part live at one address, so that no cache mixes them up."""
+    response.vary.update(READ_HEADERS)
+    return response

@@ -1,0 +1,54 @@
+"""Sides as pages show them: a marker, a letter, a name."""
+
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.engine.hand import BIDDERS, SideId
+from scorekeeper.engine.seats import Seats
+from scorekeeper.graphics.letters import letters_of
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.web.shared.memoized import memoized
+from scorekeeper.web.shared.widgets import SideView
+
+SHAPES = 6
+
+
+@memoized
+def side_views(match: Match) -> Mapping[SideId, SideView]:
+    """Return every side of a match with its marker, by its id."""
+    return marked_sides(match.state.seats, match.names, match.marks)
+
+
+def side_view_of(match: Match, who: str) -> SideView | None:
+    """Return the side of a player, or the side itself, by id; `None` for nobody's id."""
+    return side_views(match).get(match.setup.side_of(who))
+
+
+def marked_sides(
+    seats: Seats, names: Mapping[str, str], marks: Mapping[SideId, int] | None = None
+) -> dict[SideId, SideView]:
+    """Return the sides of a table with their markers, by id: those that they chose, or else those of their places."""
+    letters = letters_of([names[side] for side in seats.ids])
+    views = {}
+    for i, side in enumerate(seats.sides):
+        mark = (marks or {}).get(side.id, i + 1) - 1
+        people = " & ".join(names[seat] for seat in side.seats)
+        views[side.id] = SideView(
+            side_id=side.id,
+            name=names[side.id],
+            mark=mark % SHAPES + 1,
+            letter=letters[i],
+            people="" if people == names[side.id] else people,
+            is_outlined=mark >= SHAPES,
+        )
+    return views
+
+
+def hand_side_view(group: Sequence[SideId], sides: Mapping[SideId, SideView], role: str) -> SideView:
+    """Return sides that score together in one hand under one marker; `role` is `bidders` or `defenders`."""
+    if len(group) == 1:
+        return sides[group[0]]
+    lead = sides[group[0]]
+    people = " & ".join(sides[side].name for side in group)
+    name = people if role == BIDDERS else "The others"
+    letter = lead.letter if role == BIDDERS else "O"
+    return SideView(side_id=role, name=name, mark=lead.mark, letter=letter, people=people)

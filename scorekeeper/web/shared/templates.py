@@ -1,0 +1,19 @@
+"""What every template may use beside what Flask gives it; a name that is missing is an error."""
+
+from flask import Flask
+from jinja2 import StrictUndefined
+from werkzeug.local import LocalProxy
+
+from scorekeeper.web.shared.form_keys import new_form_key
+from scorekeeper.web.shared.qr import qr_svg
+from scorekeeper.web.shared.urls import external_url, without_scheme
+
+
+def init_templates(app: Flask) -> None:
+    """Give templates `ui`, the macros of shared/_ui.html, and functions for forms and addresses."""
+    templates = app.jinja_env
+    templates.undefined = StrictUndefined
+    # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
+    templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
+    for function in (new_form_key, external_url, without_scheme, qr_svg):
+        templates.globals[function.__name__] = function

@@ -1,0 +1,34 @@
+"""Addresses: whole ones for other phones, and paths that stay on this site."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import current_app, request, url_for
+
+from scorekeeper.network import LOOPBACK, base_url
+
+
+def external_url(endpoint: str, **values: Any) -> str:
+    """Return the whole address of a page, as another phone reaches it."""
+    config = current_app.config
+    if config["PUBLIC_URL"]:
+        # A proxy's prefix is part of the public address already.
+        path = url_for(endpoint, **values).removeprefix(request.script_root)
+        return f"{config['PUBLIC_URL']}{path}"
+    if request.host.rpartition(":")[0] in LOOPBACK or request.host in LOOPBACK:
+        # Opened on the machine itself, whose own name for itself means nothing to a phone.
+        return f"{base_url(config['HOST'], config['PORT'])}{url_for(endpoint, **values)}"
+    return url_for(endpoint, **values, _external=True)
+
+
+def without_scheme(url: str) -> str:
+    """Return an address as people type it."""
+    return url.partition("://")[2]
+
+
+def is_local_path(path: str) -> bool:
+    """Return whether this leads to a page of this site and nowhere else."""
+    if not path.startswith("/") or "\\" in path or any(ord(letter) < 33 for letter in path):
+        return False
+    parts = urlsplit(path)
+    return not parts.scheme and not parts.netloc and not path.startswith("//")

@@ -1,0 +1,168 @@
+"""The pieces that pages share: sides, actions, notices, faults, fields and questions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+HiddenFields = tuple[tuple[str, str], ...]
+"""Names and values of hidden fields in a form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    """A side, told apart by shape, letter, pattern and color."""
+
+    side_id: str
+    name: str
+    mark: int
+    """1 to 6: circle, square, triangle, cross, hexagon, shield."""
+    letter: str
+    """The first letter of the name, or the first that differs from another side's, or a number."""
+    people: str = ""
+    """"Ann & Cal"; empty where the side is called so."""
+    is_outlined: bool = False
+    """From the seventh side on the shapes are used again, outlined."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """A link, or a form of one button, where data decides which; fixed ones stand in templates."""
+
+    label: str
+    url: str
+    icon: str = ""
+    """The name of a symbol in templates/shared/_sprite.html, without its `i-`."""
+    is_post: bool = False
+    fields: HiddenFields = ()
+    is_icon_only: bool = False
+    """The label is then read aloud and not shown."""
+    note: str = ""
+    """A second, smaller line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarView:
+    """The bar at the head of a page."""
+
+    title: str
+    sub: str = ""
+    back_url: str = ""
+    back_label: str = "Home"
+    tools: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultView:
+    """One thing to fix, and where."""
+
+    text: str
+    target: str = ""
+    """The id of the element where it is fixed: `row-high`, `q-bid`; empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultsView:
+    """Why nothing was saved."""
+
+    heading: str
+    """"Not saved yet: two things to put right"."""
+    items: tuple[FaultView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One answer of a question."""
+
+    value: str
+    label: str
+    is_chosen: bool = False
+    is_book: bool = False
+    """Whether it is the standard answer, which has the green ribbon."""
+    side: SideView | None = None
+    """Whose marker and color the answer has."""
+    icon: str = ""
+    spoken: str = ""
+    """What is read aloud where the label is a symbol."""
+    is_quiet: bool = False
+    """Whether it cannot be chosen now; it can be tapped, and the save bar then says why."""
+
+
+STRIP_WIDTH = 366.0
+"""Of a strip on a common phone, in CSS pixels; on a narrower one the stylesheet takes fewer columns."""
+MOST_COLUMNS = 8
+
+
+def strip_columns(choices: Sequence[Choice]) -> str:
+    """Return the classes that lay out a strip of answers: as many to a row as fit on a phone, in even rows.
+
+    A stylesheet cannot decide this: a grid repeats columns only of a given width, not of the widest answer's, and never
+    divides eleven answers into rows of six and five. So the width of an answer is estimated from its letters.
+    """
+    labeled = [choice for choice in choices if not choice.icon]
+    widest = max((_width(choice) for choice in labeled), default=44.0)
+    to_a_row = min(max(int(STRIP_WIDTH / widest), 1), MOST_COLUMNS)
+    rows = max(-(-len(choices) // to_a_row), 1)
+    columns = max(-(-len(choices) // rows), 1)
+    is_short = bool(choices) and all(len(choice.label) <= 2 for choice in labeled)
+    return f"c{columns} short" if is_short else f"c{columns}"
+
+
+def _width(choice: Choice) -> float:
+    if len(choice.label) <= 2:
+        return 58.0 if choice.side else 44.0
+    # A long answer may take two lines; a word is never broken.
+    letters = max(len(choice.label) * 0.6, *map(len, choice.label.split()))
+    return letters * 8.2 + (44 if choice.side else 24)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionView:
+    """A question with a strip of answers to choose from."""
+
+    field: str
+    question: str
+    choices: tuple[Choice, ...]
+    note: str = ""
+    fault: str = ""
+
+    @property
+    def columns(self) -> str:
+        """The classes that lay out the strip."""
+        return strip_columns(self.choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckView:
+    """A checkbox."""
+
+    field: str
+    label: str
+    is_checked: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextField:
+    """A line to type in."""
+
+    field: str
+    label: str
+    value: str = ""
+    placeholder: str = ""
+    side: SideView | None = None
+    max_length: int = 40
+    is_number: bool = False
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineView:
+    """One line of a hand: who, for what, how much."""
+
+    side: SideView | None
+    text: str
+    """"High, Low, Jack", "Game, 44 to 36"."""
+    points: str
+    """"Us +3"; empty for a remark."""
+    was: str = ""
+    """Who had this before a correction."""
+    is_bad: bool = False

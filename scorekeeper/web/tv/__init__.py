@@ -1,0 +1,1 @@
+"""The match on a TV."""

@@ -1,0 +1,46 @@
+"""What tests do on a page, and how they see what came of it."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Site
+from tests.browser.taps import TapCounter
+
+
+def enter_hand(page: Page, bid: str = "Dan 3") -> None:
+    """Enter a hand of which Low went elsewhere, on the page where hands are entered."""
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("radio", name=bid))
+    taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
+    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+
+
+def record_hand(page: Page, bid: str, **took: str) -> None:
+    """Record a hand from the match page and back."""
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("link", name="Record hand"))
+    taps.tap(page.get_by_role("radio", name=bid))
+    for award, who in took.items():
+        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
+    taps.tap(page.locator("#main-button"))
+    expect(page.locator("#turn")).to_contain_text("is in.")
+
+
+def score(page: Page, side: str) -> str:
+    """Return a side's score."""
+    return page.locator(f"[data-score={side}]").inner_text().strip()
+
+
+def hands(site: Site, path: str) -> list[str]:
+    """Return the hands that the server has, the newest first."""
+    match = site.client().open(path)
+    return match.rows if match.part("history").all("tbody") else []
+
+
+def go_offline(page: Page) -> None:
+    """Take the network from a phone."""
+    page.context.set_offline(True)
+
+
+def go_online(page: Page) -> None:
+    """Give a phone its network back."""
+    page.context.set_offline(False)

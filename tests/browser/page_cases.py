@@ -1,0 +1,308 @@
+"""Every page of the app: what is played before it is opened, and what is tapped on it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.share_code import encode
+from tests.browser.page_steps import (
+    Step,
+    bids,
+    count_piles,
+    discard_waiting_hand,
+    no_step,
+    open_rows,
+    picks,
+    repeat_a_name,
+    return_to_draft,
+    save_conflict,
+    save_impossible_hand,
+    save_offline,
+    start_without_names,
+    tap_offline,
+    type_wrong_pin,
+    upload_bad_file,
+    watch_offline,
+)
+from tests.browser.playing import begin_match, play_hand, play_seven_hands
+from tests.web.guests import change, invited, let_in
+from tests.web.phone import Page as Answer
+from tests.web.phone import Phone
+
+
+@dataclass(frozen=True)
+class PageCase:
+    """A page, and how it comes to be as it is."""
+
+    prepare: Callable[[Phone], str]
+    """Plays what comes before, and returns the path to open."""
+    step: Step = no_step
+    """What is tapped there."""
+    is_offline: bool = False
+    """Whether the step goes offline, which the console reports."""
+
+
+def entry(ruleset_id: str, query: str = "", **said: str) -> Callable[[Phone], str]:
+    """Return what starts a match and returns the path of its hand entry."""
+    return lambda phone: f"{begin_match(phone, ruleset_id, **said).path}hands/new{query}"
+
+
+def players_step(ruleset_id: str) -> Callable[[Phone], str]:
+    """Return what returns the path of the second step of a new match."""
+    return lambda _phone: f"/new/{ruleset_id}"
+
+
+def in_match(rest: str = "") -> Callable[[Phone], str]:
+    """Return what plays seven hands and returns the path of a page of that match."""
+    return lambda phone: play_seven_hands(begin_match(phone)).path + rest
+
+
+def finished(phone: Phone) -> Answer:
+    """Play until a side has won."""
+    match = begin_match(phone, house_target="7")
+    return play_hand(play_hand(match, call="p2:4", trump="hearts"), call="p4:3", trump="spades", took_low="s1")
+
+
+def home_with_matches(phone: Phone) -> str:
+    """Start three matches, and return the path of the home page."""
+    begin_match(phone, "cutthroat-pitch", seats="5")
+    finished(phone)
+    play_seven_hands(begin_match(phone, title="Thursday at Oma’s"))
+    return "/"
+
+
+def individuals(ruleset_id: str, seats: str, call: str) -> Callable[[Phone], str]:
+    """Return what plays two hands with everyone alone, and returns the path of the match."""
+
+    def prepare(phone: Phone) -> str:
+        match = begin_match(phone, ruleset_id, seats=seats)
+        play_hand(match, call=call, took_low="p2")
+        return play_hand(match, call=call.replace("p1", "p3"), took_game="p2", took_low="p2").path
+
+    return prepare
+
+
+def with_corrections(phone: Phone) -> str:
+    """Delete a hand, correct another, and return the path of all hands."""
+    match = play_seven_hands(begin_match(phone))
+    phone.open(f"{match.path}history/2/remove").send("/remove")
+    phone.open(f"{match.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    return f"{match.path}history"
+
+
+def with_undone_correction(phone: Phone) -> str:
+    """Undo a correction, play on, and return the path of the change log."""
+    match = play_seven_hands(begin_match(phone))
+    phone.open(f"{match.path}hands/1").send("/1", {"took-game": "s1"}, press="Save").send("/undo")
+    return f"{play_hand(match, call='p2:2', took_low='s1').path}history/journal"
+
+
+def deleting_last_hand(phone: Phone) -> str:
+    """Return the path that asks before the deciding hand is deleted."""
+    return f"{finished(phone).path}history/2/remove"
+
+
+def stopped(phone: Phone) -> str:
+    """Stop a match early, and return its path."""
+    return play_seven_hands(begin_match(phone)).tap("Menu").tap("Stop for tonight").send("/stop").path
+
+
+def deleted(phone: Phone) -> str:
+    """Delete a match, and return its path."""
+    match = play_seven_hands(begin_match(phone))
+    match.tap("Menu").tap("Throw this match away").send("/delete")
+    return match.path
+
+
+def called_partner(phone: Phone) -> str:
+    """Play two hands with a called partner, and return the path of the match."""
+    match = begin_match(phone, "razzle-dazzle")
+    play_hand(match, pair="p3:p1", bid="6", called="A")
+    return play_hand(match, pair="p2:p4", bid="7", called="K", took_ace="defenders").path
+
+
+def three_pairs(phone: Phone) -> str:
+    """Play two hands of three pairs, and return the path of the match."""
+    match = begin_match(phone, "colorado-six-player")
+    play_hand(match, bidder="p3", bid="6", trump="hearts", took_jack="s2")
+    return play_hand(match, bidder="p2", bid="7", trump="clubs", took_ten="s1").path
+
+
+def for_money(phone: Phone) -> str:
+    """Play two hands for money, and return the path of the match."""
+    match = begin_match(phone, "money-pitch", seats="4")
+    play_hand(match, call="p1:2", took_low="p2")
+    return play_hand(match, call="p3:3", took_low="p2").path
+
+
+def waiting_for_acceptance(phone: Phone) -> Answer:
+    """Let the other side accept each hand, and play two that wait."""
+    match = play_seven_hands(begin_match(phone))
+    match = match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    play_hand(match, call="p1:3", trump="hearts", took_low="s2")
+    phone.open(f"{match.path}history/2/remove").send("/remove")
+    return play_hand(match, call="p2:2", took_low="s1").send("/undo").send("/redo").send("/undo")
+
+
+MILLERS = HouseRules(
+    "The Millers’ Pitch", "partnership-pitch", {"dealer_steal": "no", "target": 15}, ("Loser does the dishes.",)
+)
+CODE = encode(MILLERS)
+
+
+def house_rules(rest: str = "") -> Callable[[Phone], str]:
+    """Return what keeps house rules on the phone, and returns the path of one of their pages."""
+
+    def prepare(phone: Phone) -> str:
+        kept = phone.open(f"/rules?r={CODE}").send("/house/take")
+        path = next(it.attrs["href"] for it in phone.open("/house").root.all("a") if "Millers" in it.text)
+        assert kept.status == 200
+        return f"{path.rpartition('/')[0] if path.endswith('/share') else path}{rest}"
+
+    return prepare
+
+
+def house_rules_list(phone: Phone) -> str:
+    """Keep house rules on the phone, and return the path of their list."""
+    house_rules()(phone)
+    return "/house"
+
+
+def with_rule_change(phone: Phone) -> str:
+    """Change a rule in mid-match, and return the path of all hands."""
+    match = play_seven_hands(begin_match(phone))
+    form_page = phone.open(f"{match.path}rules/change")
+    form_page.send("/rules/change", {"rule-low": "held"}, press="Let it count")
+    play_hand(match, call="p4:3")
+    return f"{match.path}history"
+
+
+def with_three_phones(phone: Phone) -> str:
+    """Let three phones in, remove one of them, and return the path of the list of phones."""
+    match = phone.open(play_seven_hands(begin_match(phone)).path)
+    phone.open(f"{match.path}whose").send("/whose", {"seat": "p1"})
+    for role, seat in (("scorer", "p2"), ("watcher", "p3"), ("watcher", "nobody")):
+        let_in(match, Phone(phone.client.application.test_client()), role, seat)
+    change(match, "end", max(link_numbers(match)))
+    invited(match)
+    return f"{match.path}room"
+
+
+def link_numbers(match: Answer) -> list[int]:
+    """Return the numbers of the links that can be changed."""
+    room = match.phone.open(f"{match.path}room")
+    found = [it.attrs["action"].rpartition("/")[2] for it in room.root.all("form")]
+    return [int(number) for number in found if number.isdigit()]
+
+
+TEN = (("bidder", "p3"), ("bid", "6"), ("trump", "spades"), ("took-jack", "s2"), ("took-deuce", "s2"))
+
+PAGES = {
+    "home-empty": PageCase(lambda _phone: "/"),
+    "home": PageCase(home_with_matches),
+    "choose": PageCase(lambda _phone: "/new"),
+    "new": PageCase(players_step("partnership-pitch")),
+    "new-refused": PageCase(players_step("partnership-pitch"), start_without_names),
+    "new-colorado": PageCase(players_step("colorado-ten-point")),
+    "new-called": PageCase(players_step("razzle-dazzle")),
+    "new-six": PageCase(players_step("colorado-six-player")),
+    "new-money": PageCase(players_step("racehorse")),
+    "new-open": PageCase(players_step("nine-card-pitch")),
+    "again": PageCase(lambda phone: f"/new/again/{finished(phone).path.split('/')[2]}"),
+    "match-new": PageCase(lambda phone: begin_match(phone).path),
+    "match": PageCase(in_match()),
+    "match-three": PageCase(individuals("cutthroat-pitch", "3", "p1:3")),
+    "match-five": PageCase(individuals("cutthroat-pitch", "5", "p1:3")),
+    "match-called": PageCase(called_partner),
+    "match-six": PageCase(three_pairs),
+    "match-money": PageCase(for_money),
+    "match-waiting": PageCase(lambda phone: waiting_for_acceptance(phone).path),
+    "history-waiting": PageCase(lambda phone: f"{waiting_for_acceptance(phone).path}history", open_rows),
+    "agreement": PageCase(in_match("agreement")),
+    "deal": PageCase(in_match("deal")),
+    "verdict": PageCase(lambda phone: finished(phone).path),
+    "stopped": PageCase(stopped),
+    "deleted": PageCase(deleted),
+    "entry": PageCase(entry("partnership-pitch")),
+    "entry-open": PageCase(
+        entry("partnership-pitch"), picks(("call", "p4:3"), ("trump", "spades"), ("took-low", "s1"))
+    ),
+    "entry-set": PageCase(
+        entry("partnership-pitch"),
+        picks(("call", "p4:4"), ("trump", "hearts"), *((f"took-{a}", "s1") for a in ("high", "low", "jack", "game"))),
+    ),
+    "entry-smudge": PageCase(entry("partnership-pitch"), picks(("call", "p2:smudge"))),
+    "entry-saved-offline": PageCase(entry("partnership-pitch"), save_offline, is_offline=True),
+    "entry-discarding": PageCase(entry("partnership-pitch"), discard_waiting_hand, is_offline=True),
+    "entry-offline": PageCase(entry("colorado-ten-point"), tap_offline, is_offline=True),
+    "entry-draft": PageCase(entry("partnership-pitch"), return_to_draft),
+    "match-offline": PageCase(in_match(), watch_offline, is_offline=True),
+    "offline": PageCase(lambda _phone: "/offline"),
+    "entry-refused": PageCase(entry("partnership-pitch"), save_impossible_hand),
+    "entry-piles": PageCase(entry("partnership-pitch"), count_piles),
+    "entry-counts": PageCase(entry("partnership-pitch", "?by=counts"), picks(("call", "p4:3"), ("count-s1", "1"))),
+    "entry-ten": PageCase(entry("colorado-ten-point")),
+    "entry-ten-open": PageCase(entry("colorado-ten-point"), picks(*TEN)),
+    "entry-thirteen": PageCase(entry("colorado-thirteen-point"), picks(*TEN)),
+    "entry-fourteen": PageCase(entry("colorado-fourteen-point"), picks(*TEN)),
+    "entry-ten-counts": PageCase(entry("colorado-ten-point", "?by=counts"), picks(("bidder", "p3"), ("bid", "6"))),
+    "entry-six": PageCase(entry("colorado-six-player"), picks(("bidder", "p3"), ("bid", "6"), ("trump", "hearts"))),
+    "entry-three": PageCase(entry("cutthroat-pitch", seats="3"), picks(("call", "p2:3"), ("took-low", "p3"))),
+    "entry-five": PageCase(entry("cutthroat-pitch", seats="5"), picks(("call", "p2:3"), ("took-low", "p4"))),
+    "entry-called": PageCase(entry("razzle-dazzle"), picks(("pair", "p3:p1"), ("bid", "6"))),
+    "entry-no-bid": PageCase(entry("solo-without-bidding", seats="4"), picks(("took-high", "p2"))),
+    "entry-no-bid-partners": PageCase(entry("partners-without-bidding")),
+    "entry-money": PageCase(entry("racehorse", seats="4")),
+    "entry-auction": PageCase(entry("partnership-pitch", "?by=auction"), bids("pass", "3", "2")),
+    "entry-auction-over": PageCase(entry("partnership-pitch", "?by=auction"), bids("pass", "pass", "3", "pass")),
+    "entry-auction-rounds": PageCase(
+        entry("five-point-set-back", "?by=auction"), bids("1", "2", "pass", "3", "4", "pass")
+    ),
+    "entry-auction-ten": PageCase(entry("colorado-fourteen-point", "?by=auction"), bids("6", "14", "moon")),
+    "entry-auction-called": PageCase(entry("razzle-dazzle", "?by=auction"), bids("6", "pass", "pass", "pass", "pass")),
+    "entry-auction-six": PageCase(entry("colorado-six-player", "?by=auction"), bids("pass", "6")),
+    "entry-auction-eight": PageCase(entry("cutthroat-pitch", "?by=auction", seats="8"), bids("2", "pass")),
+    "entry-correct": PageCase(lambda phone: f"{play_seven_hands(begin_match(phone)).path}hands/1"),
+    "conflict": PageCase(lambda phone: f"{begin_match(phone).path}hands/new", save_conflict),
+    "history": PageCase(in_match("history"), open_rows),
+    "history-changed": PageCase(with_corrections, open_rows),
+    "history-five": PageCase(
+        lambda phone: individuals("cutthroat-pitch", "5", "p1:3")(phone) + "history",
+        open_rows,
+    ),
+    "change-log": PageCase(lambda phone: f"{with_corrections(phone)}/journal"),
+    "change-log-undone": PageCase(with_undone_correction),
+    "remove": PageCase(in_match("history/1/remove")),
+    "phones": PageCase(with_three_phones),
+    "phones-alone": PageCase(in_match("room")),
+    "seat-claim": PageCase(in_match("whose")),
+    "join": PageCase(lambda phone: invited(play_seven_hands(begin_match(phone)))),
+    "pin": PageCase(lambda _phone: "/join"),
+    "pin-wrong": PageCase(lambda _phone: "/join", type_wrong_pin),
+    "join-expired": PageCase(lambda _phone: "/join/nosuch"),
+    "remove-last": PageCase(deleting_last_hand),
+    "delete": PageCase(in_match("delete")),
+    "menu": PageCase(in_match("menu")),
+    "tv": PageCase(in_match("tv")),
+    "tv-new": PageCase(lambda phone: f"{begin_match(phone).path}tv"),
+    "tv-won": PageCase(lambda phone: f"{finished(phone).path}tv"),
+    "tv-eight": PageCase(lambda phone: individuals("cutthroat-pitch", "8", "p1:3")(phone) + "tv"),
+    "menu-refused": PageCase(in_match("menu"), repeat_a_name),
+    "transfer": PageCase(lambda _phone: "/transfer"),
+    "transfer-refused": PageCase(lambda _phone: "/transfer", upload_bad_file),
+    "rules": PageCase(lambda _phone: "/rules"),
+    "rules-pitch": PageCase(lambda _phone: "/rules/partnership-pitch"),
+    "rules-match": PageCase(in_match("rules")),
+    "rules-found": PageCase(lambda _phone: "/new?q=setback&players=4"),
+    "rules-in-link": PageCase(lambda _phone: f"/rules?r={CODE}"),
+    "rules-mistyped": PageCase(lambda _phone: f"/rules?r={CODE[:-3]}xyz"),
+    "house-rules-empty": PageCase(lambda _phone: "/house"),
+    "house-rules-list": PageCase(house_rules_list),
+    "house-rules": PageCase(house_rules()),
+    "house-rules-new": PageCase(lambda _phone: "/house/new?base=colorado-ten-point"),
+    "house-rules-share": PageCase(house_rules("/share")),
+    "rule-change": PageCase(in_match("rules/change")),
+    "history-rule-change": PageCase(with_rule_change, open_rows),
+    "print": PageCase(lambda _phone: "/print"),
+    "not-found": PageCase(lambda _phone: "/matches/nosuch/"),
+}

@@ -1,0 +1,160 @@
+"""What is tapped on a page before it is looked at."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+Step = Callable[[Page], None]
+
+
+def no_step(_page: Page) -> None:
+    """Leave the page as it opens."""
+
+
+def pick(page: Page, name: str, value: str) -> None:
+    """Tap an answer."""
+    page.locator(f'label:has([name="{name}"][value="{value}"])').tap()
+
+
+def wait_for_count(page: Page) -> None:
+    """Wait until what was tapped has been counted."""
+    expect(page.locator(".htmx-request")).to_have_count(0)
+
+
+def picks(*answers: tuple[str, str]) -> Step:
+    """Return a step that taps answers, each counted before the next."""
+
+    def step(page: Page) -> None:
+        for name, value in answers:
+            with page.expect_response("**/preview"):
+                pick(page, name, value)
+            wait_for_count(page)
+
+    return step
+
+
+def save_impossible_hand(page: Page) -> None:
+    """Save a hand that cannot have been played."""
+    pick(page, "call", "p4:3")
+    for award, who in (("high", "nobody"), ("low", "s1"), ("jack", "nobody"), ("game", "s1")):
+        with page.expect_response("**/preview"):
+            pick(page, f"took-{award}", who)
+    page.get_by_text("Count for Game").tap()
+    page.locator("[name=pile-s1]").fill("31")
+    with page.expect_response("**/preview"):
+        page.locator("[name=pile-s2]").fill("49")
+    wait_for_count(page)
+    with page.expect_navigation():
+        page.locator("#main-button").tap()
+
+
+def save_offline(page: Page) -> None:
+    """Save a hand while offline."""
+    picks(("call", "p4:3"), ("took-low", "s1"))(page)
+    page.context.set_offline(True)
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Kept on this phone")
+
+
+def discard_waiting_hand(page: Page) -> None:
+    """Discard a waiting hand, which asks first."""
+    save_offline(page)
+    page.get_by_role("button", name="Throw away").tap()
+
+
+def tap_offline(page: Page) -> None:
+    """Tap while offline."""
+    page.context.set_offline(True)
+    pick(page, "bidder", "p3")
+    expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+
+
+def return_to_draft(page: Page) -> None:
+    """Come back to a hand that was not saved."""
+    picks(("call", "p4:3"))(page)
+    page.reload()
+    expect(page.locator("#draft")).to_contain_text("As you left it.")
+    wait_for_count(page)
+
+
+def watch_offline(page: Page) -> None:
+    """Watch while offline, with a hand that waits."""
+    match = page.url
+    page.goto(f"{match}hands/new")
+    save_conflict(page)
+    page.goto(match)
+    expect(page.locator("#outbox")).to_contain_text("is still on this phone")
+    page.context.set_offline(True)
+    expect(page.locator("#touch")).to_contain_text("Lost touch.")
+
+
+def count_piles(page: Page) -> None:
+    """Count two piles card by card."""
+    page.get_by_text("Count for Game").tap()
+    for summary in page.locator(".pile summary").all():
+        summary.tap()
+    for name in ("cards-s1-10", "cards-s1-A", "cards-s2-K"):
+        with page.expect_response("**/preview"):
+            page.locator(f".rank:has([name={name}]) [data-adds='1']").tap()
+    wait_for_count(page)
+
+
+def start_without_names(page: Page) -> None:
+    """Start with one name only."""
+    page.locator("[name=seat-0]").fill("Ann")
+    with page.expect_navigation():
+        page.locator(".foot .go").tap()
+
+
+def upload_bad_file(page: Page) -> None:
+    """Upload a file that is no record."""
+    page.locator("[type=file]").set_input_files(
+        {"name": "cabin.json", "mimeType": "application/json", "buffer": b'{"format": "pitch-record/1", "hands": 3}'}
+    )
+    with page.expect_navigation():
+        page.get_by_role("button", name="Take it in").tap()
+
+
+def repeat_a_name(page: Page) -> None:
+    """Give two people one name."""
+    page.locator("[name=name-p1]").fill("Bea")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Keep these names").tap()
+
+
+def open_rows(page: Page) -> None:
+    """Open the first two hands."""
+    for summary in page.locator("summary").all()[:2]:
+        summary.tap()
+
+
+def save_conflict(page: Page) -> None:
+    """Save a hand that another phone has just written."""
+    picks(("call", "p1:2"), ("trump", "hearts"), ("took-low", "s2"))(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    picks(("call", "p4:3"))(other)
+    with other.expect_navigation():
+        other.locator("#main-button").tap()
+    other.close()
+    with page.expect_navigation():
+        page.locator("#main-button").tap()
+
+
+def bids(*calls: str) -> Step:
+    """Return a step that makes calls, one after the other."""
+
+    def step(page: Page) -> None:
+        for call in calls:
+            with page.expect_response("**/preview"):
+                page.locator(f'.call button[value$=":{call}"]').tap()
+            wait_for_count(page)
+
+    return step
+
+
+def type_wrong_pin(page: Page) -> None:
+    """Type a PIN that no match has."""
+    page.locator("#pin").fill("KKACC")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Come in").tap()

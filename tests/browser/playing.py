@@ -1,0 +1,36 @@
+"""Matches started and hands played without a browser, for tests that look at them in one."""
+
+from tests.web.conftest import PEOPLE
+from tests.web.phone import Page as Answer
+from tests.web.phone import Phone
+
+
+def begin_match(phone: Phone, ruleset_id: str = "partnership-pitch", *, seats: str = "", **answers: str) -> Answer:
+    """Start a match: every seat named, every open question answered with its first answer."""
+    page = phone.open(f"/new/{ruleset_id}")
+    if seats:
+        page = page.send(ruleset_id, press=seats)
+    form = page.form(ruleset_id)
+    chairs = [name for name in form.fields if name.startswith("seat-")]
+    named = dict(zip(chairs, PEOPLE, strict=False))
+    asked = {name: min(offers) for name, offers in form.offered.items() if name not in form.fields}
+    told = {name.replace("_", "-", 1): value for name, value in answers.items()}
+    return phone.post(form.action, form.filled({**named, **asked, **told}, press="Start"))
+
+
+def play_hand(match: Answer, **answers: str) -> Answer:
+    """Play a hand, the rest to the bidding side."""
+    told = {name.replace("took_", "took-", 1).replace("pile_", "pile-"): value for name, value in answers.items()}
+    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    return match.phone.post(form.action, {**form.fields, **told, "do": "rest"})
+
+
+def play_seven_hands(match: Answer) -> Answer:
+    """Play seven hands of Partnership Pitch: some made, some set, one thrown in."""
+    play_hand(match, call="p4:3", trump="spades", took_low="s1")
+    play_hand(match, call="p1:2", trump="hearts", took_low="s2", took_jack="nobody")
+    play_hand(match, call="p2:4", trump="clubs", took_low="s1")
+    play_hand(match, thrown_in="misdeal")
+    play_hand(match, call="p3:2", trump="diamonds", pile_s1="44", pile_s2="36")
+    play_hand(match, call="p4:2", took_low="s1", took_game="s1")
+    return play_hand(match, call="p1:3", trump="hearts", took_low="s2")

@@ -1,0 +1,227 @@
+"""For those who hear the page or have no taps on it: what is said, once, and where the keyboard stays."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Site, StartMatch
+from tests.browser.playing import begin_match, play_hand
+from tests.chromium import Phones
+
+HEARD = """() => {
+  window.heard = [];
+  const told = document.getElementById("told");
+  new MutationObserver(() => told.textContent.trim() && window.heard.push(told.textContent.trim()))
+    .observe(told, { childList: true, characterData: true, subtree: true });
+}"""
+"""Keep what a live region says: an element that is replaced is silent, so only changes within it count."""
+
+
+def test_another_phone_s_hand_is_announced_once_with_the_score(phones: Phones, site: Site) -> None:
+    match = begin_match(site.client())
+    page = phones.new()
+    page.goto(match.path)
+    page.evaluate(HEARD)
+
+    play_hand(match, call="p4:3", took_low="s1")
+
+    expect(page.locator("#board [data-score=s2]")).to_have_text("3")
+    page.wait_for_timeout(2200)
+    assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Us 1, Them 3."]
+
+
+def test_the_verdict_is_announced_with_its_reason(phones: Phones, site: Site) -> None:
+    match = begin_match(site.client(), house_target="7")
+    play_hand(match, call="p2:4")
+    page = phones.new()
+    page.goto(match.path)
+    page.evaluate(HEARD)
+
+    play_hand(match, call="p4:3", took_low="s1")
+
+    expect(page.locator(".crown h2")).to_have_text("Them win")
+    assert page.evaluate("window.heard") == [
+        "Hand 2: Dan bid 3, made. Us 1, Them 7. Them win. Them bid 3, made it, and stand at 7."
+    ]
+
+
+def test_a_saved_hand_is_announced_as_the_page_opens(page: Page, site: Site) -> None:
+    match = begin_match(site.client())
+    after = play_hand(match, call="p4:3", took_low="s1")
+
+    page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
+    page.evaluate(HEARD)
+
+    expect(page.locator("#told")).to_have_text("Hand 1: Dan bid 3, made. Us 1, Them 3.")
+    assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Us 1, Them 3."]
+
+
+@pytest.mark.parametrize("where", ["#history a:has-text('Dan 3')", "#foot .undo", "#foot .go"])
+def test_the_focus_stays_when_another_phone_writes(phones: Phones, site: Site, where: str) -> None:
+    match = begin_match(site.client())
+    play_hand(match, call="p4:3", took_low="s1")
+    page = phones.new()
+    page.goto(match.path)
+    page.locator(where).focus()
+
+    play_hand(match, call="p1:2", trump="hearts")
+
+    expect(page.locator("#history tbody tr")).to_have_count(2)
+    expect(page.locator(where)).to_be_focused()
+
+
+def test_an_open_table_of_numbers_stays_open(phones: Phones, site: Site) -> None:
+    match = begin_match(site.client())
+    for _ in range(2):
+        play_hand(match, call="p4:3", took_low="s1")
+    page = phones.new()
+    page.goto(match.path)
+    page.locator("#chart summary").tap()
+
+    play_hand(match, call="p1:2")
+
+    expect(page.locator("#chart details[open] tbody tr")).to_have_count(4)
+    expect(page.locator("#history tbody tr")).to_have_count(3)
+
+
+class Keyboard:
+    """Moves on a page with Tab, the arrows, space and Enter."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def _tab_to(self, script: str, told: str) -> None:
+        for _ in range(90):
+            if self.page.evaluate(f"((it) => {script})(document.activeElement)"):
+                assert self.page.evaluate("document.activeElement.matches(':focus-visible')"), "the focus is not seen"
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the keyboard does not come to {told}")
+
+    def go(self, words: str) -> None:
+        """Press what begins with these words, and wait for the page that it leads to."""
+        with self.page.expect_navigation():
+            self.press(words)
+
+    def press(self, words: str) -> None:
+        """Press what begins with these words."""
+        called = f"it.innerText?.replace(/\\s+/g, ' ').trim().startsWith({words!r})"
+        self._tab_to(f"it.matches('a, button, summary') && {called}", words)
+        self.page.keyboard.press("Enter")
+
+    def write(self, field: str, text: str) -> None:
+        """Type into a field."""
+        self._tab_to(f"it.name === {field!r}", field)
+        self.page.keyboard.type(text)
+
+    def choose(self, field: str, value: str) -> None:
+        """Choose an answer with the arrows."""
+        self._tab_to(f"it.type === 'radio' && it.name === {field!r}", field)
+        for _ in range(30):
+            if self.page.evaluate("document.activeElement.value") == value:
+                self.page.keyboard.press("Space")
+                expect(self.page.locator(f'[name="{field}"][value="{value}"]')).to_be_checked()
+                expect(self.page.locator(".htmx-request")).to_have_count(0)
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"the arrows do not come to {value} of {field}")
+
+
+def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
+    keys, turn = Keyboard(page), page.locator("#turn")
+    page.goto("/new/partnership-pitch")
+    for seat, name in enumerate(("Ann", "Bea", "Cal", "Dan")):
+        keys.write(f"seat-{seat}", name)
+    keys.choose("house-target", "7")
+    keys.go("Start: Ann deals")
+    expect(turn).to_contain_text("Ann deals hand 1.")
+
+    keys.go("Record hand")
+    keys.choose("call", "p4:3")
+    keys.choose("took-low", "s1")
+    keys.go("The rest to Them")
+    expect(turn).to_contain_text("Hand 1 is in.")
+
+    keys.go("Dan 3 made")
+    expect(page.locator("h1")).to_contain_text("Every hand")
+    keys.press("1 Dan 3 made")
+    keys.go("Correct")
+    keys.choose("took-game", "s1")
+    keys.go("Save")
+    expect(turn).to_contain_text("Hand 1 is corrected.")
+
+    keys.go("Undo")
+    expect(turn).to_contain_text("The correction is taken back.")
+
+    keys.go("Record hand")
+    keys.choose("call", "p2:4")
+    keys.go("The rest to Them")
+    expect(page.locator(".crown h2")).to_have_text("Them win")
+    expect(page.locator("#told")).to_contain_text("Them win. Them bid 4, made it, and stand at 7.")
+    expect(page.locator("header")).to_match_aria_snapshot('- heading "Them win" [level=2]')
+
+    keys.go("Play again")
+    expect(page.locator("h1")).to_contain_text("New match")
+    # An arrow that goes on before the count of the last answer is there gives that up; htmx tells the console so.
+    phones.console[:] = [
+        said for said in phones.console if not said.startswith(("htmx:afterRequest", "htmx:sendAbort"))
+    ]
+
+
+def test_the_skip_link_leads_to_the_page(page: Page, start_match: StartMatch) -> None:
+    page.goto(start_match())
+
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    assert page.locator(".skip").bounding_box()["y"] >= 0  # type: ignore[index]
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+
+    assert page.evaluate("document.getElementById('main').contains(document.activeElement)")
+    expect(page.locator("#main a").first).to_be_focused()
+
+
+def test_with_reduced_motion_nothing_is_animated(phones: Phones, site: Site) -> None:
+    after = play_hand(begin_match(site.client()), call="p4:4", took_low="s1")
+    page = phones.new(reduced_motion="reduce")
+
+    page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
+
+    assert page.locator(".draw path").count() >= 2
+    assert page.evaluate("document.getAnimations().length") == 0
+    offsets = "[...document.querySelectorAll('.draw path')].map((it) => getComputedStyle(it).strokeDashoffset)"
+    assert set(page.evaluate(offsets)) == {"0px"}
+
+
+@pytest.mark.parametrize(
+    ("said", "marks"),
+    [
+        ({"call": "p4:3"}, (".say .tickmk path", ".say .won")),
+        ({"call": "p4:4", "took_low": "s1"}, (".say .mark path",)),
+    ],
+    ids=["made", "set"],
+)
+def test_the_marks_of_a_saved_hand_are_animated(
+    phones: Phones, site: Site, said: dict[str, str], marks: tuple[str, ...]
+) -> None:
+    after = play_hand(begin_match(site.client()), **said)
+    page = phones.new(reduced_motion="no-preference")
+
+    page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
+
+    for mark in marks:
+        assert page.locator(mark).first.evaluate("(it) => getComputedStyle(it).animationName") in ("draw", "pop")
+
+
+def test_winning_draws_two_lines_one_after_the_other(phones: Phones, site: Site) -> None:
+    match = begin_match(site.client(), house_target="7")
+    play_hand(match, call="p2:4")
+    page = phones.new(reduced_motion="no-preference")
+    page.goto(match.path)
+
+    play_hand(match, call="p4:3", took_low="s1")
+
+    expect(page.locator(".crown h2.pop")).to_have_text("Them win")
+    lines = page.locator(".win .under .draw path")
+    assert lines.evaluate_all("(all) => all.map((it) => getComputedStyle(it).animationName)") == ["draw", "draw"]
+    first, second = lines.evaluate_all("(all) => all.map((it) => parseFloat(getComputedStyle(it).animationDelay))")
+    assert first < second

@@ -1,0 +1,146 @@
+"""A hand that is entered and not saved: it is a draft on the phone, and comes back."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.actions import enter_hand, record_hand
+from tests.browser.conftest import StartMatch
+from tests.browser.page_steps import pick
+from tests.browser.taps import TapCounter
+from tests.chromium import Phones
+
+pytestmark = pytest.mark.usefixtures("network_errors_allowed")
+
+
+def test_a_draft_comes_back_after_a_reload_and_from_the_match_page(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    page.goto(path)
+    page.get_by_role("link", name="Record hand").tap()
+    enter_hand(page)
+
+    page.reload()
+    expect(page.locator("#draft")).to_contain_text("Everything you entered is still here.")
+    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    page.go_back()
+    page.get_by_role("link", name="Record hand").tap()
+    expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
+    page.locator("#main-button").tap()
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    page.get_by_role("link", name="Record hand").tap()
+    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(page.locator("#draft")).to_be_empty()
+
+
+def test_starting_over_empties_the_form_and_can_be_undone(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    enter_hand(page)
+    page.reload()
+
+    page.get_by_role("button", name="Start over").tap()
+    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(page.get_by_role("radio", name="Dan 3")).not_to_be_checked()
+    page.get_by_role("button", name="Put back").tap()
+    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    page.get_by_role("button", name="Start over").tap()
+    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+
+    page.reload()
+    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+    expect(page.locator("#draft")).to_be_empty()
+
+
+def test_a_draft_brings_back_the_questions_that_follow_from_its_answers(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("radio", name="Bea smudge"))
+    taps.tap(page.get_by_role("radio", name="yes, every one"))
+    expect(page.locator("#main-button")).to_contain_text("save")
+    label = page.locator("#main-button").inner_text()
+
+    page.reload()
+
+    expect(page.get_by_role("radio", name="yes, every one")).to_be_checked()
+    expect(page.locator("#main-button")).to_have_text(label, use_inner_text=True)
+
+
+def test_a_draft_by_points_comes_back_by_points(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new?by=counts")
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("radio", name="Dan 3"))
+    taps.tap(page.locator("#count-s2").get_by_role("radio", name="3", exact=True))
+
+    page.goto(f"{path}hands/new")
+
+    expect(page.locator("#count-s2").get_by_role("radio", name="3", exact=True)).to_be_checked()
+
+
+def test_a_draft_of_an_auction_comes_back_call_by_call(page: Page, start_match: StartMatch) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("button", name="Call by call"))
+    for call in ("Bea: pass", "Cal: 2"):
+        taps.tap(page.locator(".call").get_by_role("button", name=call))
+
+    page.goto(path)
+    page.goto(f"{path}hands/new")
+
+    expect(page.locator("#draft")).to_contain_text("As you left it.")
+    expect(page.get_by_role("heading", name="Dan is to speak")).to_be_visible()
+    taps.tap(page.locator(".call").get_by_role("button", name="Dan: 3"))
+    page.reload()
+    expect(page.get_by_role("heading", name="Ann is to speak")).to_be_visible()
+
+
+def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflicts(
+    phones: Phones, start_match: StartMatch
+) -> None:
+    path = start_match()
+    mine, theirs = phones.new(), phones.new()
+    mine.goto(f"{path}hands/new")
+    enter_hand(mine)
+    theirs.goto(path)
+    record_hand(theirs, "Ann 2")
+
+    mine.reload()
+    expect(mine.locator("#draft")).to_contain_text("Begun on this phone, and never saved.")
+    expect(mine.locator("#main-button")).to_have_text("Who bid, and how much?")
+    mine.get_by_role("button", name="Go on with it").tap()
+    expect(mine.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    mine.locator("#main-button").tap()
+
+    expect(mine.get_by_role("alert")).to_contain_text("Another phone wrote hand 1 first")
+
+
+def test_a_refused_hand_is_shown_and_not_replaced_by_its_draft(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    taps = TapCounter(page)
+    taps.tap(page.get_by_role("radio", name="Dan 3"))
+    for award in ("high", "jack"):
+        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="nobody"))
+    taps.tap(page.locator("#main-button"))
+
+    expect(page.get_by_role("alert")).to_contain_text("High has to be somebody’s.")
+    expect(page.locator("#draft")).to_be_empty()
+    expect(page.locator("#outbox")).to_be_empty()
+
+
+def test_entered_answers_stay_while_others_write(phones: Phones, start_match: StartMatch) -> None:
+    path = start_match()
+    mine, theirs = phones.new(), phones.new()
+    mine.goto(f"{path}hands/new")
+    enter_hand(mine)
+    theirs.goto(path)
+    record_hand(theirs, "Ann 2")
+
+    with mine.expect_response("**/preview"):
+        pick(mine, "call", "p2:smudge")
+    expect(mine.get_by_role("radio", name="yes, every one")).to_be_visible()
+    mine.get_by_role("radio", name="yes, every one").locator("xpath=ancestor::label[1]").tap()
+    expect(mine.locator("#row-low").get_by_role("radio", name="Us")).to_be_checked()
+    expect(mine.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    mine.locator("#main-button").tap()
+
+    expect(mine.locator("#main")).to_contain_text("Another phone wrote hand 1 first")

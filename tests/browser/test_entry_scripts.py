@@ -1,0 +1,45 @@
+"""What scripts do on the hand entry: each tap is counted, and what is not new stays as it is."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import StartMatch
+
+
+def test_every_tap_swaps_the_save_bar_and_nothing_else(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
+
+    page.get_by_role("radio", name="Dan 3").check(force=True)
+
+    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
+    expect(page.get_by_role("radio", name="Dan 3")).to_be_focused()
+
+
+def test_a_tap_asks_once_and_typing_asks_when_it_rests(page: Page, start_match: StartMatch) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    page.goto(f"{start_match()}hands/new")
+    page.locator("summary", has_text="Count for Game").tap()
+
+    page.locator("#row-low").get_by_role("radio", name="Them").check(force=True)
+    page.wait_for_timeout(700)
+    after_a_tap = len(asked)
+    page.get_by_role("textbox", name="Card points of Us").press_sequentially("05", delay=30)
+    page.wait_for_timeout(700)
+
+    assert after_a_tap == 1
+    assert len(asked) == 2
+    expect(page.get_by_role("textbox", name="Card points of Us")).to_be_focused()
+
+
+def test_the_little_cards_follow_the_trump(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match('colorado-fourteen-point')}hands/new")
+    page.get_by_role("radio", name="diamonds").check(force=True)
+    expect(page.locator("#row-off_jack .off-hearts")).to_be_visible()
+
+    page.get_by_role("radio", name="clubs").check(force=True)
+
+    expect(page.locator("#row-jack .trump-clubs")).to_be_visible()
+    expect(page.locator("#row-off_jack .off-spades")).to_be_visible()
+    expect(page.locator("#row-off_jack .off-hearts")).not_to_be_visible()

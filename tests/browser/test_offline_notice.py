@@ -1,0 +1,62 @@
+"""Pages that stay open while the network is gone: they say so, and go on when it is back."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.actions import go_offline, go_online
+from tests.browser.conftest import StartMatch
+from tests.browser.page_steps import pick
+
+pytestmark = pytest.mark.usefixtures("network_errors_allowed")
+
+
+def test_the_count_comes_back_with_the_network(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    go_offline(page)
+    pick(page, "call", "p4:3")
+    expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+
+    go_online(page)
+
+    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+
+
+def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new?by=auction")
+    go_offline(page)
+    page.locator(".call").get_by_role("button", name="Bea: 2").tap()
+    expect(page.locator("#foot")).to_contain_text("The score sheet is out of reach. What you entered is safe.")
+
+    go_online(page)
+
+    expect(page.get_by_role("heading", name="Cal is to speak")).to_be_visible()
+    expect(page.locator("#foot")).not_to_contain_text("out of reach")
+
+
+def test_an_offline_page_says_so_until_the_network_is_back(page: Page, start_match: StartMatch) -> None:
+    page.goto(start_match())
+    go_offline(page)
+    expect(page.locator("#touch")).to_contain_text("Lost touch. This score is from")
+
+    go_online(page)
+    expect(page.locator("#touch")).to_be_empty()
+
+
+def test_a_page_counts_as_offline_after_two_failed_polls(page: Page, start_match: StartMatch) -> None:
+    page.goto(start_match())
+    tries: list[str] = []
+    page.on("requestfailed", lambda request: tries.append(request.url))
+    page.route("**/board?v=*", lambda route: route.abort())
+
+    expect(page.locator("#touch")).to_contain_text("Lost touch.", timeout=8000)
+    assert len(tries) == 2
+    page.unroute("**/board?v=*")
+    expect(page.locator("#touch")).to_be_empty()
+
+
+def test_the_tv_page_says_when_it_is_offline(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}tv")
+    go_offline(page)
+    expect(page.locator("#touch")).to_contain_text("Lost touch.")
+    go_online(page)
+    expect(page.locator("#touch")).to_be_empty()

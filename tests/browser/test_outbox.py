@@ -1,0 +1,303 @@
+"""A hand that is saved without a network: nothing is lost, and nothing counts twice."""
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.actions import enter_hand, go_offline, go_online, hands, record_hand, score
+from tests.browser.conftest import Site, StartMatch
+from tests.browser.page_steps import pick
+from tests.browser.taps import TapCounter
+from tests.chromium import Phones
+
+pytestmark = pytest.mark.usefixtures("network_errors_allowed")
+
+
+def test_a_hand_saved_offline_waits_and_is_sent_once(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    go_offline(page)
+
+    page.locator("#main-button").tap()
+
+    expect(page.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in when the Wi-Fi is back.")
+    expect(page.locator("#main-button")).to_contain_text("Kept on this phone")
+    assert hands(site, path) == []
+
+    go_online(page)
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#outbox")).to_be_empty()
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_going_offline_while_entering_a_hand_still_lets_it_be_saved(
+    page: Page, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    go_offline(page)
+    for name, value in (("call", "p4:3"), ("took-low", "s1")):
+        pick(page, name, value)
+    expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Kept on this phone.")
+    go_online(page)
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_waiting_hand_survives_a_reload_and_another_page(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    page.route("**/hands/new", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+
+    page.reload()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(path)
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    assert hands(site, path) == []
+
+    page.unroute("**/hands/new")
+    page.get_by_role("button", name="Try now").tap()
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_lost_response_does_not_make_two_hands(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    times = 0
+
+    def swallow(route: Route) -> None:
+        nonlocal times
+        if route.request.method != "POST" or times:
+            route.continue_()
+            return
+        times += 1
+        route.fetch()
+        route.abort()
+
+    page.route("**/hands/new", swallow)
+    page.locator("#main-button").tap()
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=10_000)
+    assert times == 1
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_waiting_hand_that_another_phone_wrote_first_is_decided_by_a_person(
+    phones: Phones, start_match: StartMatch, site: Site
+) -> None:
+    path = start_match()
+    mine, theirs = phones.new(), phones.new()
+    mine.goto(f"{path}hands/new")
+    enter_hand(mine)
+    go_offline(mine)
+    mine.locator("#main-button").tap()
+    expect(mine.locator("#outbox")).to_contain_text("Kept on this phone")
+    theirs.goto(path)
+    record_hand(theirs, "Ann 2")
+
+    go_online(mine)
+    expect(mine.locator("#outbox")).to_contain_text("Another phone wrote hand 1 first")
+    mine.goto(path)
+    expect(mine.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
+    mine.get_by_role("button", name="Look at it").tap()
+    expect(mine.locator("#main")).to_contain_text("This phone has")
+    mine.go_back()
+    expect(mine.locator("#outbox")).to_contain_text("Another phone wrote hand 1 first")
+    mine.get_by_role("button", name="Look at it").tap()
+    mine.get_by_role("button", name="Add mine as hand 2").tap()
+
+    expect(mine.locator("#turn")).to_contain_text("Hand 2 is in.")
+    expect(mine.locator("#outbox")).to_be_empty()
+    assert hands(site, path) == ["2 Dan 3 made +1 5 +3 3", "1 Ann 2 made +4 4 0 0"]
+
+
+def test_when_the_other_hand_counts_nothing_waits_any_more(phones: Phones, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    mine, theirs = phones.new(), phones.new()
+    mine.goto(f"{path}hands/new")
+    enter_hand(mine)
+    theirs.goto(path)
+    record_hand(theirs, "Ann 2")
+
+    mine.locator("#main-button").tap()
+    mine.get_by_role("link", name="That one counts").tap()
+
+    expect(mine.locator("#turn")).to_contain_text("deals hand 2")
+    expect(mine.locator("#outbox")).to_be_empty()
+    assert hands(site, path) == ["1 Ann 2 made +4 4 0 0"]
+
+
+def test_two_waiting_hands_are_sent_in_their_order(phones: Phones, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page = phones.new()
+    other = page.context.new_page()
+    page.goto(f"{path}hands/new")
+    enter_hand(page, "Dan 3")
+    other.goto(f"{path}hands/new")
+    TapCounter(other).tap(other.get_by_role("radio", name="Dan 2"))
+    go_offline(page)
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Kept")
+    other.locator("#main-button").tap()
+    expect(other.locator("#outbox .say")).to_have_count(2)
+
+    go_online(page)
+
+    expect(page.locator("#board")).to_be_visible(timeout=10_000)
+    expect(other.locator("#outbox")).to_be_empty(timeout=10_000)
+    assert hands(site, path) == ["2 Dan 2 made +1 2 +3 6", "1 Dan 3 made +1 1 +3 3"]
+
+
+def test_discarding_a_waiting_hand_asks_first(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    go_offline(page)
+    page.locator("#main-button").tap()
+
+    page.get_by_role("button", name="Throw away").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is on this phone and nowhere else.")
+    page.get_by_role("button", name="Keep it").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    page.get_by_role("button", name="Throw away").tap()
+    page.get_by_role("button", name="Throw it away").tap()
+    expect(page.locator("#outbox")).to_be_empty()
+    go_online(page)
+
+    page.goto(path)
+    expect(page.locator("#turn")).to_contain_text("deals hand 1")
+    assert hands(site, path) == []
+
+
+def test_a_waiting_hand_can_still_be_changed(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    go_offline(page)
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+
+    pick(page, "took-low", "s2")
+    expect(page.locator("#outbox")).to_be_empty()
+    expect(page.locator("#main-button")).to_contain_text("Save")
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    go_online(page)
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(site, path) == ["1 Dan 3 made 0 0 +4 4"]
+
+
+def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    go_offline(page)
+    for name, value in (("call", "p4:3"), ("took-high", "nobody")):
+        pick(page, name, value)
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+
+    go_online(page)
+    expect(page.locator("#outbox")).to_contain_text("Not saved yet")
+    page.get_by_role("button", name="Look at it").tap()
+    expect(page.locator("#faults")).to_contain_text("High has to be somebody’s.")
+    expect(page.locator("#outbox")).to_be_empty()
+    TapCounter(page).tap(page.locator("#row-high").get_by_role("radio", name="Us"))
+    page.locator("#main-button").tap()
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_waiting_hand_is_sent_from_the_home_page(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    page.route("**/hands/new", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    page.unroute("**/hands/new")
+
+    page.goto("/")
+
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is in.")
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_slow_response_is_waited_for(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            page.wait_for_timeout(1500)
+        route.continue_()
+
+    page.route("**/hands/new", hold)
+    page.locator("#main-button").tap(no_wait_after=True)
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=10_000)
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_phone_that_lost_its_cookies_still_sends_its_hand(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    page.context.clear_cookies()
+
+    page.locator("#main-button").tap()
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_waiting_hand_is_discarded_by_keyboard(page: Page, start_match: StartMatch) -> None:
+    page.goto(f"{start_match()}hands/new")
+    enter_hand(page)
+    go_offline(page)
+    page.locator("#main-button").press("Enter")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+
+    page.get_by_role("button", name="Throw away").press("Enter")
+    expect(page.get_by_role("button", name="Throw it away")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("button", name="Try now").first).to_be_focused()
+
+
+def test_a_correction_waits_like_a_hand(page: Page, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page.goto(path)
+    record_hand(page, "Dan 3")
+    page.goto(f"{path}hands/1")
+    TapCounter(page).tap(page.locator("#row-game").get_by_role("radio", name="Us"))
+    go_offline(page)
+
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("The correction of hand 1 goes in when the Wi-Fi is back.")
+    go_online(page)
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_hand_saved_online_never_waits(page: Page, start_match: StartMatch) -> None:
+    page.goto(start_match())
+    record_hand(page, "Dan 3")
+
+    expect(page.locator("#outbox")).to_be_empty()
+    assert score(page, "s2") == "4"
+    assert page.evaluate("Object.keys(localStorage).filter((key) => /kept|draft|lease/.test(key))") == []

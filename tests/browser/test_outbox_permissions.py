@@ -1,0 +1,113 @@
+"""A waiting hand on a phone that may no longer score, and on pages without locks or a secure context."""
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.actions import enter_hand, go_offline, go_online, hands
+from tests.browser.conftest import Site, StartMatch
+from tests.chromium import LAN_HOST, Phones
+from tests.web.guests import SCORER, change, invited
+from tests.web.phone import Page as Answer
+from tests.web.reading import forms_of
+
+pytestmark = pytest.mark.usefixtures("network_errors_allowed")
+
+
+def link_number(owner: Answer) -> int:
+    """Return the number of the phone that was let in."""
+    room = owner.phone.open(f"{owner.path}room")
+    return max(
+        int(form.action.rpartition("/")[2]) for form in forms_of(room.root) if re.search(r"/room/\d+$", form.action)
+    )
+
+
+def test_a_hand_waits_while_its_phone_may_not_score(page: Page, site: Site, start_match: StartMatch) -> None:
+    owner = site.client().open(start_match())
+    page.goto(invited(owner, SCORER))
+    page.get_by_role("button", name="Come in").tap()
+    expect(page.locator("#board")).to_be_visible()
+    path = urlsplit(page.url).path
+    page.goto(f"{path}hands/new")
+    enter_hand(page)
+    change(owner, "watcher", link_number(owner))
+
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("It has no pencil, so nothing was written.")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
+    page.goto("/")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
+    change(owner, "scorer", link_number(owner))
+    page.goto(path)
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(site, owner.path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_hand_stays_on_a_phone_whose_link_was_removed(page: Page, site: Site, start_match: StartMatch) -> None:
+    owner = site.client().open(start_match())
+    page.goto(invited(owner, SCORER))
+    page.get_by_role("button", name="Come in").tap()
+    expect(page.locator("#board")).to_be_visible()
+    page.goto(f"{urlsplit(page.url).path}hands/new")
+    enter_hand(page)
+    change(owner, "end", link_number(owner))
+
+    page.locator("#main-button").tap()
+
+    expect(page.locator("#outbox")).to_contain_text("link to the match")
+    page.goto("/")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
+    page.get_by_role("button", name="Throw away").tap()
+    page.get_by_role("button", name="Throw it away").tap()
+    expect(page.locator("#outbox")).to_be_empty()
+    assert hands(site, owner.path) == []
+
+
+def over_plain_http(site: Site, path: str) -> str:
+    """Return the address over plain http, as phones in the same Wi-Fi have it."""
+    return f"http://{LAN_HOST}:{urlsplit(site.url).port}{path}"
+
+
+def test_over_plain_http_a_hand_waits_as_well(phones: Phones, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page = phones.new(service_worker=True)
+    page.goto(over_plain_http(site, f"{path}hands/new"))
+    assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'locks' in navigator]") == [False] * 3
+    expect(page.locator("link[rel=manifest]")).to_have_count(0)
+    enter_hand(page)
+    go_offline(page)
+
+    page.locator("#main-button").tap()
+    expect(page.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in when the Wi-Fi is back.")
+    go_online(page)
+
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_one_of_several_pages_sends_even_without_locks(phones: Phones, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    page = phones.new()
+    page.goto(over_plain_http(site, f"{path}hands/new"))
+    enter_hand(page)
+    others = [page.context.new_page() for _ in range(3)]
+    for other in others:
+        other.goto(over_plain_http(site, path))
+    go_offline(page)
+    page.locator("#main-button").tap()
+    for other in others:
+        expect(other.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    answered: list[str] = []
+    page.context.on("response", lambda it: answered.append(it.url) if it.request.method == "POST" else None)
+
+    go_online(page)
+
+    for each in (page, *others):
+        expect(each.locator("#board [data-score=s2]")).to_have_text("3", timeout=15_000)
+        expect(each.locator("#outbox .say", has_text="goes in")).to_have_count(0)
+    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+    # The lease only saves requests; that the hand counts once is up to the server.
+    assert 1 <= len([url for url in answered if url.endswith("/hands/new")]) < len(others)

@@ -1,0 +1,47 @@
+"""What a visit costs: bytes over the wire, as a browser asks for them over plain http."""
+
+import pytest
+from playwright.sync_api import CDPSession, Page
+
+from tests.browser.conftest import Site
+from tests.browser.playing import begin_match, play_seven_hands
+from tests.chromium import Phones
+
+MOST = 60_000
+
+
+def weighed(page: Page) -> tuple[CDPSession, list[int]]:
+    """Weigh everything that comes from now on."""
+    session, weights = page.context.new_cdp_session(page), list[int]()
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: weights.append(event["encodedDataLength"]))
+    return session, weights
+
+
+@pytest.mark.parametrize("name", ["home", "match", "entry"])
+def test_a_first_visit_is_light(phones: Phones, site: Site, name: str) -> None:
+    match = play_seven_hands(begin_match(site.client()))
+    path = {"home": "/", "match": match.path, "entry": f"{match.path}hands/new"}[name]
+    page = phones.new()
+    session, weights = weighed(page)
+
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    session.detach()
+
+    assert len(weights) >= 4
+    assert 0 < sum(weights) <= MOST
+
+
+def test_a_second_visit_loads_only_the_page(phones: Phones, site: Site) -> None:
+    match = play_seven_hands(begin_match(site.client()))
+    page = phones.new()
+    page.goto(match.path)
+    page.wait_for_load_state("networkidle")
+    session, weights = weighed(page)
+
+    page.goto(match.path)
+    page.wait_for_load_state("networkidle")
+    session.detach()
+
+    assert 0 < sum(weights) <= MOST / 6

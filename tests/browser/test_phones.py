@@ -1,0 +1,159 @@
+"""Two and three phones: one joins by the QR code or the PIN, may score, may not any more, and is removed."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import FOLLOWED, Site, StartMatch
+from tests.browser.playing import play_hand
+from tests.browser.taps import TapCounter
+from tests.chromium import Phones
+from tests.web.guests import let_in
+
+
+def invite(owner: Page, way: str = "To look on") -> str:
+    """Open an invitation from the match page, and return the address in its QR code."""
+    taps = TapCounter(owner)
+    taps.tap(owner.get_by_role("link", name="Show it to other phones"))
+    taps.tap(owner.get_by_role("button", name=way))
+    expect(owner.locator(".door svg").first).to_be_visible()
+    assert taps.count == 2
+    return owner.locator(".link").text_content() or ""
+
+
+def join(guest: Page, address: str, name: str) -> None:
+    """Join by an address, as somebody's phone."""
+    guest.goto(f"/join/{address.rpartition('/')[2]}")
+    guest.locator(".pick", has_text=name).tap()
+    with guest.expect_navigation():
+        guest.get_by_role("button", name="Come in").tap()
+
+
+def press(owner: Page, what: str) -> None:
+    """Tap one of the buttons at another phone's name."""
+    with owner.expect_navigation():
+        owner.get_by_role("button", name=what).tap()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_phone_joins_by_the_qr_code(phones: Phones, start_match: StartMatch, scripts: bool) -> None:
+    path = start_match()
+    owner, guest = open_owner(phones, path, scripts=scripts), phones.new(scripts=scripts)
+
+    join(guest, invite(owner), "Bea")
+
+    expect(guest.locator("#board")).to_be_visible()
+    expect(guest.locator("#foot")).to_contain_text("Bea’s phone looks on.")
+    for name in ("Record hand", "Undo"):
+        expect(guest.get_by_role("link", name=name)).to_have_count(0)
+        expect(guest.get_by_role("button", name=name)).to_have_count(0)
+
+
+def open_owner(phones: Phones, path: str, *, scripts: bool = True) -> Page:
+    """Open the match on its owner's phone."""
+    owner = phones.new(scripts=scripts)
+    owner.goto(path)
+    return owner
+
+
+def test_a_phone_joins_by_the_pin(phones: Phones, start_match: StartMatch) -> None:
+    owner, guest = open_owner(phones, start_match()), phones.new(scripts=False)
+    invite(owner, "To score as well")
+    pin = "".join(owner.locator(".pin span").all_text_contents())
+
+    guest.goto("/")
+    guest.get_by_role("link", name="Join").tap()
+    guest.locator("#pin").fill(pin.lower())
+    guest.get_by_role("button", name="Come in").tap()
+    guest.locator(".pick", has_text="Dan").tap()
+    guest.get_by_role("button", name="Come in").tap()
+
+    expect(guest.get_by_role("link", name="Record hand")).to_be_visible()
+    expect(owner.locator("#phones")).to_contain_text("Dan")
+
+
+@pytest.mark.timing
+def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones, start_match: StartMatch) -> None:
+    owner, guest = open_owner(phones, start_match()), phones.new()
+    join(guest, invite(owner), "Bea")
+    record = guest.get_by_role("link", name="Record hand")
+    expect(owner.locator("#phones")).to_contain_text("Bea", timeout=FOLLOWED)
+    expect(record).to_have_count(0)
+
+    press(owner, "Give Bea the pencil")
+    expect(record).to_be_visible(timeout=FOLLOWED)
+    expect(guest.locator("#turn")).to_contain_text("You have the pencil.")
+
+    press(owner, "Take Bea’s pencil back")
+    expect(record).to_have_count(0, timeout=FOLLOWED)
+    expect(guest.locator("#foot")).to_contain_text("Bea’s phone looks on.")
+
+    press(owner, "End Bea’s link")
+    expect(guest.locator("body")).to_contain_text("ended", timeout=FOLLOWED)
+    expect(guest.locator("[data-score]")).to_have_count(0)
+
+    press(owner, "Let Bea in again")
+    guest.reload()
+    expect(guest.locator("#board")).to_be_visible()
+
+
+@pytest.mark.timing
+def test_the_tv_page_ends_with_its_link(phones: Phones, start_match: StartMatch) -> None:
+    owner, page = open_owner(phones, start_match()), phones.new(width=1280, height=720)
+    join(page, invite(owner), "Only looking on")
+    page.goto(f"{page.url}tv")
+    expect(page.locator("[data-score]").first).to_be_visible()
+
+    owner.reload()
+    press(owner, "End its link")
+
+    expect(page.locator("[data-score]")).to_have_count(0, timeout=FOLLOWED)
+
+
+def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phones, start_match: StartMatch) -> None:
+    owner, guest = open_owner(phones, start_match()), phones.new()
+    join(guest, invite(owner, "To score as well"), "Bea")
+    guest.get_by_role("link", name="Record hand").tap()
+    pick = 'label:has([name="call"][value="p4:3"])'
+    with guest.expect_response("**/preview"):
+        guest.locator(pick).tap()
+    owner.reload()
+    press(owner, "Take Bea’s pencil back")
+
+    with guest.expect_response("**/preview") as answer:
+        guest.locator('label:has([name="took-low"][value="s1"])').tap()
+
+    assert answer.value.status == 403
+    expect(guest.locator("#trouble")).to_contain_text("no pencil")
+    expect(guest.locator('[name="call"][value="p4:3"]')).to_be_checked()
+    # htmx says on the console what the page says in words.
+    assert all("Error Code 403" in line for line in phones.console)
+    phones.console.clear()
+
+
+@pytest.mark.timing
+def test_three_phones_follow_each_other(phones: Phones, start_match: StartMatch, site: Site) -> None:
+    path = start_match()
+    match = site.client().open(path)
+    writer, looker = phones.new(), phones.new()
+    owner = open_owner(phones, path)
+    join(looker, invite(owner), "Cal")
+    owner.goto(path)
+    theirs = let_in(match, site.client(), "scorer", "p2")
+    writer.goto(theirs.path)
+
+    play_hand(theirs, call="p4:3")
+
+    for page in (owner, writer, looker):
+        expect(page.locator("[data-score=s2]")).to_have_text("4", timeout=FOLLOWED)
+
+
+def test_wrong_pins_are_limited(phones: Phones, start_match: StartMatch) -> None:
+    guest = phones.new()
+    guest.goto("/join")
+    for _ in range(11):
+        guest.locator("#pin").fill("KKACC")
+        with guest.expect_navigation():
+            guest.get_by_role("button", name="Come in").tap()
+
+    expect(guest.get_by_role("alert")).to_contain_text("Try again at")
+    expect(guest.locator("#pin")).to_have_value("KKACC")

@@ -1,0 +1,85 @@
+"""The screen stays on where the browser can do that; where it cannot, nothing is said of it."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import StartMatch
+from tests.chromium import Phones
+
+LOCK = """
+window.locks = [];
+Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+  const lock = new EventTarget();
+  lock.release = async () => { lock.isReleased = true; lock.dispatchEvent(new Event("release")); };
+  window.locks.push(lock);
+  return lock;
+} } });
+"""
+NONE = "delete Navigator.prototype.wakeLock;"
+HELD = "window.locks.filter((it) => !it.isReleased).length"
+
+
+def hide(page: Page, hidden: bool) -> None:
+    """Hide the page, or show it again."""
+    page.evaluate(
+        """(hidden) => {
+          Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+          if (hidden) window.locks.forEach((it) => it.release());
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def test_the_match_and_the_hand_keep_the_screen_on(page: Page, start_match: StartMatch) -> None:
+    page.add_init_script(LOCK)
+    path = start_match()
+
+    for part in ("", "hands/new", "tv"):
+        page.goto(path + part)
+        page.wait_for_function(f"() => {HELD} === 1")
+
+    page.goto(f"{path}history")
+    assert page.evaluate("window.locks.length") == 0
+
+
+def test_the_lock_is_requested_again_when_the_page_is_visible_again(page: Page, start_match: StartMatch) -> None:
+    page.add_init_script(LOCK)
+    page.goto(start_match())
+    page.wait_for_function(f"() => {HELD} === 1")
+
+    hide(page, True)
+    page.wait_for_function(f"() => {HELD} === 0")
+    hide(page, False)
+
+    page.wait_for_function(f"() => {HELD} === 1 && window.locks.length === 2")
+
+
+def test_the_switch_in_the_menu_is_remembered(page: Page, start_match: StartMatch) -> None:
+    page.add_init_script(LOCK)
+    path = start_match()
+    page.goto(f"{path}menu")
+    switch = page.get_by_role("group", name="Keep the screen on")
+    expect(switch.get_by_role("button", name="on", exact=True)).to_have_attribute("aria-pressed", "true")
+
+    switch.get_by_role("button", name="off").tap()
+    expect(switch.get_by_role("button", name="off")).to_have_attribute("aria-pressed", "true")
+    page.goto(path)
+    page.wait_for_timeout(300)
+
+    assert page.evaluate("window.locks.length") == 0
+    page.goto(f"{path}tv")
+    page.wait_for_function(f"() => {HELD} === 1")
+
+
+def test_a_browser_without_wake_locks_shows_no_switch(page: Page, phones: Phones, start_match: StartMatch) -> None:
+    page.add_init_script(NONE)
+    path = start_match()
+
+    page.goto(f"{path}menu")
+    page.wait_for_timeout(200)
+
+    assert not page.get_by_text("Keep the screen on").is_visible()
+    without = phones.new(scripts=False)
+    without.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    without.goto(f"{path}menu")
+    assert not without.get_by_text("Keep the screen on").is_visible()

@@ -1,0 +1,615 @@
+"""Every page of the app in each of its states, made by opening pages and sending their forms.
+
+`build` makes them all on one database. A page that only a form leads to cannot be opened again: `Gallery.path` is then
+an address that answers with the page as it came.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, is_dataclass
+from datetime import timedelta
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from flask import Flask, template_rendered
+
+from scorekeeper.app import create_app
+from scorekeeper.extensions import migrate
+from scorekeeper.printing import press, print_service
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.share_code import encode
+from tests.browser.playing import begin_match, play_hand
+from tests.web.calling import say
+from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
+from tests.web.phone import Page, Phone
+
+MILLERS = HouseRules(
+    "The Millers’ Pitch",
+    "partnership-pitch",
+    {"target": 15, "dealer_steal": "no", "all_pass": "redeal", "jokers": 2},
+    ("Loser does the dishes.", "Oma may look at one card."),
+)
+CODE = encode(MILLERS)
+EIGHT = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
+LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
+
+NAMES = tuple(re.findall(r'(?m)^ +yield "([\w-]+)"', Path(__file__).read_text(encoding="utf-8")))
+"""The names of all pages, known before any is made."""
+
+TakePhone = Callable[[], Phone]
+Pages = Iterator[tuple[str, Page]]
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A page as it came."""
+
+    page: Page
+    template: str
+    context: Any
+    """What the template was given as `page`."""
+
+    @property
+    def html(self) -> str:
+        """The whole page."""
+        return self.page.response.text
+
+
+@dataclass
+class Gallery:
+    """An app with its pages, by name."""
+
+    app: Flask
+    exhibits: dict[str, Exhibit] = field(default_factory=dict)
+    read: set[tuple[type, str]] = field(default_factory=set)
+    """Every field that a template has read, by the class that it is of."""
+
+    def path(self, name: str) -> str:
+        """Return the path that a page is opened at."""
+        response = self.exhibits[name].page.response
+        is_opened = response.request.method == "GET" and response.status_code == 200
+        return response.request.full_path.rstrip("?") if is_opened else f"/gallery/{name}"
+
+    def cookie(self, name: str) -> str:
+        """Return the value of the session cookie that a page is opened with."""
+        cookie = self.exhibits[name].page.phone.client.get_cookie("scorekeeper")
+        return cookie.value if cookie else ""
+
+
+def build(folder: Path) -> Gallery:
+    """Make every page of the app."""
+    app = create_app({"SCOREKEEPER_INSTANCE": folder, "SCOREKEEPER_HOST": "127.0.0.1", "TESTING": True})
+    migrate(app)
+    gallery = Gallery(app)
+    app.add_url_rule("/gallery/<name>", "gallery", lambda name: gallery.exhibits[name].html)
+    app.jinja_env.getattr = partial(noted, gallery.read, app.jinja_env.getattr)  # type: ignore[method-assign]
+    app.jinja_env.getitem = partial(noted, gallery.read, app.jinja_env.getitem)  # type: ignore[method-assign]
+    rendered: list[tuple[str, Any]] = []
+
+    def note(_app: Flask, template: Any, context: dict[str, Any], **_more: Any) -> None:
+        rendered.append((template.name, context.get("page")))
+
+    with template_rendered.connected_to(note, app):
+        for name, page in every_page(lambda: Phone(app.test_client())):
+            gallery.exhibits[name] = Exhibit(page, *rendered[-1])
+    return gallery
+
+
+def noted(read: set[tuple[type, str]], get: Callable[[Any, Any], Any], it: Any, name: Any) -> Any:
+    """Get an attribute for a template, and note which field it is, or which ones a property reads."""
+    if is_dataclass(it) and isinstance(name, str):
+        of = getattr(type(it), name, None)
+        code = getattr(of.fget, "__code__", None) if isinstance(of, property) else None
+        read |= {(type(it), one) for one in (code.co_names if code else (name,))}
+    return get(it, name)
+
+
+def every_page(take_phone: TakePhone) -> Pages:
+    """Yield every page with its name."""
+    for room in (home, new_match, match, tv, hand, auction, history, confirm, menu, phones, join, rules, house, prints):
+        yield from room(take_phone)
+    yield from others(take_phone)
+
+
+# ---------- the pages, feature by feature ----------
+
+
+def home(take_phone: TakePhone) -> Pages:
+    """Yield the home page: of a new phone, with matches, with many sides, after a match was deleted."""
+    phone = take_phone()
+    yield "home-empty", phone.open("/")
+    everybody_alone(phone, "5")
+    won(phone)
+    evening(phone, title="Thursday at Oma’s")
+    yield "home", phone.open("/")
+    everybody_alone(phone, "5", title="Five at the cabin, the Millers’ way")
+    yield "home-five", phone.open("/")
+    yield "home-deleted", phone.open(f"{evening(phone).path}delete").send("/delete")
+
+
+def new_match(take_phone: TakePhone) -> Pages:
+    """Yield both steps of a new match: finding a game, and who sits where."""
+    phone = take_phone()
+    yield "choose", phone.open("/new")
+    yield "choose-found", phone.open("/new?q=setback&players=4")
+    yield "choose-nothing", phone.open("/new?q=zzz&chosen=racehorse")
+    yield "choose-chosen", phone.open("/new?chosen=racehorse")
+    yield "new", phone.open("/new/partnership-pitch")
+    yield "new-colorado", phone.open("/new/colorado-ten-point")
+    yield "new-money", phone.open("/new/racehorse")
+    page = phone.open("/new/partnership-pitch")
+    yield "new-refused", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Start")
+    twice = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan", "side-0": "Us", "side-1": "Us"}
+    yield "new-sides", page.send("partnership-pitch", twice, press="Start")
+    yield "new-agree", phone.open("/new/nine-card-pitch").send("nine-card-pitch", press="Start")
+    yield "new-titled", page.send("partnership-pitch", {"title": "T" * 81}, press="Start")
+    five = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", {"seat-0": "Ann"}, press="5")
+    yield "new-five", five.send("cutthroat-pitch", {"seat-1": "Bob", "seat-2": "Bob"}, press="Start")
+    yield "new-shared", phone.open(f"/new/partnership-pitch?r={CODE}")
+    yield "again", phone.open(f"/new/again/{code_of(won(phone))}")
+
+
+def match(take_phone: TakePhone) -> Pages:
+    """Yield the match page: at its beginning, in its middle, won, stopped, deleted, watched, with hands that wait."""
+    phone = take_phone()
+    first = play_hand(begin_match(phone, **LONG, title="Thursday at Oma’s"), call="p4:4", took_low="s1", took_game="s1")
+    yield "begun", phone.open(f"{first.path}history/1/remove").send("/remove")
+    page = evening(phone, title="Thursday at Oma’s")
+    yield "match", phone.open(page.path)
+    yield "match-news", page
+    yield "match-undone", page.send("/undo")
+    yield "match-redone", phone.open(page.path).send("/redo")
+    yield "match-corrected", phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    yield "three", six_in_pairs(phone)
+    yield "five", with_called_partner(phone)
+    yield "eight", everybody_alone(phone, "8", title="Eight round one table, every one alone")
+    yield "match-money", for_money(phone)
+    yield "match-money-uneven", everybody_alone(phone, "4", "money-pitch")
+    yield "verdict", won(phone)
+    yield "verdict-five", five_won(phone)
+    yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
+    mine, theirs = with_acceptance(phone, take_phone())
+    yield "waiting", mine
+    yield "waiting-for-others", theirs
+    yield "match-watched", let_in(evening(phone), take_phone(), WATCHER, "p2")
+    yield "match-handed-over", handed_over(phone, take_phone())
+    deleted = evening(phone)
+    phone.open(f"{deleted.path}delete").send("/delete")
+    yield "match-deleted", phone.open(deleted.path)
+    yield "match-ruled", ruled(phone)
+
+
+def tv(take_phone: TakePhone) -> Pages:
+    """Yield the big screen."""
+    phone = take_phone()
+    yield "tv", phone.open(evening(phone).path).tap("Menu").tap("On the TV")
+    bid = {"bidder": "Dan", "bid": 3, "trump": "spades"}
+    yield "tv-bid", phone.open(f"{brought_in(phone, record(bid)).path}tv")
+    yield "tv-five", phone.open(f"{with_called_partner(phone).path}tv")
+    yield "tv-eight", phone.open(f"{everybody_alone(phone, '8').path}tv")
+    yield "tv-won", phone.open(f"{won(phone).path}tv")
+
+
+def hand(take_phone: TakePhone) -> Pages:
+    """Yield the hand entry: as it opens, as it is filled in, refused, and by points only."""
+    phone = take_phone()
+    yield "entry-empty", entry(phone, **LONG)
+    yield "entry-open", preview(entry(phone), call="p4:3", trump="spades", took_low="s1", took_jack="nobody")
+    all_four = {"took_high": "s2", "took_low": "s1", "took_jack": "nobody", "took_game": "s2"}
+    yield "entry-four", preview(entry(phone), call="p4:3", trump="spades", **all_four)
+    yield "entry-smudge", preview(entry(phone), call="p2:smudge")
+    nobody = {"call": "p4:3", "took-high": "nobody", "took-low": "s1", "took-jack": "s2", "took-game": "s1"}
+    piles = {"pile-s1": "31", "pile-s2": "49", "trump": "spades"}
+    yield "entry-refused", entry(phone).send("/hands/new", {**nobody, **piles}, press="Save")
+    no_bid = {name: value for name, value in nobody.items() if name != "call"}
+    yield "entry-refused-bid", entry(phone).send("/hands/new", no_bid, press="Save")
+    yield "entry-refused-trump", save(entry(phone), call="p4:3", trump="stars")
+    yield "entry-refused-dealer", save(entry(phone), call="p4:3", dealer="p9")
+    piles = {"pile_s1": "13", "sum_s1": "13", "cards_s1_10": "1", "cards_s1_K": "1", "by": "cards"}
+    yield "entry-piles", preview(entry(phone), call="p4:3", **piles)
+    ten = {"bidder": "p3", "bid": "6", "trump": "spades", "took_jack": "s2", "took_deuce": "s2"}
+    yield "entry-ten", preview(entry(phone, "colorado-ten-point"), **ten)
+    yield "entry-fourteen", preview(entry(phone, "colorado-fourteen-point"), **{**ten, "trump": "diamonds"})
+    yield "entry-three", preview(entry(phone, "partnership-pitch-six"), call="p2:2", trump="hearts", took_high="s1")
+    yield "entry-five", preview(entry(phone, "razzle-dazzle"), pair="p3:p1", bid="6")
+    pitching = brought_in(phone, {**record({"dealer": "Ann", "thrown_in": "misdeal"}), "house": {"pitching": True}})
+    yield "entry-pitching", preview(phone.open(f"{pitching.path}hands/new"), call="p1:3", overtook_pitch="yes")
+    yield "entry-redeal", entry(phone, house_all_pass="redeal")
+    yield "entry-take-set", entry(phone, house_all_pass="may_take_set")
+    yield "entry-eight", preview(entry(phone, "cutthroat-pitch", seats="8"), took_high="p7", took_low="p8")
+    counts = entry(phone, "colorado-ten-point", query="?by=counts")
+    yield "entry-counts", preview(counts, bidder="p3", bid="6", count_s1="7", count_s2="2")
+    yield "entry-correct", phone.open(f"{evening(phone).path}hands/1")
+    yield "entry-forgotten", phone.open(f"{evening(phone).path}hands/new?before=1")
+    yield "entry-no-bid", preview(entry(phone, "solo-without-bidding", seats="4"), took_high="p2")
+    yield "conflict", conflict(phone)
+    yield "conflict-corrected", conflict_over_correction(phone)
+    yield "conflict-forgotten", conflict_over_forgotten_hand(phone)
+
+
+def auction(take_phone: TakePhone) -> Pages:
+    """Yield the hand entry with the bidding, call by call."""
+    phone = take_phone()
+    start = partial(entry, phone, query="?by=auction")
+    yield "entry-auction", say(start(), "pass", "pass", "pass")
+    rounds = start("five-point-set-back", seat_1="Christopher")
+    yield "entry-auction-rounds", say(rounds, "1", "2", "pass", "3", "4", "pass")
+    yield "entry-auction-ten", say(start("colorado-fourteen-point"), "6", "14", "moon")
+    yield "entry-auction-over", say(start(), "pass", "pass", "3", "pass")
+    yield "entry-auction-refused", save(say(start(), "pass"))
+    yield "entry-auction-called", say(start("razzle-dazzle"), "6", "pass", "pass", "pass", "pass")
+    yield "entry-auction-dealer", phone.open(f"{brought_in(phone, record()).path}hands/new?by=auction")
+
+
+def history(take_phone: TakePhone) -> Pages:
+    """Yield all hands, and the change log."""
+    phone = take_phone()
+    page = evening(phone, title="Thursday at Oma’s")
+    phone.open(f"{page.path}history/2/remove").send("/remove")
+    phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    yield "history", phone.open(f"{page.path}history?open=1")
+    yield "history-undone", phone.open(f"{phone.open(page.path).send('/undo').path}history")
+    play_hand(page, call="p2:2", took_low="s1")
+    yield "change-log", phone.open(f"{page.path}history/journal")
+    long = brought_in(phone, record(*[{"thrown_in": "misdeal"}] * 45))
+    yield "change-log-long", phone.open(f"{long.path}history/journal")
+    yield "history-five", phone.open(f"{with_called_partner(phone).path}history?open=1")
+    yield "history-empty", phone.open(f"{begin_match(phone).path}history")
+    mine, theirs = with_acceptance(phone, take_phone())
+    yield "history-waiting", phone.open(f"{mine.path}history")
+    theirs.phone.open(f"{theirs.path}history/2/remove").send("/remove")
+    yield "history-removal-waiting", phone.open(f"{mine.path}history")
+    guest = let_in(page, take_phone(), WATCHER)
+    yield "history-watched", guest.phone.open(f"{guest.path}history")
+    yield "history-new-rules", phone.open(f"{ruled(phone).path}history")
+    yield "history-ruled", phone.open(f"{play_hand(ruled(phone), call='p4:3').path}history")
+
+
+def confirm(take_phone: TakePhone) -> Pages:
+    """Yield what is asked before something is done, and who deals."""
+    phone = take_phone()
+    page = evening(phone)
+    yield "remove-hand", phone.open(f"{won(phone).path}history/2/remove")
+    yield "restore-refused", unfinished_restored(phone)
+    yield "correct-again-refused", pitched_again(phone)
+    yield "remove-refused", phone.open(f"{with_pitching(phone, overtook_pitch=True).path}history/1/remove")
+    yield "stop", phone.open(f"{page.path}stop")
+    yield "delete", phone.open(f"{page.path}delete")
+    yield "deal", phone.open(f"{page.path}deal")
+    yield "acceptance", phone.open(f"{page.path}agreement")
+    phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
+    yield "acceptance-alone", phone.open(f"{page.path}agreement")
+    mine, _ = with_acceptance(phone, take_phone())
+    yield "acceptance-off", phone.open(f"{mine.path}agreement")
+    yield "remove-waiting", phone.open(f"{mine.path}history/1/remove")
+    accept = mine.form("/agreement/9")
+    yield "not-accepted", phone.post(accept.action, {**accept.fields, "made": "1"})
+
+
+def menu(take_phone: TakePhone) -> Pages:
+    """Yield a match's menu."""
+    phone = take_phone()
+    page = evening(phone, title="Thursday at Oma’s")
+    yield "menu-refused", phone.open(f"{page.path}menu").send("/menu", {"name-p1": "Bea"}, press="Keep these names")
+    yield "menu", phone.open(f"{page.path}menu")
+    yield "menu-won", won(phone).tap("Menu")
+    yield "menu-acceptance", with_acceptance(phone, take_phone())[0].tap("Menu")
+    yield "menu-eight", phone.open(f"{everybody_alone(phone, '8').path}menu")
+    yield "menu-watched", let_in(page, take_phone(), WATCHER, "p2").tap("Menu")
+    yield "menu-stopped", phone.open(f"{page.path}stop").send("/stop").tap("Menu")
+
+
+def phones(take_phone: TakePhone) -> Pages:
+    """Yield the connected phones, and whose this one is."""
+    phone = take_phone()
+    alone = evening(phone)
+    yield "phones-alone", phone.open(f"{alone.path}room")
+    yield "seat-claim", phone.open(f"{alone.path}whose")
+    page = evening(phone, "Bartholomew-Maximilian", title="Thursday at Oma’s")
+    phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
+    for role, seat in ((SCORER, "p2"), (WATCHER, "p3"), (WATCHER, "nobody"), (WATCHER, "p4")):
+        let_in(page, take_phone(), role, seat)
+    ended = change(page, "end", link_numbers(page)[-1])
+    yield "phones-ended", ended
+    invited(page)
+    yield "phones", phone.open(f"{page.path}room?let=watcher")
+    with mock.patch("scorekeeper.web.phones.page.HERE", timedelta(0)):
+        yield "phones-away", phone.open(f"{page.path}room")
+    yield "phones-refused", change(page, SCORER, link_numbers(page)[0] - 1)
+    change(page, OWNER, link_numbers(page)[0])
+    yield "phones-owners", phone.open(f"{page.path}room")
+    guest = let_in(page, take_phone(), WATCHER)
+    yield "seat-claim-watcher", guest.phone.open(f"{guest.path}whose")
+
+
+def join(take_phone: TakePhone) -> Pages:
+    """Yield joining by a code or by a PIN."""
+    owner, guest = take_phone(), take_phone()
+    page = evening(owner, "Bartholomew-Maximilian")
+    yield "join", guest.open(invited(page))
+    yield "join-scorer", guest.open(invited(page, SCORER))
+    yield "pin", guest.open("/join")
+    yield "pin-expired", guest.open("/join/nosuch")
+    refused = guest.open("/join").send("/join", {"pin": "KYMXX"})
+    yield "pin-refused", refused
+    for _ in range(10):
+        refused = refused.send("/join", {"pin": "KYMXX"})
+    yield "pin-limited", refused
+
+
+def rules(take_phone: TakePhone) -> Pages:
+    """Yield the rules, to read."""
+    phone = take_phone()
+    yield "rules", phone.open("/rules")
+    yield "rules-pitch", phone.open("/rules/partnership-pitch")
+    yield "rules-answers", phone.open("/rules/partnership-pitch?target=15")
+    yield "rules-mistaken", phone.open("/rules/partnership-pitch?target=5&count_down_from=21")
+    yield "rules-shared", phone.open(f"/rules?r={CODE}")
+    yield "rules-mistyped", phone.open(f"/rules?r={CODE[:-3]}xyz")
+    yield "rules-match", phone.open(f"{ruled(phone).path}rules")
+    with mock.patch.object(press, "is_available", return_value=False):
+        yield "rules-without", phone.open("/rules/partnership-pitch")
+
+
+def house(take_phone: TakePhone) -> Pages:
+    """Yield the house rules: their editor, the list, and how they are shared."""
+    phone = take_phone()
+    yield "house-rules-empty", phone.open("/house")
+    phone.open(f"/rules?r={CODE}").send("/house/take")
+    listed = phone.open("/house")
+    path = next(it.attrs["href"] for it in listed.root.all("a") if "Millers" in it.text)
+    yield "house-rules-edit", phone.open(path)
+    yield "choose-ours", phone.open("/new?points=4")
+    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save these rules")
+    yield "house-rules-share", phone.open(f"{path}/share")
+    yield "house-rules-closest", phone.open("/house/new")
+    page = phone.open("/house/new?base=colorado-ten-point")
+    yield "house-rules-new", page
+    form = page.form(page.part("compose").attrs["action"])
+    wrong = {"rule-target": "many", "name": " ", "do": "save"}
+    yield "house-rules-refused", phone.post(form.action, {**form.fields, **wrong})
+    yield "house-rules-unnamed", phone.post(form.action, {**form.fields, "notes": "x" * 201, "do": "save"})
+    money = for_money(phone)
+    page = phone.open(f"{money.path}rules/change")
+    yield "rule-change", page
+    play_hand(money, call="p1:2", took_low="p2")
+    yield "rule-change-conflict", page.send("/rules/change", {"rule-min_bid": "3"}, press="Let it count")
+    unplayable = b'format = "house-rules/1"\nname = "Cabin"\nvariant = "partnership-pitch"\n[house]\nmin_bid = 9\n'
+    form = listed.form("/house/file")
+    file = BytesIO(unplayable), "cabin.toml"
+    yield "house-rules-not-imported", phone.post(form.action, {**form.fields, "file": file})
+    phone.open(path).tap("Retire")
+    long = HouseRules(" ".join(["Cabin"] * 10), "racehorse", {}, ())
+    yield "house-rules", phone.open(f"/rules?r={encode(long)}").send("/house/take")
+
+
+def prints(take_phone: TakePhone) -> Pages:
+    """Yield the choice of what to print."""
+    phone = take_phone()
+    page = evening(phone, title="Thursday at Oma’s")
+    yield "print-index", phone.open("/print")
+    yield "print-index-empty", take_phone().open("/print")
+    sheet = print_service.Sheet(b"", pages=2, unknown="ミラ")
+    with mock.patch.object(print_service, "sheet_of", return_value=sheet):
+        yield "print", phone.open(f"/print?match={code_of(page)}")
+        yield "print-sizes", phone.open("/print?rules=partnership-pitch&target=15&kind=pad")
+        yield "print-shared", phone.open(f"/print?r={CODE}")
+    with mock.patch.object(press, "is_available", return_value=False):
+        yield "print-without", phone.open(f"/print?match={code_of(page)}")
+
+
+def others(take_phone: TakePhone) -> Pages:
+    """Yield backing up, the page without a network, and errors."""
+    phone = take_phone()
+    yield "transfer", phone.open("/transfer")
+    yield "transfer-refused", phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", BAD_RECORD)
+    yield "transfer-empty", phone.upload(phone.open("/transfer"), "/transfer", "", b"")
+    yield "transfer-done", brought_in(phone, record(), record())
+    yield "offline", phone.open("/offline")
+    yield "error", phone.open("/matches/nosuch/")
+    watching = let_in(evening(phone), take_phone(), WATCHER)
+    yield "error-not-allowed", watching.phone.open(f"{watching.path}hands/new")
+    headers = {"Origin": "http://localhost"}
+    expired = phone.client.post("/join", data={"pin": "KYMXX"}, headers=headers)
+    yield "error-expired", Page(expired, phone)
+
+
+# ---------- what is played ----------
+
+BAD_RECORD = b'{"format": "pitch-record/1", "variant": "partnership-pitch", "hands": 3}'
+
+
+def code_of(page: Page) -> str:
+    """Return the code of the link to a match."""
+    return page.path.split("/")[2]
+
+
+def record(*hands: dict[str, Any], second: str = "Bea", title: str = "") -> dict[str, Any]:
+    """Return a record of Partnership Pitch."""
+    sides = [{"name": "Us", "players": ["Ann", "Cal"]}, {"name": "Them", "players": [second, "Dan"]}]
+    names = {"players": ["Ann", second, "Cal", "Dan"], "sides": sides, **({"title": title} if title else {})}
+    return {"variant": "partnership-pitch", **names, "hands": list(hands)}
+
+
+def evening(phone: Phone, second: str = "Bea", *, title: str = "") -> Page:
+    """Play seven hands of Partnership Pitch: some made, some set, one thrown in, the last one just now."""
+
+    def hand(bidder: str, bid: int, trump: str, *taken: str | None, **more: Any) -> dict[str, Any]:
+        takers = dict(zip(("high", "low", "jack", "game"), taken, strict=False))
+        return {"bidder": bidder, "bid": bid, "trump": trump, "taken": takers, **more}
+
+    hands = (
+        hand("Dan", 3, "spades", "Them", "Us", "Them", "Them", dealer="Ann"),
+        hand("Ann", 2, "hearts", "Us", "Them", None, "Us"),
+        hand(second, 4, "clubs", "Them", "Us", "Them", "Them"),
+        {"thrown_in": "misdeal"},
+        hand("Cal", 2, "diamonds", "Us", "Us", "Us", card_points={"Us": 44, "Them": 36}),
+        hand("Dan", 2, "clubs", "Them", "Us", "Them", "Us"),
+    )
+    match = brought_in(phone, record(*hands, second=second, title=title))
+    return play_hand(match, call="p1:3", trump="hearts", took_low="s2")
+
+
+def won(phone: Phone) -> Page:
+    """Play until somebody has won."""
+    page = begin_match(phone, house_target="7")
+    return play_hand(play_hand(page, call="p2:4", trump="hearts"), call="p4:3", trump="spades", took_low="s1")
+
+
+def names(seats: str) -> dict[str, str]:
+    """Name as many people."""
+    return {f"seat_{n}": name for n, name in enumerate(EIGHT[: int(seats)])}
+
+
+def everybody_alone(phone: Phone, seats: str, ruleset_id: str = "cutthroat-pitch", **said: str) -> Page:
+    """Play two hands without partners: one made, one set."""
+    page = begin_match(phone, ruleset_id, seats=seats, **names(seats), **said)
+    play_hand(page, call="p1:3", took_low="p2")
+    return play_hand(page, call="p2:4", took_game="p1", took_low="p1", took_high="p1")
+
+
+def five_won(phone: Phone) -> Page:
+    """Play until one of five has won."""
+    page = begin_match(phone, "cutthroat-pitch", seats="5", house_target="7", title="Five at the cabin", **names("5"))
+    return play_hand(play_hand(page, call="p3:4"), call="p3:4")
+
+
+def with_called_partner(phone: Phone) -> Page:
+    """Play two hands with a partner called for each: one made, one set."""
+    page = begin_match(phone, "razzle-dazzle", title="Five at the cabin")
+    play_hand(page, pair="p3:p1", bid="6", called="A")
+    return play_hand(page, pair="p2:p4", bid="7", called="K", took_ace="defenders", took_jack="defenders")
+
+
+def six_in_pairs(phone: Phone) -> Page:
+    """Play two hands of three pairs: one made, one set."""
+    page = begin_match(phone, "colorado-six-player", title="Six at the cabin", seat_0="Christopher")
+    play_hand(page, bidder="p3", bid="6", trump="hearts", took_jack="s2")
+    return play_hand(page, bidder="p2", bid="10", trump="clubs", took_ten="s1", took_jack="s1")
+
+
+def for_money(phone: Phone) -> Page:
+    """Play two hands for money."""
+    page = begin_match(phone, "money-pitch", seats="4")
+    play_hand(page, call="p1:2", took_low="p2")
+    return play_hand(page, call="p3:3", took_low="p2")
+
+
+def with_acceptance(phone: Phone, other: Phone) -> tuple[Page, Page]:
+    """Let the other side accept each hand, of which two wait; return the match page of both phones."""
+    page = evening(phone)
+    phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
+    theirs = let_in(page, other, SCORER, "p2")
+    phone.open(f"{page.path}agreement").send("/agreement")
+    play_hand(theirs, call="p2:2", trump="clubs", took_low="s1")
+    play_hand(theirs, call="p4:3", took_low="s1").send("/undo")
+    return phone.open(page.path), other.open(theirs.path)
+
+
+def with_pitching(phone: Phone, **more: bool) -> Page:
+    """Play two hands, of which the second may be pitched because of a rule that came with the first."""
+    misdeal = {"dealer": "Ann", "thrown_in": "misdeal", "house": {"pitching": True}}
+    taken = dict.fromkeys(("high", "low", "jack", "game"), "Us")
+    return brought_in(phone, record(misdeal, {"bidder": "Ann", "bid": 4, "trump": "hearts", "taken": taken, **more}))
+
+
+def pitched_again(phone: Phone) -> Page:
+    """Correct a hand as it was corrected under a rule that has gone since."""
+    page = with_pitching(phone)
+    corrected = phone.open(f"{page.path}hands/2").send("/2", {"overtook_pitch": "yes"}, press="Save")
+    corrected.send("/undo")
+    phone.open(f"{page.path}history/1/remove").send("/remove")
+    return phone.open(f"{page.path}history/journal").send("/again")
+
+
+def unfinished_restored(phone: Phone) -> Page:
+    """Restore a hand that was never finished before one that was played since."""
+    page = brought_in(phone, record({"bidder": "Dan", "bid": 3, "trump": "spades"}))
+    phone.open(f"{page.path}history/1/remove").send("/remove")
+    play_hand(page, call="p4:3", took_low="s1")
+    return phone.open(f"{page.path}history").send("/1/return")
+
+
+def ruled(phone: Phone) -> Page:
+    """Change a rule in the middle of a match."""
+    page = phone.open(f"{evening(phone).path}rules/change")
+    return page.send("/rules/change", {"rule-low": "held"}, press="Let it count")
+
+
+def handed_over(phone: Phone, other: Phone) -> Page:
+    """Let a phone score that watches, and let its page poll."""
+    page = evening(phone)
+    polled = let_in(page, other, WATCHER, "p2").part("board").attrs["hx-get"]
+    change(page, SCORER, link_numbers(page)[-1])
+    return other.open(polled)
+
+
+def link_numbers(page: Page) -> list[int]:
+    """Return the numbers of the links that can be changed, in order."""
+    room = page.phone.open(f"{page.path}room")
+    found = {it.attrs["action"].rpartition("/")[2] for it in room.root.all("form")}
+    return sorted(int(number) for number in found if number.isdigit())
+
+
+def brought_in(phone: Phone, *records: dict[str, Any]) -> Page:
+    """Bring matches in from a file."""
+    content = "".join(json.dumps({"format": "pitch-record/1", **record}) + "\n" for record in records)
+    return phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", content.encode())
+
+
+def entry(phone: Phone, ruleset_id: str = "partnership-pitch", *, query: str = "", **said: str) -> Page:
+    """Open the hand entry of a new match."""
+    return phone.open(f"{begin_match(phone, ruleset_id, **said).path}hands/new{query}")
+
+
+def preview(page: Page, **said: str) -> Page:
+    """Tap answers in the hand entry, and return the whole page as it then is."""
+    form = page.form("/hands/new")
+    told = {field_name(name): value for name, value in said.items()}
+    return page.phone.post(form.action.replace("/new", "/preview"), {**form.fields, **told})
+
+
+def save(page: Page, **said: str) -> Page:
+    """Save a hand, the rest to the bidding side, whatever the hand entry offers."""
+    form = page.form("/hands/new")
+    return page.phone.post(form.action, {**form.fields, **said, "do": "rest"})
+
+
+def field_name(name: str) -> str:
+    """Return a form's field by its name as a keyword."""
+    head, _, rest = name.partition("_")
+    return (
+        f"{head}-{rest}"
+        if head in ("took", "count", "pile", "sum")
+        else name.replace("_", "-")
+        if head == "cards"
+        else name
+    )
+
+
+def conflict(phone: Phone) -> Page:
+    """Save a hand that another phone has just written."""
+    page = begin_match(phone)
+    mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
+    play_hand(page, call="p4:3", trump="spades")
+    return mine.send("/hands/new", press="The rest")
+
+
+def conflict_over_correction(phone: Phone) -> Page:
+    """Correct a hand that another phone has just corrected otherwise."""
+    page = evening(phone)
+    mine = phone.open(f"{page.path}hands/1")
+    phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
+    return mine.send("/1", {"took-jack": "s1"}, press="Save")
+
+
+def conflict_over_forgotten_hand(phone: Phone) -> Page:
+    """Save a forgotten hand where another phone has just inserted one."""
+    page = evening(phone)
+    mine = phone.open(f"{page.path}hands/new?before=1")
+    save(phone.open(f"{page.path}hands/new?before=1"), call="p2:2")
+    return save(mine, call="p1:2")

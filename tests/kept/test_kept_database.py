@@ -1,0 +1,42 @@
+"""A database with every kind of fact, written by an earlier version, migrates and shows the same pages."""
+
+import time
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from scorekeeper.ledger.facts import Fact
+from tests.kept.pages import DATABASE, expected, pages
+
+EXPECTED = expected()
+CORRECTED = {"Mary−Ann": "Mary-Ann"}
+"""What that version showed wrong: a minus sign for the hyphen in a name."""
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """Open every page once, by the clock that the database was written by."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield pages(tmp_path_factory.mktemp("kept"))
+    time.tzset()
+
+
+@pytest.mark.parametrize("page", EXPECTED)
+def test_a_page_says_what_it_said_when_it_was_written(shown: dict[str, str], page: str) -> None:
+    words = EXPECTED[page]
+    for wrong, right in CORRECTED.items():
+        words = words.replace(wrong, right)
+
+    assert shown[page] == words
+
+
+def test_every_page_is_looked_at(shown: dict[str, str]) -> None:
+    assert list(shown) == list(EXPECTED)
+
+
+@pytest.mark.parametrize("kind", [fact.kind for fact in get_args(Fact)])
+def test_every_kind_of_fact_is_in_the_database(kind: str) -> None:
+    assert f",'{kind}'," in DATABASE.read_text(encoding="utf-8")

@@ -1,0 +1,317 @@
+"""The fold from events to what they come to, without a database."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.hand import Hand
+from scorekeeper.ledger.facts import (
+    AgreementSet,
+    DealerMoved,
+    Deleted,
+    Event,
+    Fact,
+    HandAccepted,
+    HandAdded,
+    HandCorrected,
+    HandRemoved,
+    HandReturned,
+    Marked,
+    Redone,
+    Renamed,
+    Resumed,
+    RulesChanged,
+    Stopped,
+    Undeleted,
+    Undone,
+)
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.log import MatchLog
+
+LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+def events_of(facts: Sequence[Fact]) -> list[Event]:
+    return [
+        Event(seq, f"key-{seq}", LONG_AGO + timedelta(minutes=seq), f"phone-{seq}", fact)
+        for seq, fact in enumerate(facts, 1)
+    ]
+
+
+def come_to(*facts: Fact) -> MatchLog:
+    return fold(events_of(facts))
+
+
+def hand(name: str) -> HandAdded:
+    return HandAdded(hand=Hand(note=name))
+
+
+def notes(log: MatchLog) -> list[str | None]:
+    return [hand.hand.note for hand in log.hands]
+
+
+def essence(log: MatchLog) -> tuple[object, ...]:
+    """What a match comes to, apart from who wrote what when and from what can be undone."""
+    hands = [(h.uid, h.hand, h.dealer, h.house, h.house_on, len(h.corrections)) for h in log.hands]
+    return (
+        hands,
+        log.renamed,
+        log.title,
+        log.is_stopped,
+        log.is_deleted,
+        log.next_dealer,
+        log.next_house,
+        log.next_house_on,
+    )
+
+
+def test_nothing_comes_to_nothing() -> None:
+    log = come_to()
+
+    assert (log.version, log.hands, log.undo_next, log.redo_next) == (0, (), None, None)
+
+
+def test_hands_stand_in_the_order_they_were_written() -> None:
+    assert notes(come_to(hand("a"), hand("b"))) == ["a", "b"]
+
+
+def test_a_forgotten_hand_goes_before_another() -> None:
+    log = come_to(hand("a"), hand("c"), HandAdded(hand=Hand(note="b"), before=2))
+
+    assert notes(log) == ["a", "b", "c"]
+
+
+def test_a_correction_keeps_what_was_before_and_who_wrote_it() -> None:
+    log = come_to(hand("a"), HandCorrected(uid=1, hand=Hand(note="A")))
+
+    (correction,) = log.hands[0].corrections
+    assert notes(log) == ["A"]
+    assert (correction.before, correction.after) == (Hand(note="a"), Hand(note="A"))
+    assert (correction.stamp.seq, correction.stamp.actor) == (2, "phone-2")
+
+
+def test_a_hand_taken_out_can_be_put_back_in_its_place() -> None:
+    removed = come_to(hand("a"), hand("b"), hand("c"), HandRemoved(uid=2))
+    returned = come_to(hand("a"), hand("b"), hand("c"), HandRemoved(uid=2), HandReturned(uid=2))
+
+    assert notes(removed) == ["a", "c"]
+    assert [(gone.uid, gone.was_undone) for gone in removed.gone] == [(2, False)]
+    assert notes(returned) == ["a", "b", "c"]
+    assert returned.gone == ()
+
+
+def test_a_hand_taken_back_can_be_put_back_after_others_were_written() -> None:
+    undone = come_to(hand("a"), hand("b"), Undone(target=2), hand("c"))
+    returned = come_to(hand("a"), hand("b"), Undone(target=2), hand("c"), HandReturned(uid=2))
+
+    assert notes(undone) == ["a", "c"]
+    assert [(gone.uid, gone.was_undone) for gone in undone.gone] == [(2, True)]
+    assert undone.redo_next is None
+    assert notes(returned) == ["a", "b", "c"]
+
+
+def test_undo_works_back_to_the_beginning() -> None:
+    log = come_to(hand("a"), Stopped(), Undone(target=2), Undone(target=1))
+
+    assert log.hands == ()
+    assert not log.is_stopped
+    assert log.undo_next is None
+
+
+def test_redo_brings_back_what_was_undone_last() -> None:
+    log = come_to(hand("a"), hand("b"), Undone(target=2), Undone(target=1), Redone(target=4))
+
+    assert notes(log) == ["a"]
+    assert log.undo_next is not None
+    assert log.undo_next.seq == 1
+    assert log.redo_next is not None
+    assert (log.redo_next.seq, log.redo_target) == (2, 3)
+
+
+def test_a_new_fact_ends_redo() -> None:
+    log = come_to(hand("a"), Undone(target=1), Stopped())
+
+    assert (log.redo_next, log.redo_target) == (None, None)
+
+
+def test_an_undo_of_what_is_not_the_last_changes_nothing() -> None:
+    log = come_to(hand("a"), hand("b"), Undone(target=1), Redone(target=3))
+
+    assert notes(log) == ["a", "b"]
+
+
+def test_names_and_title_are_the_last_ones_given() -> None:
+    log = come_to(Renamed(names={"p1": "Anna"}), Renamed(names={"p2": "Bob"}, title="Friday"), Renamed(title=""))
+
+    assert log.renamed == {"p1": "Anna", "p2": "Bob"}
+    assert log.title == ""
+
+
+def test_a_stopped_match_goes_on_and_a_deleted_one_comes_back() -> None:
+    assert come_to(Stopped()).is_stopped
+    assert not come_to(Stopped(), Resumed()).is_stopped
+    assert come_to(Deleted()).is_deleted
+    assert not come_to(Deleted(), Undeleted()).is_deleted
+
+
+def test_what_was_said_before_a_hand_belongs_to_the_next_that_stands() -> None:
+    changed = RulesChanged(house={"low": "held"}, on="2026-11-20")
+    log = come_to(hand("a"), changed, DealerMoved(who="p3"), hand("b"), hand("c"), HandRemoved(uid=4))
+
+    assert [(h.dealer, h.house, h.house_on) for h in log.hands] == [
+        (None, None, None),
+        ("p3", {"low": "held"}, "2026-11-20"),
+    ]
+
+
+def test_a_hand_put_before_another_leaves_that_one_what_was_said_before_it() -> None:
+    log = come_to(hand("a"), DealerMoved(who="p3"), hand("c"), HandAdded(hand=Hand(note="b"), before=3))
+
+    assert [(h.hand.note, h.dealer) for h in log.hands] == [("a", None), ("b", None), ("c", "p3")]
+
+
+def test_what_was_said_after_the_last_hand_waits_for_the_next() -> None:
+    log = come_to(
+        hand("a"), DealerMoved(who="p3"), RulesChanged(house={"low": "held"}), RulesChanged(house={"jack": 2})
+    )
+
+    assert (log.next_dealer, log.next_house, log.next_house_on) == ("p3", {"low": "held", "jack": 2}, None)
+
+
+def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
+    log = come_to(hand("a"), hand("b"), Stopped())
+
+    assert [event.seq for event in log.since(1)] == [2, 3]
+    assert log.has_key("key-2")
+    assert not log.has_key("key-4")
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Fact]:
+    """Draw facts as people write them: undo and redo hit what the log offers, the rest whatever is there."""
+    facts: list[Fact] = []
+    for number in range(draw(st.integers(0, 14))):
+        log = come_to(*facts)
+        uids = [h.uid for h in (*log.hands, *log.gone)]
+        options: list[Fact] = [
+            hand(str(number)),
+            Stopped(),
+            Resumed(),
+            Deleted(),
+            Undeleted(),
+            DealerMoved(who=f"p{number % 4 + 1}"),
+            RulesChanged(house={"jack": number % 20 + 1}),
+            Renamed(names={f"p{number % 4 + 1}": f"name {number}"}, title=f"title {number}"),
+        ]
+        if uids:
+            uid = draw(st.sampled_from(uids))
+            options += [
+                HandAdded(hand=Hand(note=f"{number} before {uid}"), before=uid),
+                HandCorrected(uid=uid, hand=Hand(note=f"{uid} now {number}")),
+                HandRemoved(uid=uid),
+                HandReturned(uid=uid),
+            ]
+        # Often enough that undo after undo, and redo after redo, come up.
+        options += [Undone(target=log.undo_next.seq)] * 6 if log.undo_next else []
+        options += [Redone(target=log.redo_target)] * 6 if log.redo_target else []
+        facts.append(draw(st.sampled_from(options)))
+    return facts
+
+
+def standing(facts: Sequence[Fact]) -> list[Fact]:
+    """Say again, in the plainest way, which facts are left when undo and redo have done their work."""
+    done: list[Fact] = []
+    taken_back: list[Fact] = []
+    for fact in facts:
+        match fact:
+            case Undone():
+                taken_back.append(done.pop())
+            case Redone():
+                done.append(taken_back.pop())
+            case _:
+                done.append(fact)
+                taken_back.clear()
+    return done
+
+
+@given(histories())
+def test_undo_gives_what_the_rest_comes_to(facts: list[Fact]) -> None:
+    before = come_to(*facts)
+    assume(before.undo_next is not None)
+    assert before.undo_next
+
+    after = come_to(*facts, Undone(target=before.undo_next.seq))
+
+    without = [event for event in events_of(facts) if event.seq != before.undo_next.seq]
+    assert essence(after) == essence(fold(without))
+
+
+@given(histories())
+def test_redo_restores_what_was_before_the_undo(facts: list[Fact]) -> None:
+    before = come_to(*facts)
+    assume(before.undo_next is not None)
+    assert before.undo_next
+    undo = Undone(target=before.undo_next.seq)
+
+    after = come_to(*facts, undo, Redone(target=len(facts) + 1))
+
+    assert essence(after) == essence(before)
+    assert after.undo_next == before.undo_next
+
+
+@given(histories())
+def test_undo_and_redo_are_a_pile_of_facts(facts: list[Fact]) -> None:
+    log = come_to(*facts)
+
+    left = standing(facts)
+    stops = [isinstance(fact, Stopped) for fact in left if isinstance(fact, Stopped | Resumed)]
+    assert (log.undo_next.fact if log.undo_next else None) == (left[-1] if left else None)
+    assert log.is_stopped == (stops or [False])[-1]
+
+
+@given(histories())
+def test_every_hand_stands_or_can_be_put_back(facts: list[Fact]) -> None:
+    log = come_to(*facts)
+
+    written = [seq for seq, fact in enumerate(facts, 1) if isinstance(fact, HandAdded)]
+    assert sorted(h.uid for h in (*log.hands, *log.gone)) == written
+    assert log.written == len(written)
+
+
+@given(histories())
+def test_a_hand_that_has_gone_comes_back_in_its_place(facts: list[Fact]) -> None:
+    # One more hand, taken out or taken back at the end, so that there always is one.
+    facts = [*facts, hand("last")]
+    uid = len(facts)
+    taken_out, taken_back = come_to(*facts, HandRemoved(uid=uid)), come_to(*facts, Undone(target=uid))
+    gone: list[tuple[MatchLog, Fact, int]] = [(taken_out, HandRemoved(uid=uid), u.uid) for u in taken_out.gone]
+    gone += [(taken_back, Undone(target=uid), u.uid) for u in taken_back.gone]
+
+    returned = [(before, come_to(*facts, how, HandReturned(uid=uid)), uid) for before, how, uid in gone]
+
+    assert returned
+    for before, after, uid in returned:
+        assert [h.uid for h in after.hands if h.uid != uid] == [h.uid for h in before.hands]
+        assert after.hand(uid) is not None
+
+
+def test_a_hand_counts_once_it_is_accepted_as_it_is_now() -> None:
+    on, wrote, corrected = AgreementSet(on=True), hand("a"), HandCorrected(uid=2, hand=Hand(note="b"))
+
+    as_it_was = come_to(on, wrote, corrected, HandAccepted(uid=2, version=2))
+    as_it_is = come_to(on, wrote, corrected, HandAccepted(uid=2, version=3))
+
+    assert (as_it_was.counted, len(as_it_was.waiting), as_it_was.hands[0].acceptances) == (0, 1, ())
+    assert (as_it_is.counted, len(as_it_is.waiting), len(as_it_is.hands[0].acceptances)) == (1, 0, 1)
+
+
+def test_what_was_undone_is_known() -> None:
+    assert come_to(hand("a"), Undone(target=1)).taken_back == {1}
+    assert come_to(hand("a"), Undone(target=1), Redone(target=2)).taken_back == frozenset()
+
+
+def test_markers_are_taken_in_turn_and_an_undo_gives_the_old_ones_back() -> None:
+    assert come_to(Marked(marks={"s1": 2, "s2": 1}), Marked(marks={"s1": 5})).marks == {"s1": 5, "s2": 1}
+    assert come_to(Marked(marks={"s1": 2, "s2": 1}), Undone(target=1)).marks == {}

@@ -1,0 +1,58 @@
+"""A hand as JSON."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.hand import Hand
+from scorekeeper.ledger.hand_json import read_hand, write_hand
+
+HAND: dict[str, Any] = {
+    "bidder": "p1",
+    "bid": 3,
+    "trump": "hearts",
+    "taken": {"high": "s1", "low": "s1", "jack": "s1", "game": "s2"},
+}
+
+
+@pytest.mark.parametrize(
+    ("hand", "field"),
+    [
+        ({**HAND, "extra": 1}, "extra"),
+        ({**HAND, "taken": ["s1"]}, "taken"),
+        ({**HAND, "auction": "p1"}, "auction"),
+        ({**HAND, "auction": [["p1", "pass"]] * 900}, "auction"),
+        ({**HAND, "note": "a\x00b"}, "note"),
+        ({**HAND, "note": "half a \ud83d"}, "note"),
+        ({**HAND, "bid": float("nan")}, "bid"),
+        ({**HAND, "bid": {1, 2}}, "bid"),
+        ([], ""),
+    ],
+)
+def test_what_is_no_hand_is_refused(hand: Any, field: str) -> None:
+    _, faults = read_hand(hand)
+
+    assert [fault.field for fault in faults] == [field]
+
+
+def test_what_is_read_is_written() -> None:
+    told = {**HAND, "partner": None, "auction": [["p1", 3]], "overtook_pitch": False, "house": {"target": None}}
+
+    hand, faults = read_hand(told)
+
+    assert faults == []
+    assert hand.alone
+    assert write_hand(hand) == told
+
+
+def test_a_hand_does_not_change_with_what_the_caller_does_to_it_later() -> None:
+    told = {**HAND, "taken": dict(HAND["taken"])}
+    hand, _ = read_hand(told)
+
+    told["taken"]["high"] = "s2"
+
+    assert write_hand(hand) == HAND
+
+
+def test_what_was_not_said_is_not_written() -> None:
+    assert write_hand(Hand()) == {}

@@ -1,0 +1,164 @@
+"""Records as they come in: their shape, and every fault with its path."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.ledger.json_reader import parse_json
+from scorekeeper.records.record import RefusedRecord, read_record, write_record
+from tests.engine.tables import RULEBOOK, faults, four, scored
+
+HAND = {"bidder": "Us", "bid": 2, "taken": four("Us", "Them", None, None)}
+
+
+def refusals(record: Any) -> list[str]:
+    """Give "hand field code" of every fault of the shape."""
+    with pytest.raises(RefusedRecord) as refused:
+        read_record(record)
+    return [f"{fault.hand or '-'} {fault.fault.field} {fault.fault.code}" for fault in refused.value.faults]
+
+
+def _record(**more: Any) -> dict[str, Any]:
+    record = {"format": "pitch-record/1", "variant": "fish-pitch", "hands": [], **more}
+    return {key: value for key, value in record.items() if value is not ...}
+
+
+@pytest.mark.parametrize("data", [None, [], "record", 3])
+def test_a_record_is_an_object(data: Any) -> None:
+    assert refusals(data) == ["-  not_object"]
+
+
+@pytest.mark.parametrize(
+    ("more", "refused"),
+    [
+        ({"format": ...}, ["- format unknown_format"]),
+        ({"format": "pitch-record/2"}, ["- format unknown_format"]),
+        ({"variant": ...}, ["- variant missing"]),
+        ({"hands": ...}, ["- hands missing"]),
+        ({"variant": 7}, ["- variant not_text"]),
+        ({"hands": {}}, ["- hands not_list"]),
+        ({"hands": [{}] * 1001}, ["- hands too_long"]),
+        ({"colour": "red"}, ["- colour unknown_key"]),
+        ({"players": "Ann"}, ["- players not_list"]),
+        ({"players": ["Ann", 3]}, ["- players.1 not_text"]),
+        ({"sides": ["Us"]}, ["- sides.0 not_object"]),
+        ({"sides": [{}]}, ["- sides.0.name missing"]),
+        ({"sides": [{"name": 3}]}, ["- sides.0.name not_text"]),
+        ({"sides": [{"name": "Us", "colour": "red"}]}, ["- sides.0.colour unknown_key"]),
+        ({"sides": [{"name": "Us", "players": [3]}]}, ["- sides.0.players.0 not_text"]),
+        ({"start": []}, ["- start not_object"]),
+        ({"start": {"score": {}}}, ["- start.score unknown_key"]),
+        ({"start": {"scores": {"Us": 1.5}}}, ["- start.scores.Us bad_value"]),
+        ({"start": {"scores": {"Us": 10**9}}}, ["- start.scores.Us bad_value"]),
+        ({"start": {"hands": -1}}, ["- start.hands bad_value"]),
+        ({"start": {"sets": {"Us": -1}}}, ["- start.sets.Us bad_value"]),
+        ({"stopped": "yes"}, ["- stopped bad_value"]),
+        ({"title": "x" * 201}, ["- title too_long"]),
+        ({"played_on": "yesterday"}, ["- played_on not_a_date"]),
+        ({"house": []}, ["- house not_object"]),
+        ({"house": {"target": [21]}}, ["- house.target bad_value"]),
+        ({"hands": ["hand"]}, ["1  not_object"]),
+        ({"hands": [{}, {"bet": 3}]}, ["2 bet unknown_key"]),
+        ({"hands": [{"bid": True}]}, ["1 bid no_such_bid"]),
+        ({"hands": [{"bid": "pass"}]}, ["1 bid no_such_bid"]),
+        ({"hands": [{"bid": 2.0}]}, ["1 bid no_such_bid"]),
+        ({"hands": [{"trump": "stars"}]}, ["1 trump bad_value"]),
+        ({"hands": [{"thrown_in": "bored"}]}, ["1 thrown_in bad_value"]),
+        ({"hands": [{"taken": {"high": 3}}]}, ["1 taken.high bad_value"]),
+        ({"hands": [{"points": {"Us": "2"}}]}, ["1 points.Us bad_value"]),
+        ({"hands": [{"points": {"Us": True}}]}, ["1 points.Us bad_value"]),
+        ({"hands": [{"auction": [["A"]]}]}, ["1 auction.0 not_a_call"]),
+        ({"hands": [{"auction": [["A", 2], ["B", "knock"]]}]}, ["1 auction.1 no_such_call"]),
+        ({"hands": [{"auction": [["A", [2]]]}]}, ["1 auction.0 no_such_call"]),
+        ({"hands": [{"house_on": "2026-11-20"}]}, ["1 house_on no_change"]),
+        ({"hands": [{"house": {}, "house_on": "soon"}]}, ["1 house_on not_a_date"]),
+    ],
+)
+def test_what_does_not_belong_in_a_record_is_refused_at_its_place(more: dict[str, Any], refused: list[str]) -> None:
+    assert refusals(_record(**more)) == refused
+
+
+def test_every_fault_is_told_at_once() -> None:
+    assert refusals({"colour": "red", "hands": [{"bid": []}]}) == [
+        "- colour unknown_key",
+        "- format unknown_format",
+        "- variant missing",
+        "1 bid no_such_bid",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ('{"format": "x", "format": "pitch-record/1", "variant": "a", "hands": []}', "- format repeated_key"),
+        ('{"format": "pitch-record/1", "variant": "a", "hands": [{"taken": {"low": null, "low": null}}]}',
+         "1 taken.low repeated_key"),
+        ('{"format": "pitch-record/1", "variant": "a", "hands": [], "house": {"low": 1, "low": 1}}',
+         "- house.low repeated_key"),
+    ],
+)  # fmt: skip
+def test_a_key_is_given_once(text: str, refused: str) -> None:
+    assert refusals(parse_json(text)) == [refused]
+
+
+def test_json_nested_without_end_is_no_json() -> None:
+    with pytest.raises(ValueError, match="too deeply"):
+        parse_json("[" * 100_000)
+
+
+def test_nothing_said_is_nothing_written() -> None:
+    record = _record(players=["A", "B", "C", "D"])
+
+    assert write_record(read_record(record)) == record
+
+
+def test_all_that_was_said_is_written_again() -> None:
+    record = _record(
+        house={"target": 11},
+        sides=[{"name": "Us", "players": ["A", "C"]}, {"name": "Them", "players": ["B", "D"]}],
+        start={"scores": {"Us": 3}, "hands": 2, "sets": {"Them": 1}},
+        hands=[
+            {"dealer": "D", "auction": [["A", 2]], "note": "slow"},
+            {"partner": None, "called": "the ace", "house": {"target": 15}, "house_on": "2026-11-20"},
+            {**HAND, "card_points": {"Us": 1}, "all_tricks": False, "trump": "spades", "overtook_pitch": False},
+            {"points": {"Us": 1}, "thrown_in": "misdeal"},
+        ],
+        stopped=True,
+        title="Friday",
+        played_on="2026-11-20",
+        place="the cabin",
+        note="rain",
+    )
+
+    assert write_record(read_record(record)) == record
+
+
+def test_a_variant_is_known() -> None:
+    assert faults("whist") == [(None, "variant", "unknown_variant")]
+
+
+@pytest.mark.parametrize("key", ["scores", "sets"])
+def test_a_start_names_sides_that_play(key: str) -> None:
+    assert faults("fish-pitch", start={key: {"Us": 1, "Zed": 2}}) == [(None, f"start.{key}.Zed", "unknown_side")]
+
+
+def test_a_refused_house_is_refused_at_its_option() -> None:
+    house = {"target": 0, "colour": "red", "dirty": True, "low": "kept"}
+
+    assert faults("fish-pitch", house=house) == [
+        (None, "house.target", "bad_value"),
+        (None, "house.colour", "unknown_option"),
+    ]
+    assert faults("fish-pitch", house={"dirty": True, "low": "kept"}) == [
+        (None, "house.dirty", "dirty_low"),
+        (None, "house.low", "dirty_low"),
+    ]
+
+
+def test_a_book_of_many_houses_forgets_the_oldest_and_scores_on() -> None:
+    made = {**HAND, "taken": four("Us", "Us", None, None)}
+
+    answers = [scored("fish-pitch", made, house={"target": target})["status"] for target in range(1, 1000)]
+
+    assert set(answers) == {"in_progress", "over"}
+    assert len(RULEBOOK._known) <= 501

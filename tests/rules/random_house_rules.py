@@ -1,0 +1,43 @@
+"""Random house rules, for tests of properties."""
+
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.library import Library, read_library
+from scorekeeper.rules.options import Option, options
+from scorekeeper.rules.schema import Ruleset
+
+LIBRARY: Library = read_library(Path(__file__).parents[2] / "rulesets")
+RULESETS = list(LIBRARY)
+
+letters = st.characters(codec="utf-8", categories=("L", "N", "P", "S"))
+names = st.text(letters, min_size=1, max_size=60)
+notes = st.lists(st.text(letters, min_size=1, max_size=60), max_size=10).map(tuple)
+
+
+def answers_of(option: Option) -> st.SearchStrategy[Any]:
+    """Return the answers that an option may have, sensible or not."""
+    if option.is_flag:
+        return st.booleans()
+    if option.choices:
+        return st.sampled_from(option.choices)
+    numbers = st.integers(option.lowest or 0, min(option.highest or 60, 60))
+    return st.none() | numbers if option.may_be_none else numbers
+
+
+@st.composite
+def option_sets(draw: st.DrawFn, ruleset: Ruleset) -> dict[str, Any]:
+    """Draw answers to a few options and awards of a variant, whether they contradict each other or not."""
+    chosen = draw(st.lists(st.sampled_from([*options(), *ruleset.awards]), max_size=6, unique=True))
+    worth = st.booleans() | st.integers(1, 20)
+    return {name: draw(answers_of(options()[name]) if name in options() else worth) for name in chosen}
+
+
+@st.composite
+def houses(draw: st.DrawFn) -> HouseRules:
+    """Draw house rules whose parts are each valid."""
+    ruleset = draw(st.sampled_from(RULESETS))
+    return HouseRules(draw(names), ruleset.id, draw(option_sets(ruleset)), draw(notes))

@@ -1,0 +1,160 @@
+"""Every kind of award has an answer to every question about it, and says nothing false."""
+
+from typing import get_args
+
+import pytest
+
+from scorekeeper.paths import RULESETS
+from scorekeeper.rules.awards import (
+    IT,
+    Award,
+    AwardKind,
+    CardFace,
+    Game,
+    HighestSpade,
+    HighestTrump,
+    HowWon,
+    LastTrick,
+    LowestTrump,
+    OneCard,
+    Won,
+    card_of,
+    deciding_options,
+    description,
+    face,
+    has_article,
+    how_won,
+    is_captured,
+    may_be_missing,
+    parse_kind,
+    scored_by,
+    ways_to_win,
+)
+from scorekeeper.rules.cards import CARD_POINTS_IN_DECK, JOKERS, Joker, OffTrump, Trump
+from scorekeeper.rules.library import inspect, read_library
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+
+LIBRARY = read_library(RULESETS)
+PARTNERSHIP, COLORADO = LIBRARY["partnership-pitch"], LIBRARY["colorado-ten-point"]
+ALL_WON: tuple[Won, ...] = get_args(Won)
+ALL_HOW_WON: tuple[HowWon, ...] = get_args(HowWon)
+
+KINDS = [
+    ("high", "A", HighestTrump(Trump("A")), "the highest trump in play", CardFace("A", "trump")),
+    ("low", "6", LowestTrump(Trump("6")), "the lowest trump in play", CardFace("6", "trump")),
+    ("ten", "10", OneCard(Trump("10")), "the ten of trumps", CardFace("10", "trump")),
+    ("left", "off J", OneCard(OffTrump("J")), "the other jack of the trump colour", CardFace("J", "off")),
+    ("joker", "joker", OneCard(Joker.ONLY), "the joker", CardFace(icon="hij")),
+    ("high_joker", "high joker", OneCard(Joker.HIGH), "the high joker", CardFace(icon="hij")),
+    ("low_joker", "low joker", OneCard(Joker.LOW), "the low joker", CardFace(icon="loj")),
+    ("high_spade", "spade", HighestSpade(), "the highest spade in play", CardFace("A", "spades")),
+    ("last_trick", "trick", LastTrick(), "the last trick", CardFace(icon="cards")),
+    ("game", "count", Game(), "the most card points in tricks", CardFace(icon="cards")),
+]
+each_kind = pytest.mark.parametrize("kind", [kind for _, _, kind, _, _ in KINDS], ids=str)
+
+
+def award(kind: AwardKind) -> Award:
+    return Award(name="Test", card="", won=ways_to_win(kind)[0], points=1, unclaimed=True)
+
+
+def test_every_kind_is_tested() -> None:
+    assert {type(kind) for _, _, kind, _, _ in KINDS} == set(get_args(AwardKind))
+
+
+@pytest.mark.parametrize(("award_id", "card", "kind", "words", "picture"), KINDS, ids=[kind[0] for kind in KINDS])
+def test_a_kind_is_read_described_and_pictured(
+    award_id: str, card: str, kind: AwardKind, words: str, picture: CardFace
+) -> None:
+    assert parse_kind(award_id, card) == kind
+    assert description(kind) == words
+    assert face(kind) == picture
+
+
+@each_kind
+def test_a_kind_answers_every_question(kind: AwardKind) -> None:
+    assert ways_to_win(kind)
+    assert has_article(kind) in (True, False)
+    assert may_be_missing(kind, award(kind), "captured") in (True, False)
+    assert card_of(kind) is None or description(kind)
+    assert bool(face(kind).rank) != bool(face(kind).icon)
+
+
+@each_kind
+@pytest.mark.parametrize("is_dirty", [False, True])
+@pytest.mark.parametrize("how", ALL_HOW_WON)
+def test_a_kind_has_a_sentence_for_every_way_to_win_it(kind: AwardKind, how: HowWon, is_dirty: bool) -> None:
+    sentence = scored_by(kind, how, is_dirty=is_dirty)
+
+    assert sentence.endswith(".")
+    assert sentence.startswith("{scorer")
+    assert (IT in sentence) == (isinstance(kind, OneCard) and how != "card_points")
+
+
+@pytest.mark.parametrize("won", ALL_WON)
+def test_how_an_award_is_won_follows_the_options(won: Won) -> None:
+    ways = {
+        how_won(won, low=low, game_rule=rule)
+        for low in ("captured", "held", "kept")
+        for rule in ("card_points", "ten_of_trumps")
+    }
+
+    assert ways == {
+        "by_low_rule": {"captured", "held", "kept"},
+        "by_game_rule": {"card_points", "captured"},
+    }.get(won, {won})
+    assert bool(deciding_options(won)) == (len(ways) > 1)
+
+
+def test_an_award_is_captured_unless_it_is_held_or_kept() -> None:
+    assert [how for how in ALL_HOW_WON if is_captured(how)] == ["captured", "card_points"]
+
+
+@pytest.mark.parametrize("ruleset", inspect(RULESETS)[0], ids=lambda ruleset: ruleset.id)
+def test_every_award_is_won_in_a_way_that_its_kind_has(ruleset: Ruleset) -> None:
+    assert not [
+        award_id
+        for award_id, award in ruleset.awards.items()
+        if award.won not in ways_to_win(ruleset.kinds[award_id]) or parse_kind(award_id, award.card) is None
+    ]
+
+
+@pytest.mark.parametrize("card", ["", "J of trumps", "off", "off joker", "11", "jack", "count "])
+def test_what_is_no_card_is_no_kind(card: str) -> None:
+    with pytest.raises(ValueError, match="not a valid Joker"):
+        parse_kind("jack", card)
+
+
+@pytest.mark.parametrize(
+    ("house", "counted"),
+    [({}, "game"), ({"game_rule": "ten_of_trumps"}, None), ({"game": False}, None), ({"game": 3}, "game")],
+)
+def test_game_is_counted_where_card_points_decide_it(house: dict[str, object], counted: str | None) -> None:
+    ruleset, faults = with_house(PARTNERSHIP, house)
+
+    assert not faults
+    assert ruleset.game_award == "game"
+    assert ruleset.counted_award == counted
+
+
+def test_what_is_captured_follows_the_options() -> None:
+    held, _ = with_house(PARTNERSHIP, {"low": "held"})
+
+    assert [award_id for award_id in PARTNERSHIP.in_play if PARTNERSHIP.is_captured(award_id)] == [
+        "low",
+        "jack",
+        "game",
+    ]
+    assert not held.is_captured("low")
+
+
+def test_the_awards_for_jokers_are_found() -> None:
+    assert COLORADO.joker_awards == ("high_joker", "low_joker")
+    assert LIBRARY["arizona-29"].joker_awards == ("joker",)
+    assert PARTNERSHIP.joker_awards == ()
+    assert [len(jokers) for jokers in JOKERS.values()] == list(JOKERS)
+
+
+def test_a_deck_has_eighty_card_points() -> None:
+    assert CARD_POINTS_IN_DECK == 80

@@ -1,0 +1,298 @@
+"""The editor of house rules: questions, what differs, refusals that keep everything, and a name to save under."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.web.house_rules.form import RulesForm, read_form
+from scorekeeper.web.house_rules.questions import field_values, question_groups
+from scorekeeper.web.shared.library import library
+from tests.web.reading import read
+
+NEW = "/house/new?base=partnership-pitch"
+HTMX = {"HX-Request": "true"}
+
+
+def hidden(text: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', text)
+    assert found, name
+    return found[1]
+
+
+def checked(text: str, field: str) -> str:
+    found = re.search(rf'name="{field}" value="([^"]*)"[^>]* checked', text)
+    return found[1] if found else ""
+
+
+def number(text: str, field: str) -> str:
+    found = re.search(rf'name="{field}"[^>]* value="([^"]*)"', text)
+    assert found, field
+    return found[1]
+
+
+def changes(text: str) -> list[str]:
+    part = text[text.index('id="diff"') : text.index('id="questions"') if 'id="questions"' in text else None]
+    return re.findall(r"<li[^>]*>\s*<span>([^<]*)", part)
+
+
+def saved(client: FlaskClient, **answers: str) -> str:
+    """Save rules and return their address."""
+    form = {"do": "save", "name": "The Millers’ Pitch", "rule-target": "15", **answers}
+    location = client.post(NEW, data=form).headers["Location"]
+    found = re.search(r"house=([^&]+)", location)
+    assert found
+    return f"/house/{found[1]}"
+
+
+def test_new_rules_begin_as_the_book_has_them(client: FlaskClient) -> None:
+    text = client.get(NEW).get_data(as_text=True)
+
+    assert changes(text) == []
+    assert (checked(text, "rule-dealer_steal"), number(text, "rule-target")) == ("yes", "21")
+
+
+@pytest.mark.parametrize("ruleset", list(library()), ids=lambda ruleset: ruleset.id)
+def test_every_ruleset_can_be_edited(client: FlaskClient, ruleset: Ruleset) -> None:
+    answer = client.get(f"/house/new?base={ruleset.id}")
+
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("ruleset", list(library()), ids=lambda ruleset: ruleset.id)
+def test_a_page_posted_untouched_changes_nothing(ruleset: Ruleset) -> None:
+    shown = question_groups(RulesForm(ruleset), {})
+
+    form = read_form(ruleset, dict(field_values(shown)))
+
+    assert (form.answers, form.faults) == ({}, ())
+
+
+@pytest.mark.parametrize("base", ["", "whist"])
+def test_rules_are_saved_only_for_a_game_of_the_book(client: FlaskClient, base: str) -> None:
+    assert client.post(f"/house/new?base={base}").status_code == 404
+
+
+def test_a_change_is_shown_with_the_books_rule_and_an_undo_button(client: FlaskClient) -> None:
+    text = client.post(NEW, data={"rule-target": "15", "rule-dealer_steal": "no"}).get_data(as_text=True)
+
+    assert changes(text) == ["The dealer, too, must bid higher.", "The match is played to 15."]
+    assert "<s>The match is played to 21.</s>" in text
+    assert 'name="undo" value="target"' in text
+
+
+def test_an_answer_is_remembered_while_others_are_given() -> None:
+    form = read_form(library()["partnership-pitch"], {"said-target": "15", "rule-target": "15", "rule-smudge": "no"})
+
+    assert form.answers == {"target": 15, "smudge": False}
+
+
+def test_undo_reverts_one_change(client: FlaskClient) -> None:
+    form = {"said-target": "15", "said-smudge": "no", "rule-target": "15", "rule-smudge": "no", "undo": "target"}
+
+    text = client.post(NEW, data=form).get_data(as_text=True)
+
+    assert changes(text) == ["There is no smudge."]
+    assert number(text, "rule-target") == "21"
+
+
+def test_implied_changes_are_shown_and_undone_with_their_cause(client: FlaskClient) -> None:
+    base = library()["partnership-pitch"]
+    text = client.post(NEW, data={"rule-jokers": "2"}).get_data(as_text=True)
+    shown = {"said-jokers": "2", "rule-jokers": "0", "worth-high_joker": "1", "worth-low_joker": "1"}
+
+    assert changes(text)[1:] == ["The High Joker scores 1.", "The Low Joker scores 1."]
+    assert read_form(base, shown).answers == {}
+
+
+@pytest.mark.parametrize(
+    ("step", "posted", "target"),
+    [
+        ("rule-target:-1", "21", "20"),
+        ("rule-target:1", "1000", "1000"),
+        ("x:1", "21", "21"),
+        ("rule-target:--1", "21", "21"),
+    ],
+)
+def test_step_buttons_work_without_scripts(client: FlaskClient, step: str, posted: str, target: str) -> None:
+    text = client.post(NEW, data={"rule-target": posted, "step": step}).get_data(as_text=True)
+
+    assert number(text, "rule-target") == target
+
+
+def test_a_contradiction_is_refused_at_its_question_and_the_rest_of_the_form_is_kept(client: FlaskClient) -> None:
+    form = {"do": "save", "name": "Ours", "notes": "A note.", "rule-min_bid": "9", "rule-smudge": "no"}
+
+    answer = client.post(NEW, data=form)
+
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    at_question = read(text).one("div", id="rule-min_bid").text
+    assert "The lowest bid is 9, but a hand is worth only 4. Choose 1 to 4." in at_question
+    assert number(text, "rule-min_bid") == "9"
+    assert checked(text, "rule-smudge") == "no"
+    assert 'value="Ours"' in text
+    assert "A note." in text
+    assert "1 thing to put right first" in read(text).one("div", id="foot").text
+
+
+@pytest.mark.parametrize("typed", ["5000", "0", "-3", "many", "1.5", "9" * 8])
+def test_an_invalid_number_is_refused_and_stays_as_typed(client: FlaskClient, typed: str) -> None:
+    answer = client.post(NEW, data={"do": "save", "name": "Ours", "rule-target": typed})
+
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert number(text, "rule-target") == typed
+    assert "a number from 1 to 1000" in read(text).one("div", id="rule-target").text
+
+
+def test_a_blank_number_means_none_or_the_books_number() -> None:
+    base = library()["partnership-pitch"]
+
+    form = read_form(base, {"rule-target": "", "rule-min_bid": "", "worth-jack": ""})
+
+    assert form.answers == {"target": None}
+
+
+def test_low_has_only_one_answer(client: FlaskClient) -> None:
+    answer = client.post(NEW, data={"do": "save", "name": "Ours", "rule-low": "held", "worth-low": "2"})
+
+    assert answer.status_code == 422
+    assert "one answer for Low" in answer.get_data(as_text=True)
+
+
+def test_a_refused_note_is_marked_and_the_button_still_saves(client: FlaskClient) -> None:
+    answer = client.post(NEW, data={"do": "save", "name": "Ours", "notes": f"Fine.\n{'x' * 201}"})
+
+    page = read(answer.get_data(as_text=True))
+    assert answer.status_code == 422
+    assert page.one("a", href="#notes").text == "Note 2 has 201 letters; 200 fit."
+    assert page.one(id="notes").attrs["aria-invalid"] == "true"
+    assert page.one("div", id="foot").text == "Save these rules"
+
+
+def test_rules_need_a_name(client: FlaskClient) -> None:
+    answer = client.post(NEW, data={"do": "save", "name": "  ", "rule-target": "15"})
+
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert "Give these rules a name" in text
+    assert number(text, "rule-target") == "15"
+
+
+def test_unknown_fields_and_answers_are_ignored() -> None:
+    posted = {"said-target": "[]", "said-fly": "1", "rule-fly": "1", "worth-x": "3", "said-jack": "500", "step": ":::"}
+
+    form = read_form(library()["partnership-pitch"], posted)
+
+    assert (form.answers, form.faults) == ({}, ())
+
+
+def test_saved_rules_are_listed_and_shown(client: FlaskClient) -> None:
+    address = saved(client, notes="Loser does the dishes.\r\n\r\nOma shuffles.")
+
+    listed = client.get("/house").get_data(as_text=True)
+    shown = client.get(address).get_data(as_text=True)
+
+    assert f'href="{address}"' in listed
+    assert "from Partnership Pitch, to 15" in listed
+    assert changes(shown) == ["The match is played to 15."]
+    assert "Loser does the dishes.\nOma shuffles.</textarea>" in shown
+
+
+def test_a_change_is_saved_and_can_be_undone(client: FlaskClient) -> None:
+    address = saved(client)
+    form = {"do": "save", "name": "Ours", "version": "1", "said-target": "15", "rule-target": "11", "client_key": "b"}
+
+    location = client.post(address, data=form).headers["Location"]
+    listed = client.get(location).get_data(as_text=True)
+    client.post(f"{address}/back", data={"to": hidden(listed, "to"), "client_key": "c"})
+
+    assert "Ours is saved." in listed
+    assert changes(client.get(address).get_data(as_text=True)) == ["The match is played to 15."]
+
+
+def test_a_stale_save_is_refused_and_the_form_is_kept(client: FlaskClient) -> None:
+    address = saved(client)
+    form = {"do": "save", "version": "1", "said-target": "15"}
+    client.post(address, data={**form, "name": "First", "rule-target": "11", "client_key": "b"})
+
+    answer = client.post(address, data={**form, "name": "Second", "rule-target": "12", "client_key": "c"})
+    text = answer.get_data(as_text=True)
+    again = client.post(
+        address, data={**form, "name": "Second", "rule-target": "12", "version": hidden(text, "version")}
+    )
+
+    assert answer.status_code == 409
+    assert "Another phone changed these rules first" in text
+    assert (number(text, "rule-target"), again.status_code) == ("12", 303)
+
+
+def test_retired_rules_are_hidden_until_they_are_put_back(client: FlaskClient) -> None:
+    address = saved(client)
+
+    client.post(f"{address}/retire", data={"client_key": "b"})
+    retired = read(client.get("/house").get_data(as_text=True))
+    offered = client.get("/new").get_data(as_text=True)
+    client.post(f"{address}/back", data={"client_key": "c"})
+
+    assert "The Millers’ Pitch" in retired.one("details").text
+    assert "The Millers’ Pitch" not in offered
+    assert "The Millers’ Pitch" in client.get("/new").get_data(as_text=True)
+
+
+def test_a_copy_opens_in_the_editor(client: FlaskClient) -> None:
+    address = saved(client)
+
+    copy = client.post(f"{address}/copy", data={"client_key": "b"}).headers["Location"]
+
+    assert copy != address
+    assert "The Millers’ Pitch (copy)" in client.get(copy).get_data(as_text=True)
+
+
+def test_an_unknown_code_is_not_found(client: FlaskClient) -> None:
+    gets = [client.get(f"/house/nowhere{end}") for end in ("", "/share", "/rules.toml")]
+    posts = [client.post(f"/house/nowhere{end}") for end in ("", "/copy", "/retire", "/back")]
+
+    assert {answer.status_code for answer in (*gets, *posts)} == {404}
+    assert "Nothing lies here" in gets[0].get_data(as_text=True)
+
+
+def test_htmx_gets_the_questions_only_where_they_change(client: FlaskClient) -> None:
+    asks = hidden(client.get(NEW).get_data(as_text=True), "asks")
+
+    small = client.post(NEW, data={"rule-dealer_steal": "no", "asks": asks}, headers=HTMX).get_data(as_text=True)
+    large = client.post(NEW, data={"rule-moon": "stake", "asks": asks}, headers=HTMX).get_data(as_text=True)
+
+    assert ('id="diff"' in small, 'id="foot"' in small, 'id="questions"' in small) == (True, True, False)
+    assert 'id="questions"' in large
+    assert 'name="rule-moon_made"' in large
+
+
+def test_each_fragment_is_a_part_of_its_page(client: FlaskClient) -> None:
+    form = {"rule-moon": "stake", "rule-target": "15"}
+
+    part = client.post(NEW, data=form, headers=HTMX).get_data(as_text=True)
+    whole = client.post(NEW, data=form).get_data(as_text=True)
+
+    for block in re.split(r"\n\n+(?=<div id)", part.strip()):
+        assert re.sub(r"\s+", " ", block).strip() in re.sub(r"\s+", " ", whole)
+
+
+HOSTILE = "<script>alert(1)</script>\"'&{{7*7}}"
+
+
+def test_hostile_names_and_notes_stay_text(client: FlaskClient) -> None:
+    address = saved(client, name=HOSTILE, notes=HOSTILE)
+    pages = [client.get(path).get_data(as_text=True) for path in (address, "/house", "/new", f"{address}/share")]
+
+    assert not [text for text in pages if "<script>alert" in text or "49" in re.findall(r"<h1>.*?</h1>", text)[0]]
+    assert "&lt;script&gt;alert(1)" in pages[0]
+
+
+def test_a_form_holds_the_house_rules_to_save() -> None:
+    form = RulesForm(library()["partnership-pitch"], {"target": 15}, name="Ours", notes=("x",))
+
+    assert form.house_rules == HouseRules("Ours", "partnership-pitch", {"target": 15}, ("x",))
