@@ -17,6 +17,10 @@ COPIES = """async () => {
   return (await pages.keys()).map(({ url }) => new URL(url).pathname).sort();
 }"""
 
+COPY = """async path => {
+  const pages = await caches.open("scorekeeper-pages");
+  return (await pages.match(path)).text();
+}"""
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 
@@ -62,8 +66,7 @@ def test_the_match_opens_offline_and_a_hand_waits(page: Page, start_match: Start
     path = start_match()
     open_match(page, path)
     record_hand(page, "Dan 3")
-    wait_for_copies(page, path)
-    page.wait_for_timeout(300)
+    wait_until(lambda: "Dan bid 3" in page.evaluate(COPY, path))
     go_offline(page)
 
     page.goto(path)
@@ -163,7 +166,7 @@ def test_a_copy_follows_what_other_phones_write(page: Page, phones: Phones, star
     theirs.goto(path)
     record_hand(theirs, "Dan 3")
     expect(page.locator("#board [data-score=s2]")).to_have_text("4")
-    page.wait_for_timeout(500)
+    wait_until(lambda: "Dan bid 3" in page.evaluate(COPY, path))
     go_offline(page)
 
     page.reload()

@@ -1,13 +1,11 @@
-"""Let every sheet that the chosen tests will look at be made side by side."""
+"""The tests of a sheet run in one process, which lays it out once."""
 
 import pytest
 
-from tests.printing.made import WANTED
 
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    for item in session.items:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
         params = getattr(getattr(item, "callspec", None), "params", {})
         if {"ruleset", "kind", "size", "paper"} <= params.keys():
-            case = params["kind"], params["ruleset"].id, params["paper"], params["size"]
-            WANTED.extend([case] if case not in WANTED else [])
+            sheet = params["ruleset"].id, params["kind"], params["size"], params["paper"]
+            item.add_marker(pytest.mark.xdist_group("-".join(sheet)))

@@ -1,14 +1,11 @@
 """Every sheet of the book, laid out once for all tests, and looked at box by box."""
 
 import logging
-import os
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import inf
-from multiprocessing import get_context
 from typing import Any
 
 from scorekeeper.paths import RULESETS
@@ -54,28 +51,9 @@ def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base
     return KINDS[kind].draft(Rules(ruleset, base or LIBRARY[ruleset.id], URL), wish)
 
 
-def of_book(kind: str, ruleset_id: str, paper: Paper, size: str = "") -> Made:
-    """Give a sheet of the book; the first that is asked for has all be made that this run of tests will ask for."""
-    case = kind, ruleset_id, paper, size
-    if case not in _making:
-        for wanted in (case, *WANTED):
-            if wanted not in _making:
-                _making[wanted] = _pool().submit(_of_book, wanted)
-    return _making[case].result()
-
-
-Case = tuple[str, str, Paper, str]
-WANTED: list[Case] = []
-_making: dict[Case, Future[Made]] = {}
-
-
 @cache
-def _pool() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(min(os.cpu_count() or 1, 4), get_context("spawn"))
-
-
-def _of_book(case: Case) -> Made:
-    kind, ruleset_id, paper, size = case
+def of_book(kind: str, ruleset_id: str, paper: Paper, size: str = "") -> Made:
+    """Return a sheet of the book, made once in each process: conftest.py keeps the tests of a sheet in one."""
     return made(draft(kind, LIBRARY[ruleset_id], paper, size))
 
 
