@@ -3,8 +3,10 @@
 import io
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
+import pypdfium2
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
@@ -21,8 +23,9 @@ def read(content: bytes) -> PdfReader:
 
 
 def text_of(content: bytes) -> str:
-    """Give the text of a PDF, its lines run together."""
-    return re.sub(r"\s+", " ", "\n".join(page.extract_text() for page in read(content).pages))
+    """Return the text of a PDF, its lines run together."""
+    with closing(pypdfium2.PdfDocument(content)) as document:
+        return re.sub(r"\s+", " ", "\n".join(page.get_textpage().get_text_range() for page in document))
 
 
 def strays(draft: Draft) -> list[str]:
