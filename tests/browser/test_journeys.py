@@ -1,4 +1,4 @@
-"""What a family does with it, tap by tap, on a phone: 390 by 844, with a taps."""
+"""What a family does with it, tap by tap, on a phone: 390 by 844, touched."""
 
 import re
 from collections.abc import Callable

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -19,7 +20,11 @@ from scorekeeper.sheets.parts import HouseFrame
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 
 LIBRARY = read_library(RULESETS)
-each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+each_ruleset = pytest.mark.parametrize(
+    "ruleset",
+    # The tests of a ruleset run in one process, which makes each of its sheets once.
+    [pytest.param(ruleset, id=ruleset.id, marks=pytest.mark.xdist_group(ruleset.id)) for ruleset in LIBRARY],
+)
 MONEY = ("cents_per_point", "moon_cents", "set_stake_cents", "game_stake_cents")
 
 
@@ -68,14 +73,29 @@ def other_answers(option: str) -> list[Any]:
     return list(asked.choices) or [asked.lowest, 6, 37]
 
 
-def single_changes(ruleset: Ruleset) -> Iterator[tuple[str, Any, Ruleset]]:
-    """Yield every house rule that can be changed by itself, with the ruleset that follows."""
+@dataclass(frozen=True)
+class Change:
+    """A house rule that is changed by itself, with the sheet that follows."""
+
+    option: str
+    answer: Any
+    sheet: RuleSheet
+    says_nothing: bool
+    """Whether it changes nothing that the sheet states."""
+
+
+@cache
+def single_changes(ruleset_id: str) -> tuple[Change, ...]:
+    """Return every house rule that can be changed by itself."""
+    ruleset, found = LIBRARY[ruleset_id], []
     answers = [(option, answer) for option in options() for answer in other_answers(option)]
     awards = [(award_id, worth) for award_id in ruleset.awards for worth in (False, 1, 7)]
     for option, answer in (*answers, *awards):
         changed, faults = with_house(ruleset, {option: answer})
         if not faults and changed != ruleset:
-            yield option, answer, changed
+            sheet = rule_sheet(changed, ruleset)
+            found.append(Change(option, answer, sheet, says_nothing(changed, option, answer)))
+    return tuple(found)
 
 
 def says_nothing(ruleset: Ruleset, option: str, answer: Any) -> bool:
@@ -93,10 +113,9 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked(ruleset: Ruleset) ->
     book = text_of(rule_sheet(ruleset))
 
     missing = [
-        (option, answer)
-        for option, answer, changed in single_changes(ruleset)
-        if not says_nothing(changed, option, answer)
-        and (text_of(rule_sheet(changed, ruleset)) == book or not marks(rule_sheet(changed, ruleset)))
+        (change.option, change.answer)
+        for change in single_changes(ruleset.id)
+        if not change.says_nothing and (text_of(change.sheet) == book or not marks(change.sheet))
     ]
 
     assert not missing
@@ -105,12 +124,12 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked(ruleset: Ruleset) ->
 @each_ruleset
 def test_every_changed_number_is_on_the_sheet(ruleset: Ruleset) -> None:
     missing = [
-        (option, answer)
-        for option, answer, changed in single_changes(ruleset)
-        if type(answer) is int
-        and option not in (*MONEY, "jokers")
-        and not says_nothing(changed, option, answer)
-        and not re.search(rf"(?<!\d){answer}(?!\d)", text_of(rule_sheet(changed, ruleset)))
+        (change.option, change.answer)
+        for change in single_changes(ruleset.id)
+        if type(change.answer) is int
+        and change.option not in (*MONEY, "jokers")
+        and not change.says_nothing
+        and not re.search(rf"(?<!\d){change.answer}(?!\d)", text_of(change.sheet))
     ]
 
     assert not missing
@@ -119,9 +138,9 @@ def test_every_changed_number_is_on_the_sheet(ruleset: Ruleset) -> None:
 @each_ruleset
 def test_every_change_is_listed(ruleset: Ruleset) -> None:
     unlisted = [
-        (option, answer)
-        for option, answer, changed in single_changes(ruleset)
-        if option not in ruleset.to_agree and (sheet := rule_sheet(changed, ruleset)) and not sheet.house.changes
+        (change.option, change.answer)
+        for change in single_changes(ruleset.id)
+        if change.option not in ruleset.to_agree and not change.sheet.house.changes
     ]
 
     assert not unlisted
