@@ -40,6 +40,12 @@ def test_this_one_counts_in_its_place(clash: Page) -> None:
     assert match.offers("Undo")
 
 
+def test_each_is_headed_by_its_bid_and_what_came_of_it(clash: Page) -> None:
+    bids = [section.one("span", class_="small").text for section in clash.root.all("section", class_="clash")]
+
+    assert bids == ["Dan 3 made", "Ann 2 made"]
+
+
 @pytest.mark.every_database
 def test_it_may_be_another_hand(clash: Page) -> None:
     match = clash.tap("Add mine as hand 2")
