@@ -40,6 +40,22 @@ def test_this_one_counts_in_its_place(clash: Page) -> None:
     assert match.offers("Undo")
 
 
+def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, other_phone: Phone) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "pile-s1": "ten"})
+    record(other_phone.open(match.path), call="p4:3")
+
+    clash = entry.send("/hands/new", press="The rest")
+
+    assert clash.status == 409
+    assert "This must be a whole number." in clash.text
+
+
+def test_each_is_headed_by_its_bid_and_what_came_of_it(clash: Page) -> None:
+    bids = [section.one("span", class_="small").text for section in clash.root.all("section", class_="clash")]
+
+    assert bids == ["Dan 3 made", "Ann 2 made"]
+
+
 @pytest.mark.every_database
 def test_it_may_be_another_hand(clash: Page) -> None:
     match = clash.tap("Add mine as hand 2")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.hands import bid_line
-from scorekeeper.narration.phrases import bid_word, score_text
+from scorekeeper.narration.hands import bid_words, outcome_word
+from scorekeeper.narration.phrases import bid_word, joined, score_text
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD
@@ -106,7 +106,7 @@ def conflict_page(
 def _scored(match: Match, number: int) -> EnteredHand:
     result = match.results[number - 1]
     return EnteredHand(
-        bid=bid_line(result, match.names),
+        bid=joined(bid_words(result, match.names), outcome_word(result)),
         lines=line_views(side_views(match), result),
         result=", ".join(
             f"{match.name(side)} {score_text(score - result.deltas[side])} → {score_text(score)}"

@@ -173,6 +173,10 @@ def _save(entry: Entry, key: str, version: int) -> Response:
     except StaleMatch as stale:
         return _save_after_others(entry, stale, key)
     except HandRefused as refused:
+        # A hand that cannot be read is refused before anything is looked up: what others wrote comes first.
+        behind = StaleMatch(entry.match.log.since(version), entry.match)
+        if is_conflict(behind, entry):
+            return _save_after_others(entry, behind, key)
         return _show(entry, _all_faults(refused), version=version, status=422)
     except Refused as refused:
         return _show(entry, [item.fault for item in refused.faults], version=version, status=422)
