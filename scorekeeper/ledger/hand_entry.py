@@ -25,11 +25,9 @@ def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corre
     A dealer is kept only where another was expected. `calls` were entered before somebody went on without them: they
     are kept where they come to the same contract. Of a hand that is corrected, what no form asks for is kept.
     """
-    hand = entered
-    if not hand.thrown_in:
-        hand = _with_calls(before, hand, calls)
-        if corrects:
-            hand = replace(hand, house=corrects.house, house_on=corrects.house_on, note=corrects.note)
+    hand = entered if entered.thrown_in else _with_calls(before, entered, calls)
+    if corrects:
+        hand = replace(hand, house=corrects.house, house_on=corrects.house_on, note=corrects.note)
     return replace(hand, dealer=None) if _is_expected_dealer(before, hand, corrects) else hand
 
 
