@@ -183,7 +183,7 @@ def _tricks_against_points(
     if not (hand.all_tricks and needs_tricks(ruleset, contract) and taken):
         return []
     for award_id, group, _ in taken.awards:
-        if group != 0 and ruleset.how_won(award_id) in ("captured", "card_points"):
+        if group != 0 and ruleset.is_captured(award_id):
             who = hand_sides.groups[group]
             slots = NAMES_JOINED.join(f"{{{i}}}" for i in range(len(who)))
             why = f"{slots} took {ruleset.awards[award_id].name}, so the bidding side cannot have taken every trick."

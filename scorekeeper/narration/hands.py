@@ -130,7 +130,7 @@ def _shared_lines(lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[S
 def _award_words(result: HandResult, line: ScoreLine) -> str:
     """Return an award with what decided it: "Game, 44 to 36"."""
     words = line_words(result, line)
-    if line.award == "game" and result.hand.card_points:
+    if line.award and line.award == result.ruleset.counted_award and result.hand.card_points:
         return f"{words}, {' to '.join(str(n) for n in sorted(result.hand.card_points.values(), reverse=True))}"
     return words
 
