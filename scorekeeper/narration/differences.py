@@ -5,8 +5,9 @@ from typing import Any
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
 from scorekeeper.engine.match import MatchState
-from scorekeeper.narration.phrases import Names, bid_word, listed, named, score_text
+from scorekeeper.narration.phrases import Names, bid_word, named, score_text
 from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.phrases import listed
 
 _ORDER = (
     FieldKind.PERSON,

@@ -9,8 +9,9 @@ from scorekeeper.engine.score_history import SET_REASONS
 from scorekeeper.engine.scoring import ScoreLine
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.lines import line_words
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, joined, listed, signed
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, joined, signed
 from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.phrases import listed
 
 
 def bid_words(result: HandResult, names: Names) -> str:

@@ -7,7 +7,8 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word, stored_bid_words
 from scorekeeper.narration.notices import Notice
-from scorekeeper.narration.phrases import changes_text, listed, named
+from scorekeeper.narration.phrases import changes_text, named
+from scorekeeper.rules.phrases import listed
 
 _MOST_NAMED = 2
 _AFTER = "after one that waits"
