@@ -71,7 +71,7 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Fault]]:
-    """Make the calls one after another; stops at the first that is not allowed, with the reason."""
+    """Return the auction after some calls, up to the first that is not allowed, and why that is not."""
     auction = open_auction(seats, dealer)
     idle: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):

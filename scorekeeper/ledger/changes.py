@@ -90,7 +90,7 @@ def accepting(uid: int, version: int, actor: str) -> Change:
 
 
 def agreeing(on: bool) -> Change:
-    """Let hands count from here on only when another side has accepted them, or at once."""
+    """Turn acceptance by another side on or off."""
     return lambda _setup, log, _link: None if log.needs_agreement == on else facts.AgreementSet(on=on)
 
 
@@ -164,7 +164,7 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
 
 
 def marking(side: str, mark: int) -> Change:
-    """Give a side another marker; a side that has it already takes the old one in exchange."""
+    """Change a side's marker; a side that has it already takes the old one in exchange."""
 
     def change(setup: MatchSetup, log: MatchLog, _link: Link) -> Fact | None:
         present = setup.marks(log.marks)
@@ -181,7 +181,7 @@ def marking(side: str, mark: int) -> Change:
 
 
 def moving_dealer(who: str) -> Change:
-    """Let somebody else deal the next hand."""
+    """Change who deals the next hand."""
 
     def change(setup: MatchSetup, log: MatchLog, _link: Link) -> Fact | None:
         if who not in setup.ids:

@@ -176,7 +176,7 @@ class _Builder:
             hand.agreed = hand.in_force
 
     def _accept(self, fact: facts.HandAccepted, event: Event) -> None:
-        """Take a hand as agreed, if it is still what was accepted."""
+        """Mark a hand as agreed, if it is still what was accepted."""
         hand = self.by_uid.get(fact.uid)
         if hand and hand.logged.latest.seq == fact.version:
             hand.agreed = hand.in_force

@@ -56,7 +56,7 @@ def waiting_notice(match: Match, actor: str, phones: Collection[str]) -> Notice 
     return Notice(
         kind="accept_removal" if mine[0].gone else "accept",
         lead=_question(match.log, mine[0]),
-        text=f"{_told(match, mine[0])}{after}",
+        text=f"{_accepting_words(match, mine[0])}{after}",
         uid=mine[0].uid,
         version=mine[0].latest.seq,
     )
@@ -69,7 +69,7 @@ def _question(log: MatchLog, hand: LoggedHand) -> str:
     return f"Is hand {log.hand_number(hand.uid)} right{' as corrected' if is_correction else ''}?"
 
 
-def _told(match: Match, hand: LoggedHand) -> str:
+def _accepting_words(match: Match, hand: LoggedHand) -> str:
     """Return what a phone is asked to accept."""
     result = match.result(hand.uid)
     if result is None:

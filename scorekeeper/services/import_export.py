@@ -113,7 +113,7 @@ def _is_unfinished(hand: Hand) -> bool:
 
 
 def _with_remark(hand: Hand) -> Hand:
-    """Say in a hand's note that no other side has accepted it: a record has facts, but not who agreed to them."""
+    """Note in a hand that no other side has accepted it: a record has facts, but not who agreed to them."""
     note = f"{hand.note}\n{NOT_ACCEPTED}" if hand.note else NOT_ACCEPTED
     return replace(hand, note=note) if len(note) <= NOTE_LENGTH else hand
 

@@ -110,7 +110,7 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
 
 
 def note_house(session: Session, device: str, house_id: int, now: datetime) -> None:
-    """Put house rules on top of a device's list."""
+    """Record that a device has opened house rules: they come first in its list."""
     key = {"the_device": device, "the_house": house_id}
     updated = session.execute(sa.update(_DEVICE).where(_IS_IT).values(last_seen=now), key)
     if updated.rowcount == 0:  # type: ignore[attr-defined]
