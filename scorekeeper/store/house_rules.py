@@ -19,17 +19,8 @@ _VERSION = sa.insert(_tables[HouseVersionRow.__tablename__])
 _DEVICE = _tables[DeviceHouseRow.__tablename__]
 
 _COLUMNS: tuple[Any, ...] = (
-    col(HouseRulesetRow.id).label("house_id"),
     col(HouseRulesetRow.code),
-    col(HouseVersionRow.seq),
-    col(HouseVersionRow.client_key),
-    col(HouseVersionRow.at),
-    col(HouseVersionRow.actor),
-    col(HouseVersionRow.name),
-    col(HouseVersionRow.variant),
-    col(HouseVersionRow.options),
-    col(HouseVersionRow.notes),
-    col(HouseVersionRow.retired),
+    *(column for column in _tables[HouseVersionRow.__tablename__].c if column.name != "id"),
 )
 _ALL = (
     sa.select(*_COLUMNS)
