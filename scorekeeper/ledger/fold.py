@@ -38,7 +38,6 @@ def fold(events: Iterable[Event]) -> MatchLog:
         next_house=pending.house,
         next_house_on=pending.house_on,
         undo_next=history.in_force[-1] if history.in_force else None,
-        redo_next=history.facts[redo.target] if redo else None,
         redo_target=redo.seq if redo else None,
         taken_back=frozenset(history.undone_by),
     )
