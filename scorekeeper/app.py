@@ -1,4 +1,4 @@
-"""Make the app: settings, extensions, pages, and what to say when something fails."""
+"""The app: its settings, extensions, pages and error pages."""
 
 import os
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from scorekeeper.extensions import init_extensions
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """Make an app; `config` takes SCOREKEEPER_… in place of the environment's, and Flask's own keys."""
+    """Return an app; `config` takes SCOREKEEPER_… in place of the environment's, and Flask's own keys."""
     config = config or {}
     settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_ours(key)}})
     app = Flask(

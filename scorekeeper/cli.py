@@ -4,7 +4,6 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from scorekeeper import __version__
@@ -26,7 +25,7 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit status."""
+    """Run one command and return its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
     parser = ArgumentParser(prog="scorekeeper", description="Keep score for the card game Pitch.")
     parser.add_argument("--version", action="version", version=f"scorekeeper {__version__}")
@@ -38,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if name == asked:
             module = import_module(path)
             module.add_parser(commands)
-        elif asked not in COMMANDS and find_spec(path):
+        elif asked not in COMMANDS:
             commands.add_parser(name, help=does, add_help=False)
     args = parser.parse_args(words)
     try:

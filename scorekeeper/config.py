@@ -49,7 +49,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def flask_config(settings: Settings) -> dict[str, Any]:
-    """Say the settings, and what follows from them, in the words of Flask and its extensions."""
+    """Return the settings under the keys of Flask and its extensions."""
     return {
         "HOST": settings.host,
         "PORT": settings.port,
@@ -105,25 +105,25 @@ def _engine(url: str) -> dict[str, Any]:
     return {"url": url, "pool_pre_ping": True}
 
 
-def _port(said: str) -> int:
-    if said.isascii() and said.isdigit() and 0 <= int(said) <= 65535:
-        return int(said)
-    raise BadSetting(f"SCOREKEEPER_PORT is {said!r}; it takes a number up to 65535.")
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and 0 <= int(text) <= 65535:
+        return int(text)
+    raise BadSetting(f"SCOREKEEPER_PORT is {text!r}; it takes a number up to 65535.")
 
 
-def _database_url(said: str) -> str:
-    scheme, colon, rest = said.partition("://")
+def _database_url(text: str) -> str:
+    scheme, colon, rest = text.partition("://")
     if colon and scheme == "sqlite":
-        return said
+        return text
     if colon and scheme in ("postgres", "postgresql", "postgresql+psycopg"):
         return f"postgresql+psycopg://{rest}"
     raise BadSetting("SCOREKEEPER_DATABASE_URL takes sqlite:///file or postgresql://user@host/name.")
 
 
-def _public_url(said: str) -> str:
-    if not said:
+def _public_url(text: str) -> str:
+    if not text:
         return ""
-    parts = urlsplit(said)
+    parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise BadSetting(f"SCOREKEEPER_PUBLIC_URL is {said!r}; it takes an address such as https://pitch.example.")
-    return said.rstrip("/")
+        raise BadSetting(f"SCOREKEEPER_PUBLIC_URL is {text!r}; it takes an address such as https://pitch.example.")
+    return text.rstrip("/")

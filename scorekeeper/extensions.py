@@ -52,13 +52,13 @@ def _close_no_async_sessions(app: Flask) -> None:
 
 
 def is_up_to_date(app: Flask) -> bool:
-    """Say whether every migration has been made."""
+    """Return whether the database is up to date."""
     with app.app_context():
         return not alembic.needs_upgrade()
 
 
 def migrate(app: Flask, revision: str = "heads") -> bool:
-    """Bring the database up to date, whole or not at all, and say whether anything had to be done."""
+    """Bring the database up to date, whole or not at all; return whether anything had to be done."""
     if revision == "heads" and is_up_to_date(app):
         return False
     with _migrating(app), app.app_context():
@@ -67,14 +67,14 @@ def migrate(app: Flask, revision: str = "heads") -> bool:
 
 
 def migrate_down(app: Flask, revision: int | str = -1) -> None:
-    """Take migrations back: one, or as far as a revision."""
+    """Revert migrations: one, or as far as a revision."""
     with _migrating(app), app.app_context():
         alembic.downgrade(revision)
 
 
 @contextmanager
 def _migrating(app: Flask) -> Iterator[None]:
-    # SQLite changes a table by dropping it and making it anew, which would cascade to every row that refers to it.
+    # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and what they would have refused is looked for after.
     with app.app_context():
         engine = db.engine

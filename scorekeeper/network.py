@@ -18,7 +18,7 @@ def lan_address() -> str:
 
 
 def base_url(host: str, port: int, public_url: str = "") -> str:
-    """Say how a phone reaches this server, without a slash at the end."""
+    """Return the address at which a phone reaches this server, without a slash at the end."""
     if public_url:
         return public_url
     name = lan_address() if host in EVERY_ADDRESS else host

@@ -19,7 +19,7 @@ MIGRATIONS = PACKAGE / "migrations"
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Name the folder of the database and the secret key; it need not exist yet."""
+    """Return the folder of the database and the secret key; it need not exist yet."""
     if chosen := environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if not IS_INSTALLED:

@@ -49,7 +49,7 @@ def serve(app: Flask) -> None:
 
 
 def announce(host: str, port: int, public_url: str, out: TextIO) -> None:
-    """Say where phones find the score sheet, with a code to point them at."""
+    """Print the address that phones open, and its QR code."""
     address = base_url(host, port, public_url)
     lines = ["", "The score sheet is open. On this machine:", f"  {base_url(LOOPBACK[0], port)}/"]
     is_for_phones = bool(public_url) or not any(address.startswith(f"http://{name}") for name in LOOPBACK)

@@ -43,7 +43,7 @@ def memory_figure(bench: Bench) -> Figure:
 
 
 def _visits(line: Connection, match: Match, codes: tuple[str, ...]) -> Iterator[None]:
-    """Make one request after the other, to every kind of page."""
+    """Request one page after the other, of every kind."""
     code, number = match.code, HANDS
     base = f"/matches/{code}"
     token = token_in(line.get(f"{base}/").text)

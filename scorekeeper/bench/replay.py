@@ -16,7 +16,7 @@ ROUNDS = 300
 
 
 def replaying_figure(bench: Bench) -> Figure:
-    """Time the replay against the scoring alone, of hands whose bid and awards are worked out already."""
+    """Time the replay against the scoring alone, of hands with known bids and awards."""
     match = bench.load(bench.codes[0])
     state, hands = match.state, [result.hand for result in match.results]
     opened = match.state_before(1)

@@ -57,7 +57,7 @@ def _check(results: Path) -> None:
 
 
 def _records() -> Iterator[dict[str, Any]]:
-    """Make records of every variant that two pairs play and that leaves nothing to agree."""
+    """Yield records of every variant that two pairs play and that leaves nothing to agree."""
     random = Random(21)
     pairs = [ruleset for ruleset in library() if ruleset.table.partners == {4: 2} and not ruleset.to_agree]
     for ruleset in cycle(pairs):

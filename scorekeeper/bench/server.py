@@ -68,8 +68,8 @@ def _kilobytes(pid: int) -> int:
     if status.exists():
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
         return int(line.split()[1])
-    told = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True)
-    return int(told.stdout)
+    listed = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True)
+    return int(listed.stdout)
 
 
 def _busy(pid: int) -> float:
@@ -77,8 +77,8 @@ def _busy(pid: int) -> float:
     if stat.exists():
         user, system = stat.read_text().rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-    told = subprocess.run(["ps", "-o", "time=", "-p", str(pid)], capture_output=True, text=True, check=True)
-    return sum(float(part) * float(60**place) for place, part in enumerate(reversed(told.stdout.strip().split(":"))))
+    listed = subprocess.run(["ps", "-o", "time=", "-p", str(pid)], capture_output=True, text=True, check=True)
+    return sum(float(part) * float(60**place) for place, part in enumerate(reversed(listed.stdout.strip().split(":"))))
 
 
 @dataclass(slots=True)

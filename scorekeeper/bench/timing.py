@@ -10,7 +10,7 @@ PATIENCE = 4
 """How many times the rounds are tried where the machine has other things to do."""
 
 Run = Callable[[], float]
-"""Does a thing once and gives the seconds that count; what it does before and after is left out."""
+"""Does something and returns the seconds that count; what it does before and after is left out."""
 
 
 def medians(*runs: Run, rounds: int, warm_up: int = 20) -> tuple[float, ...]:
@@ -55,7 +55,7 @@ def _times_put_aside() -> int:
 
 
 def timed(act: Callable[[], object]) -> Run:
-    """Make a run of anything that is to be timed whole."""
+    """Return a run of anything that is to be timed whole."""
 
     def run() -> float:
         begin = perf_counter()

@@ -19,7 +19,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Make the copy and print its size; exit status 1 where none was made."""
+    """Write the copy and print its size; exit status 1 where none was written."""
     from scorekeeper.commands.database import give_up, opened
     from scorekeeper.services.backup import NoBackup, back_up
 

@@ -23,6 +23,7 @@ def run(args: Namespace) -> int:
     """Import each file; exit status 2 where one was refused, 1 where one could not be read at all."""
     from scorekeeper import paths
     from scorekeeper.commands.database import opened
+    from scorekeeper.commands.files import read_input
     from scorekeeper.network import base_url
     from scorekeeper.rules.library import read_library
     from scorekeeper.services.import_export import RecordsRefused, import_records, read_records
@@ -33,7 +34,7 @@ def run(args: Namespace) -> int:
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
         for file in args.files:
             try:
-                text = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+                text = read_input(file)
                 matches = import_records(session, library, read_records(text))
             except OSError as error:
                 print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)

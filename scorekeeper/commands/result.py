@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
+from scorekeeper.commands.files import read_input, write_output
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.narration.phrases import IDS_AS_NAMES
@@ -37,7 +38,7 @@ def run(args: Namespace) -> int:
 
     try:
         library = read_library(paths.RULESETS)
-        record = read_record(parse_json(_text(args.record)))
+        record = read_record(parse_json(read_input(args.record)))
         state = play_record(record, Rulebook(library))
         sheet = tell_result(state, IDS_AS_NAMES, story_of(record), library[record.variant])
         content = print_result(sheet, Wish(args.paper, args.ink, args.size))
@@ -50,27 +51,15 @@ def run(args: Namespace) -> int:
     except ValueError as error:
         return _refuse(f"{args.record} is not JSON: {error}.")
     try:
-        _write(args.output, content)
+        write_output(args.output, content)
     except OSError as error:
         return _refuse(f"{args.output} cannot be written: {error.strerror}.")
     return DONE
 
 
-def _text(name: str) -> bytes:
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-
-
 def _sentence(item: HandFault) -> str:
     where = ", ".join(part for part in (f"hand {item.hand}" if item.hand else "", item.fault.field) if part)
     return f"{where}: {item.fault.message}" if where else item.fault.message
-
-
-def _write(output: Path, content: bytes) -> None:
-    if str(output) == "-":
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
-    else:
-        output.write_bytes(content)
 
 
 def _refuse(why: str) -> int:

@@ -5,10 +5,10 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
+from scorekeeper.commands.files import read_input
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.records.record import RefusedRecord
@@ -59,7 +59,7 @@ def _lines() -> Iterator[bytes]:
 
 def _file(name: str) -> bytes | OSError:
     try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return read_input(name)
     except OSError as error:
         return error
 

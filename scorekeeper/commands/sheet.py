@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
+from scorekeeper.commands.files import write_output
 from scorekeeper.commands.rules import read_file
 from scorekeeper.config import BadSetting, read_settings
 from scorekeeper.rules.library import BadRulesets, read_library
@@ -61,7 +62,7 @@ def run(args: Namespace) -> int:
     try:
         rules = Rules(ruleset, base, _rules_url(read_settings().public_url))
         draft = kind.draft(rules, Wish(args.paper, args.ink, size))
-        _write(args.output, print_draft(draft, is_black=args.ink == "black").content)
+        write_output(args.output, print_draft(draft, is_black=args.ink == "black").content)
     except (BadSetting, PrintingUnavailable) as cannot:
         return _refuse(str(cannot))
     except OSError as error:
@@ -90,14 +91,6 @@ def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
     if faults:
         raise _NoRules("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
     return ours.put_name_on(ruleset, base) if ours else ruleset, base
-
-
-def _write(output: Path, content: bytes) -> None:
-    if str(output) == "-":
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
-    else:
-        output.write_bytes(content)
 
 
 def _refuse(why: str) -> int:

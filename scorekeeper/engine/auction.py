@@ -54,7 +54,7 @@ def same_bid(ruleset: Ruleset, call: Call) -> Call:
     return "moon" if ruleset.top_bid_is_moon and call == ruleset.points_per_hand else call
 
 
-def open_auction(ruleset: Ruleset, seats: Seats, dealer: str) -> Auction:
+def open_auction(seats: Seats, dealer: str) -> Auction:
     """Open the bidding at the dealer's left."""
     return Auction(dealer, waiting=_from_left_of(seats.players, dealer))
 
@@ -71,8 +71,8 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Fault]]:
-    """Make the calls one after another; stops at the first that is not allowed, with the reason."""
-    auction = open_auction(ruleset, seats, dealer)
+    """Return the auction after some calls, up to the first that is not allowed, and why that is not."""
+    auction = open_auction(seats, dealer)
     idle: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):
         where = f"auction.{i}"
@@ -106,14 +106,6 @@ def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
-
-
-def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
-    """Return everything that the next player may call."""
-    if auction.is_over:
-        return ()
-    who = auction.waiting[0]
-    return tuple(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
 
 
 def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault | None:

@@ -124,7 +124,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
     """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another."""
     number = len(state.results) + 1
     if state.outcome:
-        return _kept_after_end(state, hand, number)
+        return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
     ruleset = _rules_in_force(state, hand.house, number)
     dealer, contract = _bidding(ruleset, state, hand, number)
     problems = hand_problems(ruleset, state.seats, hand, contract, is_last=is_last)
@@ -134,21 +134,30 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
     if ruleset is not state.ruleset or dealer != state.dealer:
         at_table = replace(state, ruleset=ruleset, dealer=dealer)
     if hand.thrown_in or contract.all_passed:
-        return _thrown_in(at_table, hand, number)
+        return _unscored(at_table, hand, "thrown_in", dealer=dealer, next_dealer=dealer)  # the same dealer deals again
     if contract.set_taken_by:
         score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
-        return _scored(at_table, hand, number, contract, divide_sides(ruleset, state.seats, None, None), score)
+        return _scored(at_table, hand, contract, divide_sides(ruleset, state.seats, None, None), score)
     together = ruleset.only_bidder_counts and hand.names_defenders
     hand_sides = divide_sides(ruleset, state.seats, contract.bidder, hand.partner, together=together)
     if not hand.is_played:
-        return _unfinished(at_table, hand, number, contract, hand_sides)
+        return _unscored(
+            at_table,
+            hand,
+            "bid" if contract.is_bid else "bidding",
+            dealer=dealer,
+            bidder=hand.bidder or contract.bidder,
+            bid=contract.bid,
+            hand_sides=hand_sides,
+            overtook_pitch=contract.overtook_pitch,
+        )
     taken, faults = taken_of(ruleset, state.seats, hand_sides, hand)
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
     if faults or taken is None:
         raise ImpossibleHand(number, faults)
     all_tricks = bool(hand.all_tricks)
     score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=all_tricks)
-    return _scored(at_table, hand, number, contract, hand_sides, score)
+    return _scored(at_table, hand, contract, hand_sides, score)
 
 
 def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:
@@ -183,7 +192,7 @@ def _tricks_against_points(
     if not (hand.all_tricks and needs_tricks(ruleset, contract) and taken):
         return []
     for award_id, group, _ in taken.awards:
-        if group != 0 and ruleset.how_won(award_id) in ("captured", "card_points"):
+        if group != 0 and ruleset.is_captured(award_id):
             who = hand_sides.groups[group]
             slots = NAMES_JOINED.join(f"{{{i}}}" for i in range(len(who)))
             why = f"{slots} took {ruleset.awards[award_id].name}, so the bidding side cannot have taken every trick."
@@ -191,56 +200,21 @@ def _tricks_against_points(
     return []
 
 
-def _kept_after_end(state: MatchState, hand: Hand, number: int) -> MatchState:
+def _unscored(state: MatchState, hand: Hand, status: str, **known: Any) -> MatchState:
+    """Add a hand that changes no score; `known` are more fields of its result."""
     result = HandResult(
-        number=number,
-        status="after_end",
+        number=len(state.results) + 1,
+        status=status,
         hand=hand,
         ruleset=state.ruleset,
         scores=state.scores,
         deltas=dict.fromkeys(state.scores, 0),
-        dealer=hand.dealer,
-        bidder=hand.bidder,
-        bid=hand.bid,
+        **known,
     )
     return replace(state, results=(*state.results, result))
 
 
-def _thrown_in(state: MatchState, hand: Hand, number: int) -> MatchState:
-    """Add a hand that was thrown in; the same dealer deals again."""
-    result = HandResult(
-        number=number,
-        status="thrown_in",
-        hand=hand,
-        ruleset=state.ruleset,
-        scores=state.scores,
-        deltas=dict.fromkeys(state.scores, 0),
-        dealer=state.dealer,
-        next_dealer=state.dealer,
-    )
-    return replace(state, results=(*state.results, result))
-
-
-def _unfinished(state: MatchState, hand: Hand, number: int, contract: Contract, hand_sides: HandSides) -> MatchState:
-    result = HandResult(
-        number=number,
-        status="bid" if contract.is_bid else "bidding",
-        hand=hand,
-        ruleset=state.ruleset,
-        scores=state.scores,
-        deltas=dict.fromkeys(state.scores, 0),
-        dealer=state.dealer,
-        bidder=hand.bidder or contract.bidder,
-        bid=contract.bid,
-        hand_sides=hand_sides,
-        overtook_pitch=contract.overtook_pitch,
-    )
-    return replace(state, results=(*state.results, result))
-
-
-def _scored(
-    state: MatchState, hand: Hand, number: int, contract: Contract, hand_sides: HandSides, score: HandScore
-) -> MatchState:
+def _scored(state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, score: HandScore) -> MatchState:
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
         deltas[line.side] += line.points
@@ -250,7 +224,7 @@ def _scored(
     outcome, overtime = decide(state.ruleset, state.seats, standing, hand_sides, contract, score)
     dealer = next_dealer(state.ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
-        number=number,
+        number=len(state.results) + 1,
         status="scored",
         hand=hand,
         ruleset=state.ruleset,

@@ -29,8 +29,6 @@ class SideOutlook:
     """How it could win by this hand; `None` where it cannot."""
     least_bid: Bid | None
     """The lowest bid that takes it out when made with everything."""
-    set_loses: bool
-    """Whether one more set loses it the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,6 @@ def outlook(state: MatchState) -> Outlook:
 
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
-    limit = state.ruleset.winning.set_limit
     least_bid = None if state.outcome else _least_bid(state, side)
     against = not state.outcome and _may_go_out_without_bidding(state, side)
     return SideOutlook(
@@ -60,7 +57,6 @@ def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
         _needs(state, side),
         "any" if against else "bid" if least_bid is not None else None,
         least_bid,
-        limit is not None and not state.outcome and state.sets[side] + 1 >= limit,
     )
 
 

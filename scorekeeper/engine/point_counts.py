@@ -6,18 +6,18 @@ from scorekeeper.rules.schema import Ruleset
 
 
 def count_problem(
-    ruleset: Ruleset, points: tuple[int, ...], *, complete: bool, game: tuple[int, ...] | None = None
+    ruleset: Ruleset, points: tuple[int, ...], *, complete: bool, counted: tuple[int, ...] | None = None
 ) -> tuple[str, str] | None:
     """Return why counts by group cannot be, as a code and a sentence; `None` where they can.
 
-    `complete`: every group is among them. `game`: the groups that score Game, where card points have decided it.
+    `complete`: every group is among them. `counted`: the groups that score Game, where card points have decided it.
     """
     worth = ruleset.points_per_hand
     shared = _shared_game(ruleset, len(points))
     if any(number > worth for number in points) or sum(points) > worth + shared:
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
-    if not _can_be(ruleset, points, complete, game):
-        if game is not None and _can_be(ruleset, points, complete):
+    if not _can_be(ruleset, points, complete, counted):
+        if counted is not None and _can_be(ruleset, points, complete):
             return "against_the_count", "The card points give Game to others than these counts leave room for."
         certain = [award.name for award in ruleset.in_play.values() if not award.unclaimed]
         hint = f" {' and '.join(certain)} are always somebody’s." if certain and complete else ""
@@ -27,25 +27,25 @@ def count_problem(
 
 def _shared_game(ruleset: Ruleset, groups: int) -> int:
     """Return the most by which a Game shared on tied card points raises the sum."""
-    if "game" not in ruleset.in_play or ruleset.points.game_tie != "all_tied_score":
+    if ruleset.counted_award is None or ruleset.points.game_tie != "all_tied_score":
         return 0
-    return ruleset.awards["game"].points * (groups - 1)
+    return ruleset.awards[ruleset.counted_award].points * (groups - 1)
 
 
-def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool, game: tuple[int, ...] | None = None) -> bool:
+def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool, counted: tuple[int, ...] | None = None) -> bool:
     """Try to hand out the awards, the most valuable first, so that each group gets its count."""
     shares_game = _shared_game(ruleset, 2) > 0
     reached = {points}
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
         worth = award.points
-        if award_id == "game" and game is not None:
-            reached = {_without(left, game, worth) for left in reached if all(left[i] >= worth for i in game)}
+        if award_id == ruleset.counted_award and counted is not None:
+            reached = {_without(left, counted, worth) for left in reached if all(left[i] >= worth for i in counted)}
             continue
         after = set(reached) if award.unclaimed or not complete else set()
         for left in reached:
             fits = [i for i, number in enumerate(left) if number >= worth]
             after.update(_without(left, (i,), worth) for i in fits)
-            if award_id == "game" and shares_game:
+            if award_id == ruleset.counted_award and shares_game:
                 ties = (tied for number in range(2, len(fits) + 1) for tied in combinations(fits, number))
                 after.update(_without(left, tied, worth) for tied in ties)
         reached = after

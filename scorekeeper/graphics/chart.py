@@ -7,7 +7,8 @@ from itertools import pairwise
 from scorekeeper.engine.score_history import ScoreHistory
 from scorekeeper.graphics.markers import Marked
 from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path
-from scorekeeper.narration.phrases import listed, score_text
+from scorekeeper.narration.phrases import score_text
+from scorekeeper.rules.phrases import listed
 
 TITLE = "The score, hand by hand"
 FEWEST_HANDS = 2

@@ -9,26 +9,9 @@ from typing import Any
 
 from scorekeeper.engine.hand import Hand, people_in
 from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.ledger import facts
 from scorekeeper.ledger.agreement import acceptance_fault
-from scorekeeper.ledger.facts import (
-    AgreementSet,
-    DealerMoved,
-    Deleted,
-    Fact,
-    HandAccepted,
-    HandAdded,
-    HandCorrected,
-    HandRemoved,
-    HandReturned,
-    Marked,
-    Redone,
-    Renamed,
-    Resumed,
-    RulesChanged,
-    Stopped,
-    Undeleted,
-    Undone,
-)
+from scorekeeper.ledger.facts import Fact
 from scorekeeper.ledger.limits import MOST_HANDS, hand_faults, name_faults, title_faults
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.refusals import HandRefused, refusal, refuse_any, refuse_hand_for_any
@@ -51,7 +34,7 @@ def adding(hand: Hand, before: int | None = None) -> Change:
             raise _hand_refusal("too_many", f"A match has room for {MOST_HANDS} hands. Begin a new one.")
         if before is not None:
             _in_force(log, before)
-        return HandAdded(hand=hand, before=before)
+        return facts.HandAdded(hand=hand, before=before)
 
     return change
 
@@ -61,7 +44,7 @@ def correcting(uid: int, hand: Hand) -> Change:
 
     def change(setup: MatchSetup, log: MatchLog, _link: Link) -> Fact | None:
         _refuse_hand(setup, hand)
-        return None if _in_force(log, uid).hand == hand else HandCorrected(uid=uid, hand=hand)
+        return None if _in_force(log, uid).hand == hand else facts.HandCorrected(uid=uid, hand=hand)
 
     return change
 
@@ -70,7 +53,7 @@ def removing(uid: int) -> Change:
     """Delete a hand."""
 
     def change(_setup: MatchSetup, log: MatchLog, _link: Link) -> Fact | None:
-        return None if log.gone_hand(uid) else HandRemoved(uid=_in_force(log, uid).uid)
+        return None if log.gone_hand(uid) else facts.HandRemoved(uid=_in_force(log, uid).uid)
 
     return change
 
@@ -83,7 +66,7 @@ def returning(uid: int) -> Change:
             return None
         if not log.gone_hand(uid):
             raise _hand_refusal("no_such_hand", "There is no such hand in this match.")
-        return HandReturned(uid=uid)
+        return facts.HandReturned(uid=uid)
 
     return change
 
@@ -101,14 +84,14 @@ def accepting(uid: int, version: int, actor: str) -> Change:
             raise _hand_refusal("changed", "This hand was changed meanwhile. Look at it again.")
         if fault := acceptance_fault(setup, link, actor, hand):
             raise HandRefused([HandFault(None, fault)])
-        return HandAccepted(uid=uid, version=version)
+        return facts.HandAccepted(uid=uid, version=version)
 
     return change
 
 
 def agreeing(on: bool) -> Change:
-    """Let hands count from here on only when another side has accepted them, or at once."""
-    return lambda _setup, log, _link: None if log.needs_agreement == on else AgreementSet(on=on)
+    """Turn acceptance by another side on or off."""
+    return lambda _setup, log, _link: None if log.needs_agreement == on else facts.AgreementSet(on=on)
 
 
 def undoing(target: int | None = None) -> Change:
@@ -119,7 +102,7 @@ def undoing(target: int | None = None) -> Change:
             raise refusal("", "nothing_to_undo", "There is nothing left to take back.")
         if target is not None and target != log.undo_next.seq:
             raise refusal("", "not_the_last", "Something else was written after that.")
-        return Undone(target=log.undo_next.seq)
+        return facts.Undone(target=log.undo_next.seq)
 
     return change
 
@@ -130,29 +113,29 @@ def redoing() -> Change:
     def change(_setup: MatchSetup, log: MatchLog, _link: Link) -> Fact:
         if log.redo_target is None:
             raise refusal("", "nothing_to_redo", "There is nothing to bring back.")
-        return Redone(target=log.redo_target)
+        return facts.Redone(target=log.redo_target)
 
     return change
 
 
 def stopping() -> Change:
     """Stop before there is a winner."""
-    return lambda _setup, log, _link: None if log.is_stopped else Stopped()
+    return lambda _setup, log, _link: None if log.is_stopped else facts.Stopped()
 
 
 def resuming() -> Change:
     """Resume a match that was stopped."""
-    return lambda _setup, log, _link: Resumed() if log.is_stopped else None
+    return lambda _setup, log, _link: facts.Resumed() if log.is_stopped else None
 
 
 def deleting() -> Change:
     """Delete the match."""
-    return lambda _setup, log, _link: None if log.is_deleted else Deleted()
+    return lambda _setup, log, _link: None if log.is_deleted else facts.Deleted()
 
 
 def undeleting() -> Change:
     """Restore the match."""
-    return lambda _setup, log, _link: Undeleted() if log.is_deleted else None
+    return lambda _setup, log, _link: facts.Undeleted() if log.is_deleted else None
 
 
 def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
@@ -175,13 +158,13 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
         refuse_any(setup.seating_faults({**log.renamed, **new_names}))
         old_title = log.title if log.title is not None else setup.title
         new_title = None if title == old_title else title
-        return Renamed(names=new_names, title=new_title) if new_names or new_title is not None else None
+        return facts.Renamed(names=new_names, title=new_title) if new_names or new_title is not None else None
 
     return change
 
 
 def marking(side: str, mark: int) -> Change:
-    """Give a side another marker; a side that has it already takes the old one in exchange."""
+    """Change a side's marker; a side that has it already takes the old one in exchange."""
 
     def change(setup: MatchSetup, log: MatchLog, _link: Link) -> Fact | None:
         present = setup.marks(log.marks)
@@ -192,25 +175,25 @@ def marking(side: str, mark: int) -> Change:
         if present[side] == mark:
             return None
         other = {who: present[side] for who, theirs in present.items() if theirs == mark}
-        return Marked(marks={side: mark, **other})
+        return facts.Marked(marks={side: mark, **other})
 
     return change
 
 
 def moving_dealer(who: str) -> Change:
-    """Let somebody else deal the next hand."""
+    """Change who deals the next hand."""
 
     def change(setup: MatchSetup, log: MatchLog, _link: Link) -> Fact | None:
         if who not in setup.ids:
             raise refusal("dealer", "unknown_player", "There is no such seat at this table.")
-        return None if log.next_dealer == who else DealerMoved(who=who)
+        return None if log.next_dealer == who else facts.DealerMoved(who=who)
 
     return change
 
 
 def changing_rules(house: Mapping[str, Any], on: str | None = None) -> Change:
     """Change house options from the next hand on; `on` is the day."""
-    return lambda _setup, _log, _link: RulesChanged(house=dict(house), on=on) if house else None
+    return lambda _setup, _log, _link: facts.RulesChanged(house=dict(house), on=on) if house else None
 
 
 def _refuse_hand(setup: MatchSetup, hand: Hand) -> None:

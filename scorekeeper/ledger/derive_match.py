@@ -181,7 +181,7 @@ def _opened(setup: MatchSetup, rules: Ruleset) -> MatchState:
 
 
 def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
-    """Let the next hand begin with the dealer and the rules that somebody asked for."""
+    """Return the state with the dealer and the rules that somebody set for the next hand."""
     if log.next_dealer is not None:
         state = replace(state, dealer=log.next_dealer)
     if log.next_house is not None:

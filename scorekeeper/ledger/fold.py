@@ -5,30 +5,12 @@ then on a hand that was undone can still be restored.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.facts import (
-    AgreementSet,
-    DealerMoved,
-    Deleted,
-    Event,
-    Fact,
-    HandAccepted,
-    HandAdded,
-    HandCorrected,
-    HandRemoved,
-    HandReturned,
-    Marked,
-    Redone,
-    Renamed,
-    Resumed,
-    RulesChanged,
-    Stopped,
-    Undeleted,
-    Undone,
-)
+from scorekeeper.ledger import facts
+from scorekeeper.ledger.facts import Event, Fact
 from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Stamp
 
 
@@ -46,7 +28,7 @@ def fold(events: Iterable[Event]) -> MatchLog:
         hands=hands,
         counted=builder.counted(),
         needs_agreement=builder.needs_agreement,
-        gone=tuple(hand.value() for hand in builder.hands if hand.gone),
+        gone=tuple(hand.value() for hand in builder.hands if hand.logged.gone),
         renamed=builder.renamed,
         marks=builder.marks,
         title=builder.title,
@@ -56,7 +38,6 @@ def fold(events: Iterable[Event]) -> MatchLog:
         next_house=pending.house,
         next_house_on=pending.house_on,
         undo_next=history.in_force[-1] if history.in_force else None,
-        redo_next=history.facts[redo.target] if redo else None,
         redo_target=redo.seq if redo else None,
         taken_back=frozenset(history.undone_by),
     )
@@ -81,9 +62,9 @@ class _UndoHistory:
         """The undo of a fact, by the fact's `seq`."""
         for event in events:
             match event.fact:
-                case Undone(target=target):
+                case facts.Undone(target=target):
                     self._undo(event, target)
-                case Redone(target=target):
+                case facts.Redone(target=target):
                     self._redo(target)
                 case _:
                     self.facts[event.seq] = event
@@ -116,24 +97,14 @@ class _Pending:
 class _HandBuilder:
     """A hand while the events are being folded."""
 
-    uid: int
-    hand: Hand
-    added: Stamp
-    corrections: tuple[Correction, ...] = ()
-    gone: Stamp | None = None
-    was_undone: bool = False
-    latest: Stamp = field(init=False)
+    logged: LoggedHand
     agreed: Hand | None = None
     """What the sides agree on: as it last counted, or `None` where it was not there."""
-    acceptances: tuple[Acceptance, ...] = ()
-
-    def __post_init__(self) -> None:
-        self.latest = self.added
 
     @property
     def in_force(self) -> Hand | None:
         """What it is now; `None` where it was deleted or undone."""
-        return None if self.gone else self.hand
+        return None if self.logged.gone else self.logged.hand
 
     @property
     def waits(self) -> bool:
@@ -141,27 +112,15 @@ class _HandBuilder:
         return self.in_force is not self.agreed and self.in_force != self.agreed
 
     def value(self, pending: _Pending | None = None) -> LoggedHand:
-        return LoggedHand(
-            uid=self.uid,
-            hand=self.hand,
-            added=self.added,
-            corrections=self.corrections,
-            gone=self.gone,
-            was_undone=self.was_undone,
-            latest=self.latest,
-            waits=self.waits,
-            acceptances=self.acceptances,
-            dealer=pending.dealer if pending else None,
-            house=pending.house if pending else None,
-            house_on=pending.house_on if pending else None,
-        )
+        said = pending or _Pending()
+        return replace(self.logged, waits=self.waits, dealer=said.dealer, house=said.house, house_on=said.house_on)
 
 
 class _Builder:
     """What the events come to so far."""
 
     def __init__(self) -> None:
-        self.entries: list[_HandBuilder | RulesChanged | DealerMoved] = []
+        self.entries: list[_HandBuilder | facts.RulesChanged | facts.DealerMoved] = []
         self.by_uid: dict[int, _HandBuilder] = {}
         self.renamed: dict[str, str] = {}
         self.marks: dict[str, int] = {}
@@ -178,24 +137,26 @@ class _Builder:
     def add(self, event: Event, undone_by: Event | None) -> None:
         """Add one event; of what was undone only hands leave a trace, for they can be restored."""
         fact = event.fact
-        if isinstance(fact, HandAdded):
+        if isinstance(fact, facts.HandAdded):
             self._add_hand(fact, event, undone_by)
         elif undone_by is not None:
             return
-        elif isinstance(fact, HandAccepted):
+        elif isinstance(fact, facts.HandAccepted):
             self._accept(fact, event)
-        elif isinstance(fact, AgreementSet):
+        elif isinstance(fact, facts.AgreementSet):
             self.needs_agreement = fact.on
             for hand in self.hands:
                 hand.agreed = hand.in_force
-        elif isinstance(fact, HandCorrected | HandRemoved | HandReturned):
+        elif isinstance(fact, facts.HandCorrected | facts.HandRemoved | facts.HandReturned):
             self._change_hand(fact, event)
         else:
             self._change(fact)
 
-    def _add_hand(self, fact: HandAdded, event: Event, undone_by: Event | None) -> None:
-        gone = _stamp(undone_by) if undone_by else None
-        hand = _HandBuilder(event.seq, fact.hand, _stamp(event), gone=gone, was_undone=gone is not None)
+    def _add_hand(self, fact: facts.HandAdded, event: Event, undone_by: Event | None) -> None:
+        added, gone = _stamp(event), _stamp(undone_by) if undone_by else None
+        hand = _HandBuilder(
+            LoggedHand(uid=event.seq, hand=fact.hand, added=added, latest=added, gone=gone, was_undone=gone is not None)
+        )
         self.by_uid[event.seq] = hand
         self.entries.insert(self._place(fact.before), hand)
         self._agree_at_once(hand)
@@ -213,40 +174,41 @@ class _Builder:
         if not self.needs_agreement:
             hand.agreed = hand.in_force
 
-    def _accept(self, fact: HandAccepted, event: Event) -> None:
-        """Take a hand as agreed, if it is still what was accepted."""
+    def _accept(self, fact: facts.HandAccepted, event: Event) -> None:
+        """Mark a hand as agreed, if it is still what was accepted."""
         hand = self.by_uid.get(fact.uid)
-        if hand and hand.latest.seq == fact.version:
+        if hand and hand.logged.latest.seq == fact.version:
             hand.agreed = hand.in_force
-            hand.acceptances += (Acceptance(_stamp(event), fact.version),)
+            acceptances = (*hand.logged.acceptances, Acceptance(_stamp(event), fact.version))
+            hand.logged = replace(hand.logged, acceptances=acceptances)
 
-    def _change_hand(self, fact: HandCorrected | HandRemoved | HandReturned, event: Event) -> None:
+    def _change_hand(self, fact: facts.HandCorrected | facts.HandRemoved | facts.HandReturned, event: Event) -> None:
         hand = self.by_uid.get(fact.uid)
         if hand is None:
             return
-        hand.latest = _stamp(event)
+        logged, stamp = hand.logged, _stamp(event)
         match fact:
-            case HandCorrected(hand=corrected):
-                hand.corrections += (Correction(hand.latest, hand.hand, corrected),)
-                hand.hand = corrected
-            case HandRemoved():
-                hand.gone, hand.was_undone = hand.latest, False
-            case HandReturned():
-                hand.gone, hand.was_undone = None, False
+            case facts.HandCorrected(hand=corrected):
+                corrections = (*logged.corrections, Correction(stamp, logged.hand, corrected))
+                hand.logged = replace(logged, latest=stamp, hand=corrected, corrections=corrections)
+            case facts.HandRemoved():
+                hand.logged = replace(logged, latest=stamp, gone=stamp, was_undone=False)
+            case facts.HandReturned():
+                hand.logged = replace(logged, latest=stamp, gone=None, was_undone=False)
         self._agree_at_once(hand)
 
     def _change(self, fact: Fact) -> None:
         match fact:
-            case Renamed(names=names, title=title):
+            case facts.Renamed(names=names, title=title):
                 self.renamed.update(names)
                 self.title = self.title if title is None else title
-            case Marked(marks=marks):
+            case facts.Marked(marks=marks):
                 self.marks.update(marks)
-            case Stopped() | Resumed():
-                self.is_stopped = isinstance(fact, Stopped)
-            case Deleted() | Undeleted():
-                self.is_deleted = isinstance(fact, Deleted)
-            case RulesChanged() | DealerMoved():
+            case facts.Stopped() | facts.Resumed():
+                self.is_stopped = isinstance(fact, facts.Stopped)
+            case facts.Deleted() | facts.Undeleted():
+                self.is_deleted = isinstance(fact, facts.Deleted)
+            case facts.RulesChanged() | facts.DealerMoved():
                 self.entries.append(fact)
             case _:
                 pass
@@ -257,11 +219,11 @@ class _Builder:
         pending = _Pending()
         for entry in self.entries:
             match entry:
-                case RulesChanged(house=house, on=on):
+                case facts.RulesChanged(house=house, on=on):
                     pending.house, pending.house_on = {**(pending.house or {}), **house}, on or pending.house_on
-                case DealerMoved(who=who):
+                case facts.DealerMoved(who=who):
                     pending.dealer = who
-                case _HandBuilder(gone=None):
+                case _HandBuilder() if entry.in_force:
                     hands.append(entry.value(pending))
                     pending = _Pending()
         return tuple(hands), pending
@@ -272,7 +234,7 @@ class _Builder:
         for hand in self.hands:
             if hand.waits:
                 return number
-            number += hand.gone is None
+            number += hand.logged.gone is None
         return number
 
 

@@ -10,12 +10,12 @@ from scorekeeper.engine.match import MatchState
 
 
 def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None) -> str | None:
-    """Return who deals a hand: as it was entered, else as the first call tells, else whose turn it is."""
+    """Return who deals a hand: as it was entered, else by the first call, else whose turn it is."""
     return entered or _dealer_by_calls(before, calls) or before.dealer
 
 
 def _dealer_by_calls(before: MatchState, calls: Calls) -> str | None:
-    """Return which player dealt, as whoever called first tells, where nothing else does."""
+    """Return which player dealt, by who called first, where nothing else says so."""
     return None if before.dealer in before.seats.players else dealer_by_calls(before.seats, calls)
 
 
@@ -25,20 +25,18 @@ def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corre
     A dealer is kept only where another was expected. `calls` were entered before somebody went on without them: they
     are kept where they come to the same contract. Of a hand that is corrected, what no form asks for is kept.
     """
-    hand = entered
-    if not hand.thrown_in:
-        hand = _with_calls(before, hand, calls)
-        if corrects:
-            hand = replace(hand, house=corrects.house, house_on=corrects.house_on, note=corrects.note)
+    hand = entered if entered.thrown_in else _with_calls(before, entered, calls)
+    if corrects:
+        hand = replace(hand, house=corrects.house, house_on=corrects.house_on, note=corrects.note)
     return replace(hand, dealer=None) if _is_expected_dealer(before, hand, corrects) else hand
 
 
 def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -> bool:
-    """Return whether the dealer is the one expected, or the one that a stored auction tells."""
+    """Return whether the dealer is the one expected, or the one that follows from a stored auction."""
     if before.dealer == hand.dealer:
         return True
-    is_told = hand.auction is not None and hand.dealer == _dealer_by_calls(before, hand.auction)
-    return is_told and corrects is not None and corrects.dealer is None
+    is_called = hand.auction is not None and hand.dealer == _dealer_by_calls(before, hand.auction)
+    return is_called and corrects is not None and corrects.dealer is None
 
 
 def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
@@ -55,7 +53,7 @@ def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
 
 
 def _run(before: MatchState, hand: Hand, calls: Calls) -> Auction | None:
-    """Make the calls as far as they are allowed; `None` without bidding, or where it is not known who deals."""
+    """Return the auction as far as its calls are allowed; `None` without bidding, or where the dealer is not known."""
     dealer = presumed_dealer(before, calls, hand.dealer)
     if not before.ruleset.bidding.auction or dealer not in before.seats.players or dealer is None:
         return None

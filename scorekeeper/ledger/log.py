@@ -86,8 +86,6 @@ class MatchLog:
     next_house_on: str | None
     undo_next: Event | None
     """What an undo would undo."""
-    redo_next: Event | None
-    """What a redo would restore: the fact, not the undo."""
     redo_target: int | None
     """The undo that a redo would undo."""
     taken_back: frozenset[int]

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables of house rules; nothing that is there changes."""
+    """Create the tables of house rules; nothing that is there changes."""
     op.create_table(
         "house_ruleset",
         sa.Column("id", sa.Integer(), nullable=False),

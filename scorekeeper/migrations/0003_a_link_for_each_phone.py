@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Let a link say whose phone it is; those that are there say nobody's, and stay what they were."""
+    """Store with a link who holds the phone; the links that are there have nobody, and stay what they were."""
     with op.batch_alter_table("link") as batch:
         batch.add_column(sa.Column("seat", sa.String(length=8), nullable=True))
         batch.add_column(sa.Column("revoked_by", sa.String(length=40), nullable=True))

@@ -5,8 +5,9 @@ from typing import Any
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
 from scorekeeper.engine.match import MatchState
-from scorekeeper.narration.phrases import Names, bid_word, listed, named, score_text
+from scorekeeper.narration.phrases import Names, bid_word, named, score_text
 from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.phrases import listed
 
 _ORDER = (
     FieldKind.PERSON,
@@ -36,7 +37,7 @@ def changed_words(before: Hand, after: Hand, names: Names, awards: Mapping[str, 
 
 
 def _changes(item: HandField, before: Hand, after: Hand, names: Names, awards: Mapping[str, str]) -> Iterator[str]:
-    old, new = getattr(before, item.name), getattr(after, item.name)
+    old, new = _entered(item, before), _entered(item, after)
     match item.kind:
         case FieldKind.TAKEN:
             old, new = old or {}, new or {}
@@ -54,13 +55,15 @@ def _changes(item: HandField, before: Hand, after: Hand, names: Names, awards: M
                 yield item.label
         case _:
             if old != new:
-                yield f"{item.label} {_value(item, before, names)} → {_value(item, after, names)}"
+                yield f"{item.label} {_value(item, old, names)} → {_value(item, new, names)}"
 
 
-def _value(item: HandField, hand: Hand, names: Names) -> str:
-    value: Any = getattr(hand, item.name)
-    if item.kind is FieldKind.PARTNER and hand.alone:
-        return "alone"
+def _entered(item: HandField, hand: Hand) -> Any:
+    """Return what was entered in a field; in that of the partner also that the bidder played alone."""
+    return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
+
+
+def _value(item: HandField, value: Any, names: Names) -> str:
     if value is None:
         return _UNSAID
     if item.kind in (FieldKind.PERSON, FieldKind.PARTNER):

@@ -1,7 +1,8 @@
 """What a match goes to, how it ended, and the rule that decided, in a few words."""
 
 from scorekeeper.engine.match import MatchState
-from scorekeeper.narration.phrases import Names, listed, named, verb
+from scorekeeper.narration.phrases import Names, named, verb
+from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 

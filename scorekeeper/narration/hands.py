@@ -9,8 +9,9 @@ from scorekeeper.engine.score_history import SET_REASONS
 from scorekeeper.engine.scoring import ScoreLine
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.lines import line_words
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, joined, listed, signed
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, joined, signed
 from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.phrases import listed
 
 
 def bid_words(result: HandResult, names: Names) -> str:
@@ -130,7 +131,7 @@ def _shared_lines(lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[S
 def _award_words(result: HandResult, line: ScoreLine) -> str:
     """Return an award with what decided it: "Game, 44 to 36"."""
     words = line_words(result, line)
-    if line.award == "game" and result.hand.card_points:
+    if line.award and line.award == result.ruleset.counted_award and result.hand.card_points:
         return f"{words}, {' to '.join(str(n) for n in sorted(result.hand.card_points.values(), reverse=True))}"
     return words
 

@@ -7,7 +7,8 @@ from scorekeeper.ledger import facts
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word
-from scorekeeper.narration.phrases import changes_text, listed, marker_name, scores_text, verb
+from scorekeeper.narration.phrases import changes_text, marker_name, scores_text, verb
+from scorekeeper.rules.phrases import listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,9 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.outlook import SideOutlook
-from scorekeeper.narration.phrases import Names, bid_word, listed, named
+from scorekeeper.narration.phrases import Names, bid_word, named
 from scorekeeper.narration.verdict import verdict_sentence
+from scorekeeper.rules.phrases import listed
 
 
 def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook]) -> str:

@@ -39,17 +39,6 @@ def score_text(number: int) -> str:
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names joined as one says them.
-
-    >>> listed(["Ann", "Bob", "Cal"])
-    'Ann, Bob and Cal'
-    """
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def joined(*parts: str) -> str:
     """Return the parts that are not empty, with a space between them."""
     return " ".join(part for part in parts if part)

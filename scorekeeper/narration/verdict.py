@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import Outcome, comparable, has_reached_target, target_of
-from scorekeeper.narration.phrases import Names, bid_word, hands_played, listed, named, score_text, times, verb
+from scorekeeper.narration.phrases import Names, bid_word, hands_played, named, score_text, times, verb
+from scorekeeper.rules.phrases import listed
 
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:

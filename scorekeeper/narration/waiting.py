@@ -7,7 +7,8 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word, stored_bid_words
 from scorekeeper.narration.notices import Notice
-from scorekeeper.narration.phrases import changes_text, listed, named
+from scorekeeper.narration.phrases import changes_text, named
+from scorekeeper.rules.phrases import listed
 
 _MOST_NAMED = 2
 _AFTER = "after one that waits"
@@ -55,7 +56,7 @@ def waiting_notice(match: Match, actor: str, phones: Collection[str]) -> Notice 
     return Notice(
         kind="accept_removal" if mine[0].gone else "accept",
         lead=_question(match.log, mine[0]),
-        text=f"{_told(match, mine[0])}{after}",
+        text=f"{_accepting_words(match, mine[0])}{after}",
         uid=mine[0].uid,
         version=mine[0].latest.seq,
     )
@@ -68,7 +69,7 @@ def _question(log: MatchLog, hand: LoggedHand) -> str:
     return f"Is hand {log.hand_number(hand.uid)} right{' as corrected' if is_correction else ''}?"
 
 
-def _told(match: Match, hand: LoggedHand) -> str:
+def _accepting_words(match: Match, hand: LoggedHand) -> str:
     """Return what a phone is asked to accept."""
     result = match.result(hand.uid)
     if result is None:

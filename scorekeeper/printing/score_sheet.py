@@ -12,7 +12,7 @@ from scorekeeper.graphics.chart import SHEET, TALL_SHEET, draw_chart
 from scorekeeper.graphics.markers import side_marks
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, listed, named, score_text, signed
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names, named, score_text, signed
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.printing.score_sheet_values import (
     MOST_WIDE,
@@ -24,7 +24,7 @@ from scorekeeper.printing.score_sheet_values import (
 )
 from scorekeeper.records.record import Record
 from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.phrases import money
+from scorekeeper.rules.phrases import listed, money
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.house_frame import house_frame

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match, replay
@@ -11,23 +11,17 @@ from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record, RefusedRecord, read_record
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
 FORMAT = "pitch-result/1"
 
 
-class Rulesets(Protocol):
-    """Variants by their id."""
-
-    def __contains__(self, ruleset_id: object) -> bool: ...
-    def __getitem__(self, ruleset_id: str) -> Ruleset: ...
-
-
 class Rulebook:
     """Rulesets with house options; remembers the last few hundred, since whole leagues share them."""
 
-    def __init__(self, rulesets: Rulesets) -> None:
+    def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
         self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 

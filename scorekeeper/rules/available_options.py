@@ -24,7 +24,7 @@ _NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 """Tried in turn where the answer may be any number."""
 _FEW_NUMBERS = ("jokers",)
 """Options with so few numbers that each is tried."""
-_NEVER_NONE = ("min_bid",)
+NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open."""
 
 
@@ -115,7 +115,7 @@ class _Trial:
         else:
             near = (now - 1, now + 1) if isinstance(now, int) else ()
             yield from (number for number in (*near, *_NUMBERS) if number != now and lowest <= number <= highest)
-            if option.may_be_none and now is not None and option.name not in _NEVER_NONE:
+            if option.may_be_none and now is not None and option.name not in NEVER_NONE:
                 yield None
 
     def _other_worths(self, award_id: AwardId) -> Iterator[Any]:

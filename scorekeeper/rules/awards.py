@@ -15,6 +15,11 @@ from scorekeeper.rules.cards import Joker, OffTrump, Rank, Trump, TrumpCard, par
 from scorekeeper.rules.spec import Spec
 
 AwardId = str
+AWARD_IDS: tuple[AwardId, ...] = tuple(
+    "high low ace jack right off_jack left high_joker low_joker joker off_ace ten off_ten five off_five trey off_trey "
+    "deuce off_deuce high_spade last_trick game".split()
+)
+"""Every award, in the order of `rulesets/_pitch.toml`."""
 Won = Literal["held", "captured", "kept", "by_low_rule", "by_game_rule"]
 """How a file says that an award is won; the last two follow the options `low` and `game_rule`."""
 HowWon = Literal["held", "captured", "kept", "card_points"]

@@ -12,18 +12,10 @@ ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _DESCRIPTION = frozenset({"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"})
 
 
-def digest(ruleset: Ruleset) -> str:
-    """Return a digest of everything in a ruleset, its name included, as 64 hexadecimal digits."""
-    return hashlib.sha256(_canonical(ruleset.model_dump(mode="json"))).hexdigest()
-
-
 def fingerprint(ruleset: Ruleset) -> str:
     """Return eight characters that identify the rules alone, whatever they are called: "7KQ2-MX4D"."""
     rules = ruleset.model_dump(mode="json", exclude=set(_DESCRIPTION))
-    bits = int.from_bytes(hashlib.sha256(_canonical(rules)).digest()[:5], "big")
+    content = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    bits = int.from_bytes(hashlib.sha256(content).digest()[:5], "big")
     characters = "".join(ALPHABET[bits >> shift & 31] for shift in range(35, -1, -5))
     return f"{characters[:4]}-{characters[4:]}"
-
-
-def _canonical(values: object) -> bytes:
-    return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

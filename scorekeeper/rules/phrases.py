@@ -23,7 +23,11 @@ def several(count: int, noun: str) -> str:
 
 
 def listed(items: Iterable[str], last: str = "and") -> str:
-    """Return words joined as in speech: "a, b and c"."""
+    """Return words joined as in speech.
+
+    >>> listed(["Ann", "Bob", "Cal"]), listed(["Low"]), listed([])
+    ('Ann, Bob and Cal', 'Low', '')
+    """
     *head, tail = list(items) or [""]
     return f"{', '.join(head)} {last} {tail}" if head else tail
 

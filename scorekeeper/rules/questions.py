@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import description
+from scorekeeper.rules.awards import AWARD_IDS, description
 from scorekeeper.rules.checks import contradictions
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.wording.base import Wording
 from scorekeeper.rules.wording.bidding_and_moon import BIDDING, MOON
-from scorekeeper.rules.wording.points_and_play import AWARD, AWARD_IDS, PLAY, POINTS
+from scorekeeper.rules.wording.points_and_play import AWARD, PLAY, POINTS
 from scorekeeper.rules.wording.scoring_and_winning import MONEY, SCORING, WINNING
 
 DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")

@@ -4,14 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.available_options import LOW
+from scorekeeper.rules.available_options import LOW, NEVER_NONE
 from scorekeeper.rules.house_rules import minimal_options
 from scorekeeper.rules.options import POINTS_OF_AWARD, options, read_award
 from scorekeeper.rules.questions import value_of, word_of
 from scorekeeper.rules.schema import Ruleset
-
-_NEVER_NONE = ("min_bid",)
-"""Numbers that are never none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class RuleKey:
     @property
     def may_be_none(self) -> bool:
         """Whether none is an answer."""
-        return not self.is_worth and options()[self.name].may_be_none and self.name not in _NEVER_NONE
+        return not self.is_worth and options()[self.name].may_be_none and self.name not in NEVER_NONE
 
     def answer_in(self, ruleset: Ruleset) -> Any:
         """Return the answer in force; points where it is about them, `False` for none."""

@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 from scorekeeper.rules.awards import Award
 from scorekeeper.rules.options import POINTS_OF_AWARD, options
 from scorekeeper.rules.schema import GROUPS, Ruleset
-from scorekeeper.rules.sources import SOURCES
+from scorekeeper.rules.sources import SOURCES, Source
 from scorekeeper.rules.spec import Spec
 
 _HEAD = """\
@@ -43,10 +43,12 @@ def rulesets_readme() -> str:
 
 def _source_table() -> str:
     head = ["## Sources", "", _SOURCES, "| number | document | where | covers |", "|---|---|---|---|"]
-    rows = [
-        f"| `{number}` | “{source.title}” | {source.found} | {source.covers} |" for number, source in SOURCES.items()
-    ]
-    return "\n".join([*head, *rows, ""])
+    return "\n".join([*head, *(_source_row(number, source) for number, source in SOURCES.items()), ""])
+
+
+def _source_row(number: str, source: Source) -> str:
+    where = ", ".join(part for part in (source.address and f"<https://{source.address}>", source.origin) if part)
+    return f"| `{number}` | “{source.title}” | {where} | {source.covers} |"
 
 
 def _plain_fields(model: type[Spec]) -> dict[str, FieldInfo]:

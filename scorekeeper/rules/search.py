@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from scorekeeper.rules.phrases import number
 from scorekeeper.rules.schema import Ruleset
 
 _COMMON_WORDS = frozenset("a an and by for in of or the with game card cards like pitch".split())
@@ -48,14 +49,5 @@ def _words(text: str) -> list[str]:
     return [_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain)]
 
 
-_NUMBERS = {
-    "4": "four",
-    "5": "five",
-    "6": "six",
-    "7": "seven",
-    "9": "nine",
-    "10": "ten",
-    "13": "thirteen",
-    "14": "fourteen",
-}
+_NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
 """The numbers in the names of games, as those names spell them."""

@@ -54,7 +54,7 @@ def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
-    """Put house rules on top of a device's list, and commit."""
+    """Record that a device has opened house rules, and commit."""
     try:
         house_rules.note_house(session, device_digest(device), house.id, datetime.now(UTC))
         session.commit()

@@ -20,8 +20,9 @@ from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
-from scorekeeper.records.result import Rulebook, Rulesets
+from scorekeeper.records.result import Rulebook
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_facts, load_match, ruleset_of
@@ -49,13 +50,13 @@ def _sentence(number: int, item: HandFault) -> str:
     return f"record {number}{hand}{field}: {item.fault.message}"
 
 
-def export_match(session: Session, rulesets: Rulesets, code: str) -> dict[str, Any]:
+def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
     """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownMatch`."""
     setup, _, events = load_facts(session, code)
     return export_record(session, rulesets, setup, fold(events))
 
 
-def export_all(session: Session, rulesets: Rulesets) -> Iterator[dict[str, Any]]:
+def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
     """Yield every match that was not deleted as a record, the oldest first."""
     for setup, _ in matches.every_match(session):
         log = fold(matches.events_of(session, setup.id))
@@ -63,7 +64,7 @@ def export_all(session: Session, rulesets: Rulesets) -> Iterator[dict[str, Any]]
             yield export_record(session, rulesets, setup, log)
 
 
-def export_record(session: Session, rulesets: Rulesets, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
+def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
     """Return a match that is loaded already as a record, with everybody's present name."""
     names = setup.names(log.renamed)
     hands = [
@@ -113,12 +114,12 @@ def _is_unfinished(hand: Hand) -> bool:
 
 
 def _with_remark(hand: Hand) -> Hand:
-    """Say in a hand's note that no other side has accepted it: a record has facts, but not who agreed to them."""
+    """Note in a hand that no other side has accepted it: a record has facts, but not who agreed to them."""
     note = f"{hand.note}\n{NOT_ACCEPTED}" if hand.note else NOT_ACCEPTED
     return replace(hand, note=note) if len(note) <= NOTE_LENGTH else hand
 
 
-def _house(rulesets: Rulesets, setup: MatchSetup, rules: Ruleset) -> Mapping[str, Any]:
+def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset) -> Mapping[str, Any]:
     """Return what the table agreed so that a record scores as the match does.
 
     Where the variant's file has changed since the match began, what it said then is written as a house rule.
@@ -161,7 +162,7 @@ def _not_json(number: int, error: ValueError) -> RecordsRefused:
 
 
 def import_records(
-    session: Session, rulesets: Rulesets, records: Sequence[Any], *, client_key: str | None = None
+    session: Session, rulesets: Variants, records: Sequence[Any], *, client_key: str | None = None
 ) -> list[Match]:
     """Import every record as a match of its own and commit, or none; raises `RecordsRefused`."""
     client_key = client_key or str(uuid.uuid4())
@@ -184,7 +185,7 @@ def _numbered(client_key: str, number: int) -> str:
     return f"{client_key}/{number}"
 
 
-def _check_all(rulesets: Rulesets, records: Sequence[Any]) -> list[tuple[Record, Ruleset, Seats]]:
+def _check_all(rulesets: Variants, records: Sequence[Any]) -> list[tuple[Record, Ruleset, Seats]]:
     rulebook = Rulebook(rulesets)
     checked = []
     faults: list[tuple[int, HandFault]] = []

@@ -45,7 +45,7 @@ def read_pin(typed: str) -> str:
 
 
 def invite(session: Session, match: Match, role: str) -> Invitation:
-    """Let phones in to watch, or to score as well, and commit; an open invitation is renewed."""
+    """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed."""
     for _ in range(_MOST_TRIES):
         try:
             _invite(session, match, role)
@@ -87,7 +87,7 @@ def _open_by_role(session: Session, match_id: int) -> dict[str, Invitation]:
 
 
 def close(session: Session, match: Match, role: str) -> None:
-    """Let nobody else in in this role, and commit."""
+    """End the invitation to this role, and commit."""
     invitations.end(session, match.id, datetime.now(UTC), role)
     session.commit()
 

@@ -99,13 +99,6 @@ def mark_side(
     return write(session, code, changes.marking(side, mark), seq=seq, client_key=client_key, actor=actor)
 
 
-def retitle(
-    session: Session, code: str, title: str, *, client_key: str, seq: int | None = None, actor: str = ""
-) -> Match:
-    """Give the match another title."""
-    return write(session, code, changes.renaming({}, title), seq=seq, client_key=client_key, actor=actor)
-
-
 def delete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
     """Delete the match; `undelete` restores it."""
     return write(session, code, changes.deleting(), seq=seq, client_key=client_key, actor=actor)

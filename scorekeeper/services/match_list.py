@@ -54,7 +54,7 @@ def new_device() -> str:
 
 
 def remember_match(session: Session, device: str, match: Match) -> None:
-    """Put a match on top of a device's list, and commit if that is news."""
+    """Record that a device has opened a match, which then comes first in its list, and commit if that is news."""
     known, now = device_digest(device), datetime.now(UTC)
     visit = links.last_visit(session, known, match.id)
     link = match.link
@@ -75,7 +75,7 @@ def _stronger(known: Link | None, other: Link) -> Link:
 
 
 def forget_match(session: Session, device: str, match: Match) -> None:
-    """Take a match off a device's list, and commit; the match stays."""
+    """Remove a match from a device's list, and commit; the match stays."""
     links.forget_match(session, device_digest(device), match.id)
     session.commit()
 

@@ -1,4 +1,4 @@
-"""The phones of a match: how one joins, whose it is, what it may do, how its link ends, and which are open just now.
+"""The phones of a match: how one joins, who holds it, what it may do, how its link ends, and which are open just now.
 
 What changes a link commits.
 """
@@ -55,7 +55,7 @@ def note_seen(code: str) -> None:
 
 
 def phones_of(session: Session, match: Match) -> tuple[Phone, ...]:
-    """Return every phone that was let in to a match, the first one first, those whose link was ended as well."""
+    """Return every phone that joined a match, the first one first, those whose link was ended as well."""
     return tuple(_phone(held) for held in links.links_of(session, match.id))
 
 
@@ -80,7 +80,7 @@ def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
 
 
 def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
-    """Let a phone in, and return its own link: a new one, or its old one, which then allows no less than before.
+    """Add a phone to a match, and return its own link: a new one, or its old one, which allows no less than before.
 
     An open invitation was made after every end of a link, so it also lets a phone in whose link was ended.
     """
@@ -129,7 +129,7 @@ def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
 
 
 def give_role(session: Session, match: Match, link_id: int, role: str) -> None:
-    """Let a phone score, or no longer; raises `Refused` where nobody would own the match any more."""
+    """Change what a phone may do; raises `Refused` where nobody would own the match any more."""
     if role not in RANKS:
         raise refusal("role", "unknown_role", "There is no such role.")
     _change(session, match, link_id, role=role)
@@ -143,7 +143,7 @@ def end_link(session: Session, match: Match, link_id: int, actor: str) -> None:
 
 
 def reopen_link(session: Session, match: Match, link_id: int) -> None:
-    """Let a phone in again by the link that it had."""
+    """Restore the link that a phone had."""
     _change(session, match, link_id, revoked_at=None, revoked_by=None)
 
 

@@ -17,8 +17,8 @@ from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
 from scorekeeper.records.record import Record, RefusedRecord
-from scorekeeper.records.result import Rulebook, Rulesets, play_under
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.records.result import Rulebook, play_under
+from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_match, write_ruleset
 from scorekeeper.store import matches
@@ -52,7 +52,7 @@ class Table:
 
 def start_match(
     session: Session,
-    rulesets: Rulesets,
+    rulesets: Variants,
     *,
     variant: str,
     client_key: str,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.rules import phrases
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.sources import cite
+from scorekeeper.rules.sources import Citation, cite
 from scorekeeper.sheets.bidding_section import bidding_section
 from scorekeeper.sheets.deal_and_play_sections import deal_section, play_section
 from scorekeeper.sheets.house_frame import house_frame
@@ -36,8 +36,8 @@ class RuleSheet:
     """In reading order."""
     winning: Section
     house: HouseFrame
-    source: str
-    """The document that the rules come from; empty where there is none."""
+    source: Citation | None
+    """The document that the rules come from, where there is one."""
     fingerprint: str
 
     @property

@@ -19,17 +19,8 @@ _VERSION = sa.insert(_tables[HouseVersionRow.__tablename__])
 _DEVICE = _tables[DeviceHouseRow.__tablename__]
 
 _COLUMNS: tuple[Any, ...] = (
-    col(HouseRulesetRow.id).label("house_id"),
     col(HouseRulesetRow.code),
-    col(HouseVersionRow.seq),
-    col(HouseVersionRow.client_key),
-    col(HouseVersionRow.at),
-    col(HouseVersionRow.actor),
-    col(HouseVersionRow.name),
-    col(HouseVersionRow.variant),
-    col(HouseVersionRow.options),
-    col(HouseVersionRow.notes),
-    col(HouseVersionRow.retired),
+    *(column for column in _tables[HouseVersionRow.__tablename__].c if column.name != "id"),
 )
 _ALL = (
     sa.select(*_COLUMNS)
@@ -110,7 +101,7 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
 
 
 def note_house(session: Session, device: str, house_id: int, now: datetime) -> None:
-    """Put house rules on top of a device's list."""
+    """Record that a device has opened house rules: they come first in its list."""
     key = {"the_device": device, "the_house": house_id}
     updated = session.execute(sa.update(_DEVICE).where(_IS_IT).values(last_seen=now), key)
     if updated.rowcount == 0:  # type: ignore[attr-defined]

@@ -96,7 +96,7 @@ def ended_by(session: Session, code: str) -> tuple[int, str] | None:
 
 
 def change_link(session: Session, link_id: int, **values: Any) -> None:
-    """Change columns of a link: whose it is, what it allows, whether it was ended."""
+    """Change columns of a link: who holds the phone, what it allows, whether it was ended."""
     table = LinkRow.metadata.tables[LinkRow.__tablename__]
     session.execute(sa.update(table).where(table.c.id == link_id).values(**values))
 

@@ -17,32 +17,17 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import event_of, event_values, link_of, setup_of
 from scorekeeper.store.tables import DeviceMatchRow, EventRow, LinkRow, MatchRow
 
+_tables = MatchRow.metadata.tables
+_matches, _links, _events = (_tables[row.__tablename__] for row in (MatchRow, LinkRow, EventRow))
+
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
 LINK: tuple[Any, ...] = (col(LinkRow.id).label("link_id"), col(LinkRow.code), col(LinkRow.role), col(LinkRow.seat))
 MATCH: tuple[Any, ...] = (
     col(MatchRow.id).label("match_id"),
-    col(MatchRow.created_at),
-    col(MatchRow.variant),
-    col(MatchRow.house),
-    col(MatchRow.digest),
-    col(MatchRow.seats),
-    col(MatchRow.sides),
-    col(MatchRow.start),
-    col(MatchRow.first_dealer),
-    col(MatchRow.title),
-    col(MatchRow.played_on),
-    col(MatchRow.place),
-    col(MatchRow.note),
+    *(column for column in _matches.c if column.name not in ("id", "client_key", "ruleset")),
 )
-EVENT: tuple[Any, ...] = (
-    col(EventRow.seq),
-    col(EventRow.client_key),
-    col(EventRow.kind),
-    col(EventRow.at),
-    col(EventRow.actor),
-    col(EventRow.payload),
-)
+EVENT: tuple[Any, ...] = tuple(column for column in _events.c if column.name not in ("id", "match_id"))
 
 # Built once: putting a select together takes longer than running it.
 _BY_CODE = (
@@ -96,10 +81,7 @@ _BY_CLIENT_KEY = (
     .order_by(col(LinkRow.id))
     .limit(1)
 )
-_tables = MatchRow.metadata.tables
-_INSERT_MATCH = sa.insert(_tables[MatchRow.__tablename__])
-_INSERT_LINK = sa.insert(_tables[LinkRow.__tablename__])
-_INSERT_EVENT = sa.insert(_tables[EventRow.__tablename__])
+_INSERT_MATCH, _INSERT_LINK, _INSERT_EVENT = sa.insert(_matches), sa.insert(_links), sa.insert(_events)
 
 
 def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None:

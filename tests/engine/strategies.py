@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from scorekeeper import paths
-from scorekeeper.engine.auction import legal_calls, open_auction, run_auction
+from scorekeeper.engine.auction import Auction, all_calls, objection, open_auction, run_auction
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import Call, Hand
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
@@ -60,11 +60,19 @@ def tables(draw: DrawFn, ruleset: Ruleset) -> Seats:
     return seats
 
 
+def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
+    """Everything that the next player may call."""
+    if auction.is_over:
+        return ()
+    who = auction.waiting[0]
+    return tuple(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
+
+
 @st.composite
 def auctions(draw: DrawFn, ruleset: Ruleset, seats: Seats, dealer: str) -> tuple[tuple[str, Call], ...]:
     """The calls of a whole auction, each of them allowed."""
     calls: tuple[tuple[str, Call], ...] = ()
-    auction = open_auction(ruleset, seats, dealer)
+    auction = open_auction(seats, dealer)
     while not auction.is_over:
         calls = (*calls, (auction.waiting[0], draw(st.sampled_from(legal_calls(ruleset, auction)))))
         auction, faults = run_auction(ruleset, seats, dealer, calls)

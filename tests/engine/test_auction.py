@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.auction import legal_calls, open_auction, run_auction
+from scorekeeper.engine.auction import open_auction, run_auction
 from scorekeeper.engine.hand import Calls
 from scorekeeper.engine.seats import seat
 from scorekeeper.rules.overlay import with_house
-from tests.engine.strategies import LIBRARY
+from tests.engine.strategies import LIBRARY, legal_calls
 from tests.engine.tables import faults, scored
 
 PITCH_ON = {"pitching": True}
@@ -132,7 +132,7 @@ def test_the_first_to_speak_sits_on_the_dealers_left() -> None:
     seats, _ = seat(ruleset, "ABCD", None)
     assert seats
 
-    auction = open_auction(ruleset, seats, "B")
+    auction = open_auction(seats, "B")
 
     assert auction.waiting == ("C", "D", "A", "B")
     assert legal_calls(ruleset, auction) == ("pass", 2, 3, 4, "smudge", "pitch")

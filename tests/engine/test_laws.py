@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.auction import legal_calls, open_auction, run_auction
+from scorekeeper.engine.auction import open_auction, run_auction
 from scorekeeper.engine.hand import PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
 from scorekeeper.engine.match import MatchState, replay
 from scorekeeper.engine.outlook import outlook
@@ -25,6 +25,7 @@ from tests.engine.strategies import (
     hands,
     houses,
     json_values,
+    legal_calls,
     matches,
     openings,
     rulesets,
@@ -213,7 +214,7 @@ def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
 
     assert not faults
     assert auction.is_over
-    assert open_auction(ruleset, seats, dealer).waiting[-1] == dealer
+    assert open_auction(seats, dealer).waiting[-1] == dealer
 
 
 @st.composite

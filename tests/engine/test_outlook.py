@@ -145,16 +145,6 @@ def test_nobody_is_said_to_speak_first_where_it_cannot_be_known(dealer: str | No
     assert (before.dealer, before.bids_first) == (dealer, None)
 
 
-def test_a_side_may_be_one_set_from_losing() -> None:
-    ruleset, _ = with_house(LIBRARY["partnership-pitch"], {"set_limit": 3})
-    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
-    assert seats
-
-    before = outlook(open_match(ruleset, seats, Start(sets={"Us": 2})))
-
-    assert [side.set_loses for side in before.sides] == [True, False]
-
-
 def test_nothing_hangs_on_a_match_that_is_over() -> None:
     ruleset = LIBRARY["partnership-pitch"]
     seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])

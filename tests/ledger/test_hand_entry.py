@@ -50,12 +50,13 @@ def test_nothing_is_stored_after_an_auction_in_which_all_passed() -> None:
     assert stored == Hand(auction=calls)
 
 
-def test_a_correction_keeps_what_no_form_asks_for() -> None:
+@pytest.mark.parametrize("entered", [ENTERED, Hand(thrown_in="misdeal")], ids=["played", "misdeal"])
+def test_a_correction_keeps_what_no_form_asks_for(entered: Hand) -> None:
     was = Hand(bidder="A", bid=2, house={"jack": 2}, house_on="2026-11-20", note="rain")
 
-    stored = hand_to_store(before("D"), ENTERED, corrects=was)
+    stored = hand_to_store(before("D"), entered, corrects=was)
 
-    assert stored == replace(ENTERED, house={"jack": 2}, house_on="2026-11-20", note="rain")
+    assert stored == replace(entered, house={"jack": 2}, house_on="2026-11-20", note="rain")
 
 
 def test_a_dealer_whom_the_stored_calls_tell_is_not_stored_again() -> None:

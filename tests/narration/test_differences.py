@@ -20,7 +20,7 @@ HAND = Hand(bidder="p1", bid=3, taken={"high": "s1", "low": "s2"}, card_points={
         (replace(HAND, bid="double_moon"), "bid 3 → double moon"),
         (replace(HAND, dealer="p2", trump="hearts"), "dealer not said → Bo, trump not said → hearts"),
         (replace(HAND, partner="p2"), "partner not said → Bo"),
-        (replace(HAND, alone=True), ""),
+        (replace(HAND, alone=True), "partner not said → alone"),
         (replace(HAND, all_tricks=True), "every trick no → yes"),
         (replace(HAND, overtook_pitch=True), "led card overtaken not said → yes"),
         (replace(HAND, taken={"high": None, "low": "bidders"}), "High Us → nobody, Low Them → the bidders"),

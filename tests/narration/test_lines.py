@@ -5,7 +5,8 @@ import pytest
 from scorekeeper.engine.match import open_match, replay
 from scorekeeper.engine.seats import seat
 from scorekeeper.narration.lines import line_words
-from scorekeeper.narration.phrases import listed, score_text, signed
+from scorekeeper.narration.phrases import score_text, signed
+from scorekeeper.rules.phrases import listed
 from tests.engine.strategies import LIBRARY
 from tests.notation import hand
 

@@ -11,6 +11,7 @@ from scorekeeper.printing.papers import PAPERS, Paper
 from scorekeeper.printing.rule_sheets import sheet_draft, sheet_markup
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.sources import cite
 from scorekeeper.sheets.parts import HouseFrame, OpenQuestion
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.sheets.score_pad import score_pad
@@ -275,6 +276,19 @@ def test_what_the_house_changed_carries_the_pencil(kind: str) -> None:
     assert draft(kind, changed(PARTNERS, high=2)).body.count('aria-label="house rule"') > draft(
         kind, PARTNERS
     ).body.count('aria-label="house rule"')
+
+
+@pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Ruleset) -> None:
+    citation = cite(ruleset.source)
+
+    markup = sheet_markup(rule_sheet(ruleset))
+
+    assert citation
+    assert f"Source: “{citation.document.title}” (" in markup
+    assert citation.document.address in markup
+    assert citation.document.origin in markup
+    assert citation.section in markup
 
 
 def test_changes_from_the_book_are_listed() -> None:

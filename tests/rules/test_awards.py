@@ -1,11 +1,13 @@
 """Every kind of award has an answer to every question about it, and says nothing false."""
 
+import ast
 from typing import get_args
 
 import pytest
 
-from scorekeeper.paths import RULESETS
+from scorekeeper.paths import PACKAGE, RULESETS
 from scorekeeper.rules.awards import (
+    AWARD_IDS,
     IT,
     Award,
     AwardKind,
@@ -30,8 +32,9 @@ from scorekeeper.rules.awards import (
     scored_by,
     ways_to_win,
 )
-from scorekeeper.rules.cards import CARD_POINTS_IN_DECK, JOKERS, Joker, OffTrump, Trump
+from scorekeeper.rules.cards import CARD_POINTS_IN_DECK, JOKERS, RANK_NAMES, Joker, OffTrump, Trump
 from scorekeeper.rules.library import inspect, read_library
+from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
@@ -158,3 +161,17 @@ def test_the_awards_for_jokers_are_found() -> None:
 
 def test_a_deck_has_eighty_card_points() -> None:
     assert CARD_POINTS_IN_DECK == 80
+
+
+def test_no_other_module_names_an_award() -> None:
+    has_other_meanings = {*options(), *RANK_NAMES.values(), *Joker}
+    ids = set(AWARD_IDS) - has_other_meanings
+    constants = {
+        (node.value, file.name)
+        for file in PACKAGE.rglob("*.py")
+        if file.name != "awards.py"
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Constant)
+    }
+
+    assert not [found for found in constants if found[0] in ids]

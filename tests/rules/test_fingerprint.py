@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.fingerprint import ALPHABET, digest, fingerprint
+from scorekeeper.rules.fingerprint import ALPHABET, fingerprint
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.rules.random_house_rules import LIBRARY
@@ -15,7 +15,6 @@ def test_the_same_rules_have_the_same_fingerprint_whatever_they_are_called(rules
     renamed = ruleset.changed(name="As the Millers play it", notes=["Bring pretzels."])
 
     assert fingerprint(renamed) == fingerprint(ruleset)
-    assert digest(renamed) != digest(ruleset)
     assert re.fullmatch(rf"[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}", fingerprint(ruleset))
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.services import load, match_list
-from scorekeeper.services.match_actions import delete, record_hand, retitle, undelete
+from scorekeeper.services.match_actions import delete, record_hand, rename, undelete
 from scorekeeper.services.match_list import every_match, forget_match, matches_of_device, new_device, remember_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
@@ -62,7 +62,7 @@ def test_opening_a_page_again_soon_writes_nothing(session: Session, match: Match
 def test_the_list_says_how_each_match_stands(session: Session, match: Match) -> None:
     remember_match(session, "phone", match)
     recorded = record_hand(session, match.code, HAND, seq=1, client_key="one")
-    retitled = retitle(session, match.code, "Friday", client_key="two")
+    retitled = rename(session, match.code, {}, title="Friday", client_key="two")
     load._cache.clear()
 
     (listed,) = matches_of_device(session, "phone")

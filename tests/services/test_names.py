@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.services.match_actions import record_hand, rename, retitle
+from scorekeeper.services.match_actions import record_hand, rename
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 
@@ -119,10 +119,10 @@ def test_names_that_stay_are_not_written(session: Session, match: Match) -> None
 
 
 def test_the_match_gets_a_title_and_loses_it(session: Session, match: Match) -> None:
-    titled = retitle(session, match.code, "Friday at the lake", client_key="one")
-    untitled = retitle(session, match.code, "", client_key="two")
+    titled = rename(session, match.code, {}, title="Friday at the lake", client_key="one")
+    untitled = rename(session, match.code, {}, title="", client_key="two")
 
     assert titled.title == "Friday at the lake"
     assert untitled.title == ""
     with pytest.raises(Refused, match="60 fit"):
-        retitle(session, match.code, "x" * 61, client_key="three")
+        rename(session, match.code, {}, title="x" * 61, client_key="three")

@@ -41,7 +41,7 @@ def texts(value: Any) -> Iterator[str]:
 def text_of(sheet: RuleSheet) -> str:
     """Return the text of the rules, without the worked example and the frame that lists the changes."""
     sections = tuple(replace(section, example=None) for section in sheet.sections)
-    rules = replace(sheet, sections=sections, house=HouseFrame(""), source="", fingerprint="")
+    rules = replace(sheet, sections=sections, house=HouseFrame(""), source=None, fingerprint="")
     return "\n".join(texts(asdict(rules)))
 
 
@@ -276,4 +276,4 @@ def test_the_source_is_that_of_the_book(ruleset: Ruleset) -> None:
     ours = HouseRules("Ours", ruleset.id).put_name_on(ruleset, ruleset)
 
     assert rule_sheet(ruleset).source == rule_sheet(ours, ruleset).source == cite(ruleset.source)
-    assert rule_sheet(ours).source == ""
+    assert rule_sheet(ours).source is None

@@ -173,6 +173,15 @@ def test_a_refused_note_is_marked_and_the_button_still_saves(client: FlaskClient
     assert page.one("div", id="foot").text == "Save these rules"
 
 
+def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
+    form = RulesForm(library()["partnership-pitch"], {"joker": 1})
+
+    points = question_groups(form, {})[0]
+
+    reason = "The Joker is scored where there is just one in the pack."
+    assert f"Jokers, High Joker and Low Joker: {reason}" in points.closed
+
+
 def test_rules_need_a_name(client: FlaskClient) -> None:
     answer = client.post(NEW, data={"do": "save", "name": "  ", "rule-target": "15"})
 

@@ -33,6 +33,14 @@ def test_a_variant_is_told_on_a_page(client: FlaskClient, ruleset_id: str) -> No
     assert 'id="winning"' in page.text
 
 
+@pytest.mark.parametrize("address", ["/rules/nine-card-pitch", "/rules/nine-card-pitch?target=52"])
+def test_the_page_cites_the_document_that_the_rules_come_from(client: FlaskClient, address: str) -> None:
+    page = client.get(address).text
+
+    link = '<a href="https://www.pagat.com/allfours/pitch.html">www.pagat.com/allfours/pitch.html</a>'
+    assert f"Source: “Pitch” ({link}), Nine Card Pitch</p>" in page
+
+
 def test_house_options_in_the_address_are_told_and_marked(client: FlaskClient) -> None:
     page = client.get("/rules/colorado-ten-point?target=52&dealer_steal=yes")
 

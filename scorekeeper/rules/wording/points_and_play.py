@@ -184,14 +184,9 @@ PLAY: Mapping[str, Wording] = {
     ),
 }
 
-AWARD_IDS = (
-    "high low ace jack right off_jack left high_joker low_joker joker off_ace ten off_ten five off_five trey off_trey "
-    "deuce off_deuce high_spade last_trick game"
-).split()
-"""Every award, in the order of `rulesets/_pitch.toml`."""
 AWARD = Wording(
     "{award}",
     "{award}: is there a point for {card}?",
     {"n": ("{n}", "{award} scores {n}."), "no": ("no", "Nobody scores {award}.")},
 )
-"""The question about any of them."""
+"""The question about any award."""

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.taken import CARD_POINTS_IN_DECK
 from scorekeeper.rules.awards import CardFace, face
-from scorekeeper.rules.cards import CARD_POINTS, RANK_NAMES
+from scorekeeper.rules.cards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, CARD_FIELD, COUNT_FIELD, MOST_OF_A_RANK, PILE_FIELD
 from scorekeeper.web.shared.widgets import Choice, QuestionView, SideView

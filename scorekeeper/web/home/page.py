@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from scorekeeper.engine.outcome import comparable
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import goal_words
-from scorekeeper.narration.phrases import listed, named, score_text
+from scorekeeper.narration.phrases import named, score_text
+from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.phrases import short_day

@@ -96,26 +96,25 @@ class _Questions:
         scoring: list[NumberView] = []
         seldom: list[NumberView] = []
         asked: list[QuestionView | NumberView] = []
-        closed: dict[bool, dict[str, list[str]]] = {False: {}, True: {}}
+        closed: dict[str, list[str]] = {}
         for key in keys:
             availability, is_wrong = _availability(self._available, key), field_name(key) in self.messages
             is_answered = key in self.form.unreadable or (key.name in self.form.answers and key.name != LOW)
             if not (availability.is_open or is_answered or is_wrong):
                 if _availability(self._available_in_base, key).is_open:
                     title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
-                    closed[key.is_worth].setdefault(availability.reason, []).append(title)
+                    closed.setdefault(availability.reason, []).append(title)
             elif key.is_worth:
                 is_usual = base.worth(key.name) or ruleset.worth(key.name) or is_wrong
                 (scoring if is_usual else seldom).append(self._number(key))
             else:
                 asked.append(self._number(key) if QUESTIONS[key.name].is_number else self._strip(key))
-        reasons = {**closed[False], **closed[True]}
         return QuestionGroup(
             group_id=group_id,
             heading=heading,
             items=(*scoring, *asked),
             seldom=tuple(seldom),
-            closed=tuple(f"{phrases.listed(titles)}: {reason}" for reason, titles in reasons.items()),
+            closed=tuple(f"{phrases.listed(titles)}: {reason}" for reason, titles in closed.items()),
         )
 
     def _strip(self, key: RuleKey) -> QuestionView:

@@ -14,9 +14,10 @@ from scorekeeper.narration.announcement import announcement
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_line, last_scored
 from scorekeeper.narration.notices import Notice, last_change
-from scorekeeper.narration.phrases import listed, named, score_text
+from scorekeeper.narration.phrases import named, score_text
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
+from scorekeeper.rules.phrases import listed
 from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
 from scorekeeper.web.rule_change.page import RulesNotice, change_notice

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.phrases import listed
 from scorekeeper.narration.rule_changes import rule_changes
+from scorekeeper.rules.phrases import listed
 
 
 @dataclass(frozen=True, slots=True)
