@@ -1,19 +1,22 @@
-"""Printing for the server: what was printed lately is at hand, and all else is made by the office."""
+"""Printing for the server: what was printed lately is cached, and all else is made by the print process."""
 
 from dataclasses import dataclass
 from threading import Lock
 
+from scorekeeper import paths
 from scorekeeper.printing import press
 from scorekeeper.printing.cache import Shelf
-from scorekeeper.printing.fitting import Draft, draft_key, print_draft
+from scorekeeper.printing.fitting import CSS, Draft, draft_key, print_draft
 from scorekeeper.printing.kinds import Kind, Subject
 from scorekeeper.printing.missing_glyphs import unknown_letters
 from scorekeeper.printing.page_images import page_count, page_picture
 from scorekeeper.printing.print_options import Wish
-from scorekeeper.printing.print_process import OFFICE
+from scorekeeper.printing.print_process import PrintProcess
 
 ROOM = 12_000_000
 """Bytes of sheets, and as many of pictures, that are kept at hand."""
+STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css")
+EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +61,14 @@ def sheet_of(wanted: Order) -> Sheet:
     if found:
         return found
     with _one_at_a_time:  # the next in line may find it done
-        return _sheets.find(key) or _sheets.put(key, OFFICE.do(make_sheet, wanted))
+        return _sheets.find(key) or _sheets.put(key, PROCESS.run(make_sheet, wanted))
 
 
 def picture_of(wanted: Order, number: int) -> bytes:
     """Give a page of it as a picture; raises `IndexError` where there is no such page."""
     key = f"{wanted.key}-{number}"
     found = _pictures.find(key)
-    return found or _pictures.put(key, OFFICE.do(page_picture, sheet_of(wanted).content, number))
+    return found or _pictures.put(key, PROCESS.run(page_picture, sheet_of(wanted).content, number))
 
 
 def make_sheet(wanted: Order) -> Sheet:
@@ -76,12 +79,21 @@ def make_sheet(wanted: Order) -> Sheet:
 
 
 def get_ready() -> None:
-    """Have the office get ready, for whoever sees a page from which one prints may soon do so."""
+    """Start the print process, for whoever sees a page from which one prints may soon do so."""
     if press.is_available():
-        OFFICE.open()
+        PROCESS.start()
 
 
 def forget() -> None:
     """Forget everything that was made."""
     _sheets.clear()
     _pictures.clear()
+
+
+def warm_up() -> None:
+    """Load what every job needs: lay out a small page in every face that we have, and make its image."""
+    page = press.Press(EVERY_FACE, [CSS / name for name in STYLESHEETS], paths.STATIC).lay_out("@page{size:A6}")
+    page_picture(page.write_pdf(), 1, 100)
+
+
+PROCESS = PrintProcess(warm_up)

@@ -1,4 +1,4 @@
-"""Sheets for the server: every kind that there is, from what is at hand or from the office; and pages as pictures."""
+"""Sheets for the server: every kind that there is, cached or from the print process; and pages as images."""
 
 import io
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def test_every_wish_is_another_sheet(kind: Kind) -> None:
     assert len(keys) == len(wishes)
 
 
-def test_the_office_prints_what_would_be_printed_here() -> None:
+def test_the_print_process_prints_what_would_be_printed_here() -> None:
     wanted = print_service.order(KINDS["result"], MATCH, Wish())
 
     assert print_service.sheet_of(wanted) == print_service.make_sheet(wanted)
@@ -87,7 +87,7 @@ def test_letters_that_no_font_has_are_told_and_all_others_are_not() -> None:
 def test_what_was_printed_is_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = print_service.order(KINDS["result"], MATCH, Wish())
     sheet, picture = print_service.sheet_of(wanted), print_service.picture_of(wanted, 1)
-    monkeypatch.setattr(print_service, "OFFICE", None)
+    monkeypatch.setattr(print_service, "PROCESS", None)
 
     assert print_service.sheet_of(wanted) is sheet
     assert print_service.picture_of(wanted, 1) is picture

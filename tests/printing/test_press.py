@@ -77,7 +77,7 @@ def test_without_pango_it_says_how_to_get_it() -> None:
 
 
 def test_nothing_is_said_when_a_process_that_printed_ends() -> None:
-    prints = "from scorekeeper.printing.warm_up import get_ready; get_ready()"
+    prints = "from scorekeeper.printing.print_service import warm_up; warm_up()"
 
     ended = subprocess.run([sys.executable, "-c", prints], cwd=PACKAGE.parent, capture_output=True, text=True)
 

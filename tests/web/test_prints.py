@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from scorekeeper.printing import press, print_service
-from scorekeeper.printing.print_process import OFFICE
 from tests.printing.pages import colours, read, text_of
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
@@ -69,7 +68,7 @@ def test_who_may_soon_print_finds_the_printer_ready(
     played: Page, phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = []
-    monkeypatch.setattr(OFFICE, "open", lambda: opened.append(path))
+    monkeypatch.setattr(print_service.PROCESS, "start", lambda: opened.append(path))
 
     phone.open(path.format(code_of(played)))
 
@@ -78,7 +77,7 @@ def test_who_may_soon_print_finds_the_printer_ready(
 
 def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = []
-    monkeypatch.setattr(OFFICE, "open", lambda: opened.append(played.path))
+    monkeypatch.setattr(print_service.PROCESS, "start", lambda: opened.append(played.path))
 
     phone.open(f"/matches/{code_of(played)}/")
 
