@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.papers import Paper, Pieces, halves, quarters
-from scorekeeper.printing.rules_link import Opening
-from scorekeeper.printing.templates import templates
+from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.imposition import Pieces, halves, quarters
+from scorekeeper.printing.print_options import Paper
+from scorekeeper.printing.rules_link import RulesLink
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.score_pad import Holds, PadColumn, ScorePad, score_pad
 
@@ -22,7 +22,7 @@ _SPLIT = 20.0
 """From this width on a score has two columns: what the hand brought, and the total."""
 _MOST_SCORE = 34.0
 _HEADS = 14.0
-_BELOW_SQUARES = 6.3
+_BELOW_QR_CODE = 6.3
 """What the code takes besides its squares. WeasyPrint cuts a float that leaves the page, so its room is held for it."""
 _SIGN = 1.75
 """Millimetres of a letter in the head of a column, or a little more."""
@@ -61,25 +61,22 @@ class _Ruling:
         return [self.before + self.score * (i + 0.5) for i in range(self.scores)] if self.is_split else []
 
 
-def pad_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *, number: int = 2) -> Draft:
+def draft_pad(ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *, number: int = 2) -> Draft:
     """Draft pads, two or four to a page; they lie where the columns need the width."""
     pad = score_pad(ruleset, base)
     pieces, ruling = _ruled(pad, paper, number)
-    body = (
-        templates()
-        .get_template("printing/_pad.html")
-        .render(
-            pad=pad,
-            columns=ruling.columns,
-            is_short=ruling.columns is pad.short,
-            is_split=ruling.is_split,
-            hands=MOST_HANDS,
-            lines=len(ruling.lines),
-            halves=len(ruling.halves),
-            opening=opening,
-        )
+    body = render(
+        "printing/_pad.html",
+        pad=pad,
+        columns=ruling.columns,
+        is_short=ruling.columns is pad.short,
+        is_split=ruling.is_split,
+        hands=MOST_HANDS,
+        lines=len(ruling.lines),
+        halves=len(ruling.halves),
+        link=link,
     )
-    style = _style(ruling, opening, number, is_upright=pieces.height > pieces.width)
+    style = _style(ruling, link, number, is_upright=pieces.height > pieces.width)
     return Draft(
         title=f"{pad.title}: score pad",
         body=body,
@@ -97,7 +94,11 @@ def _ruled(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Ruling]:
     A pad that stands has more hands than one that lies; but rather than to do without a column for each award, it lies.
     """
     cut = halves if number == 2 else quarters
-    ways = [(cut(paper, lying=lying), columns) for columns in (pad.columns, pad.short) for lying in (False, True)]
+    ways = [
+        (cut(paper, is_landscape=is_landscape), columns)
+        for columns in (pad.columns, pad.short)
+        for is_landscape in (False, True)
+    ]
     for pieces, columns in ways:
         if _least(columns, _ROOM["award"]) + pad.scores * _SCORE <= _room(pieces):
             return pieces, _ruling(pieces, columns, pad.scores)
@@ -133,8 +134,8 @@ def _level(columns: Sequence[PadColumn]) -> float:
     return max(signs * _SIGN + 1.2, _ROOM["award"])
 
 
-def _style(ruling: _Ruling, opening: Opening, number: int, *, is_upright: bool) -> str:
-    squares = opening.side
+def _style(ruling: _Ruling, link: RulesLink, number: int, *, is_upright: bool) -> str:
+    qr_code = link.width
     size, row = (10, 7.4) if number == 2 else (SMALLEST, 6.4 if is_upright else 5.9)
     starts = [0.0, *ruling.lines]
     cells = [
@@ -148,7 +149,7 @@ def _style(ruling: _Ruling, opening: Opening, number: int, *, is_upright: bool) 
         f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{ruling.widths[0]:.2f}mm}}"
         f".pad .ends span{{width:{ruling.before - 0.1:.2f}mm}}.pad .heads{{height:{_height(ruling):.1f}mm}}"
         f".pad .names{{left:{ruling.before:.2f}mm}}.pad .parts span{{width:{ruling.score / 2 - 0.01:.2f}mm}}"
-        f".pad .qr{{width:{squares}mm;height:{squares}mm}}.pad .rules{{min-height:{squares + _BELOW_SQUARES:.1f}mm}}"
+        f".pad .qr{{width:{qr_code}mm;height:{qr_code}mm}}.pad .rules{{min-height:{qr_code + _BELOW_QR_CODE:.1f}mm}}"
         f".pad .typed,.pad .told p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
     ) + ("" if ruling.is_level else _TURNED)
 

@@ -1,17 +1,15 @@
-"""Result sheets as PDF: as many pages as the hands need, their heads on each."""
+"""Score sheets as PDF: as many pages as the hands need, under the same heads."""
 
 from dataclasses import dataclass
 
-from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.papers import PAPERS
-from scorekeeper.printing.print_options import LARGE, Wish
-from scorekeeper.printing.score_sheet_values import ResultSheet
-from scorekeeper.printing.templates import templates
+from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
+from scorekeeper.printing.score_sheet import ScoreSheet
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a sheet's drawings, as on the phone by day."""
+    """The colors of a sheet's drawings, as on the phone by day."""
 
     ink: str = "#14211b"
     soft: str = "#3d4a43"
@@ -32,29 +30,22 @@ _FINE = 0.87
 MOST_PAGES = 1000
 
 
-def result_draft(sheet: ResultSheet, wish: Wish) -> Draft:
-    """Draft a result sheet: it may take as many pages as it needs."""
-    body = templates().get_template("printing/_score_sheet.html").render(sheet=sheet, ink=INK)
+def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
+    """Return a score sheet; it may take as many pages as it needs."""
     return Draft(
         title=f"{sheet.title}: result",
-        body=body,
+        body=render("printing/_score_sheet.html", sheet=sheet, ink=INK),
         stylesheets=("faces.css", "result.css"),
-        attempts=((_style(wish),),),
+        attempts=((_style(options),),),
         pages=MOST_PAGES,
     )
 
 
-def print_result(sheet: ResultSheet, wish: Wish | None = None) -> bytes:
-    """Give a result sheet as PDF; raises `PrintingUnavailable` without Pango."""
-    wish = wish or Wish()
-    return print_draft(result_draft(sheet, wish), is_black=wish.ink == "black").content
-
-
-def _style(wish: Wish) -> str:
-    size = SIZES.get(wish.size, USUAL_SIZE)
+def _style(options: PrintOptions) -> str:
+    size = SIZES.get(options.size, USUAL_SIZE)
     fine = max(size * _FINE, SMALLEST)
     return (
-        f"@page{{size:{PAPERS[wish.paper]}}}"
+        f"@page{{size:{PAPER_NAMES[options.paper]}}}"
         f"@page{{@bottom-right{{font-size:{fine:.2f}pt}}}}"
         f".result{{font-size:{size}pt;--fine:{fine:.2f}pt}}"
     )

@@ -11,10 +11,9 @@ from typing import Any
 
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.kinds import KINDS, Rules
-from scorekeeper.printing.papers import Paper
-from scorekeeper.printing.press import Press
-from scorekeeper.printing.print_options import Wish
+from scorekeeper.printing.kinds import KINDS, Rules, draft_sheet
+from scorekeeper.printing.layout import Layout
+from scorekeeper.printing.print_options import Paper, PrintOptions
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
 from tests.printing.pages import text_of
@@ -48,8 +47,8 @@ class Made:
 
 
 def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base: Ruleset | None = None) -> Draft:
-    wish = Wish(paper, "colour", size or next(iter(KINDS[kind].sizes)))
-    return KINDS[kind].draft(Rules(ruleset, base or LIBRARY[ruleset.id], URL), wish)
+    options = PrintOptions(paper, "colour", size or next(iter(KINDS[kind].sizes)))
+    return draft_sheet(KINDS[kind], Rules(ruleset, base or LIBRARY[ruleset.id], URL), options)
 
 
 @cache
@@ -62,23 +61,23 @@ def made(wanted: Draft) -> Made:
     """Print a draft, and keep what was laid out and said."""
     documents: dict[str, Any] = {}
     said: list[str] = []
-    lay_out = Press.lay_out
+    render = Layout.render
 
-    def watched(press: Press, css: str) -> Any:
-        documents[css] = lay_out(press, css)
+    def watched(layout: Layout, css: str) -> Any:
+        documents[css] = render(layout, css)
         return documents[css]
 
     handler = logging.Handler(logging.WARNING)
     handler.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
     logger = logging.getLogger("weasyprint")
     logger.addHandler(handler)
-    setattr(Press, "lay_out", watched)  # noqa: B010
-    gc.disable()  # what is laid out is full of rings: to look for them takes a fifth of the time
+    setattr(Layout, "render", watched)  # noqa: B010
+    gc.disable()  # a layout is full of reference cycles: looking for them takes a fifth of the time
     try:
         printed = print_draft(wanted)
     finally:
         gc.enable()
-        setattr(Press, "lay_out", lay_out)  # noqa: B010
+        setattr(Layout, "render", render)  # noqa: B010
         logger.removeHandler(handler)
     shown = documents[printed.style]
     return Made(

@@ -10,9 +10,8 @@ import pypdfium2
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from scorekeeper import paths
-from scorekeeper.printing.fitting import CSS, Draft
-from scorekeeper.printing.press import Press
+from scorekeeper.printing.fitting import Draft
+from scorekeeper.printing.layout import Layout
 
 SLACK = 0.75
 """Pixels that a word may stick out by rounding."""
@@ -30,8 +29,7 @@ def text_of(content: bytes) -> str:
 
 def strays(draft: Draft) -> list[str]:
     """Name every word that is cut by the edge of its page, or runs out of the cell of its table."""
-    press = Press(draft.markup(), [CSS / name for name in draft.stylesheets], paths.STATIC)
-    document = press.lay_out(draft.attempts[-1][-1])
+    document = Layout(draft.markup, draft.stylesheets).render(draft.attempts[-1][-1])
     found = []
     for number, page in enumerate(document.pages, 1):
         root = page._page_box
@@ -74,8 +72,8 @@ def type_sizes(content: bytes) -> Iterator[float]:
             yield size * matrix * scale[-1]
 
 
-def colours(content: bytes) -> set[tuple[float, ...]]:
-    """Give every colour that a PDF paints with and that is no grey."""
+def colors(content: bytes) -> set[tuple[float, ...]]:
+    """Return every color that a PDF paints with and that is no gray."""
     found = set()
     reader = read(content)
     for page in reader.pages:

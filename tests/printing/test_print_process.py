@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.paths import PACKAGE
 from scorekeeper.printing import print_process
 from scorekeeper.printing.print_process import PrintingFailed, PrintProcess
-from tests.printing.notes import NOTE, fail, leave_note, warm_up_and_leave_note
+from tests.printing.preparing import NOTE, fail, leave_note, warm_up_and_leave_note
 
 CONSOLE_SCRIPT = """\
 import sys
