@@ -1,13 +1,14 @@
 """Printing without color: every color of a sheet as the gray that is as dark.
 
-Only the sheet's own colors are changed: in markup those are attributes of its drawings. Nothing that a family wrote can
-be one of these, for the quotation marks of free text are escaped.
+Only the sheet's own colors are changed: in markup those are attributes and styles of its drawings. Nothing that a
+family wrote can be one of these, for the quotation marks and angle brackets of free text are escaped.
 """
 
 import re
 
 _COLOR = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 _ATTRIBUTE = re.compile(r'((?:fill|stroke|stop-color|color)=")(#[0-9a-fA-F]{3,6})(")')
+_STYLE = re.compile("<style>.*?</style>", re.DOTALL)
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
 _DARKEST_GRAY = 0x70
 """Whatever is darker is printed black: a printer would make dots of a dark gray, and small type ragged."""
@@ -20,6 +21,7 @@ def gray_css(css: str) -> str:
 
 def gray_drawings(markup: str) -> str:
     """Return markup with the colors of its drawings as grays."""
+    markup = _STYLE.sub(lambda found: gray_css(found[0]), markup)
     return _ATTRIBUTE.sub(lambda found: f"{found[1]}{gray(found[2])}{found[3]}", markup)
 
 

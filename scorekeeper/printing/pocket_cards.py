@@ -1,7 +1,7 @@
 """Pocket cards: the essentials on a quarter of a page, four to cut out or one alone."""
 
 from scorekeeper.printing.fitting import Draft, render
-from scorekeeper.printing.imposition import Pieces, quarter_alone, quarters
+from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import Paper
 from scorekeeper.printing.rules_link import RulesLink
 from scorekeeper.rules.schema import Ruleset
@@ -11,8 +11,7 @@ SIZES = (10.4, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points; nothing on a card is set smaller than the last."""
 _FINE = 0.9
 _QR_CODE = 16.0
-_SIDE, _GAP, _WIDEST = 6.0, 0.5, 9.0
-_MARGIN = f"5mm {_SIDE}mm 4mm"
+_MARGIN = "5mm 6mm 4mm"
 _WITHOUT_PLAY = ".pocket .more{display:none}"
 _WITHOUT_SPARE = _WITHOUT_PLAY + ".pocket .spare{display:none}"
 _RUN_ON = _WITHOUT_SPARE + (
@@ -30,7 +29,7 @@ def draft_pocket_card(
     """Return a card; how a hand is played stands on it where there is room."""
     card = pocket_card(ruleset, base)
     pieces = (quarter_alone if is_alone else quarters)(paper, has_fold=True)
-    styles = tuple(_style(size, link, _trump(pieces, len(card.trumps))) for size in SIZES)
+    styles = tuple(_style(size, link) for size in SIZES)
     return Draft(
         title=f"{card.title}: pocket card",
         body=render("printing/_pocket.html", card=card, link=link),
@@ -48,15 +47,9 @@ def draft_pocket_card(
     )
 
 
-def _trump(pieces: Pieces, number: int) -> float:
-    """Return the width of a trump in the row of them all."""
-    return min((pieces.width - 2 * _SIDE - _GAP * (number - 1)) / number, _WIDEST)
-
-
-def _style(size: float, link: RulesLink, trump: float) -> str:
+def _style(size: float, link: RulesLink) -> str:
     width = max(link.width, _QR_CODE)
     return (
         f".pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SIZES[-1]):.3f}pt}}"
-        f".pocket .rank li{{width:{trump:.3f}mm}}"
         f".pocket .qr{{width:{width}mm;height:{width}mm}}"
     )

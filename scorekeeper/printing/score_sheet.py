@@ -9,7 +9,7 @@ from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories, sides_set
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
-from scorekeeper.graphics.markers import SideMark, side_marks
+from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names, listed, named, score_text, signed
@@ -34,7 +34,7 @@ MOST_ACROSS = 4
 class FinalScore:
     """The score of a side at the end."""
 
-    side: SideMark
+    side: SideView
     score: str
     is_winner: bool = False
     money: str = ""
@@ -157,7 +157,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_of(state.ruleset)
     frame = SHEET if len(state.seats.sides) <= MOST_WIDE else TALL_SHEET
-    marks = side_marks(state.seats, names, details.marks)
+    sides = marked_sides(state.seats, names, details.marks)
     house = house_frame(SheetWriter(rules, base or rules))
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
@@ -165,11 +165,11 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         rules=f"{rules.name}, {goal_words(rules)}",
         fingerprint=fingerprint(rules),
         house_rules=(*house.changes, *house.agreed),
-        scores=tuple(_final_score(state, side_id, side) for side_id, side in zip(state.seats.ids, marks, strict=True)),
+        scores=tuple(_final_score(state, side_id, side) for side_id, side in sides.items()),
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
         deciding_rule=deciding_rule(state),
-        chart=draw_chart(score_histories(state), marks, target=target, frame=frame),
+        chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=tuple(_rows(state, names, details)),
         note=details.note,
@@ -190,7 +190,7 @@ def _players(state: MatchState, names: Names) -> str:
     return players if len(players) <= LONGEST_TITLE else ""
 
 
-def _final_score(state: MatchState, side_id: SideId, side: SideMark) -> FinalScore:
+def _final_score(state: MatchState, side_id: SideId, side: SideView) -> FinalScore:
     return FinalScore(
         side=side,
         score=score_text(state.scores[side_id]),

@@ -1,28 +1,12 @@
 """Score sheets as PDF: as many pages as the hands need, under the same heads."""
 
-from dataclasses import dataclass
+from markupsafe import Markup
 
 from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.layout import CSS
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
 
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """The colors of a sheet's drawings, as on the phone by day."""
-
-    ink: str = "#14211b"
-    soft: str = "#3d4a43"
-    rule: str = "#c9d5c2"
-    paper: str = "#ffffff"
-    red: str = "#b01e2a"
-    made: str = "#145c3d"
-    pencil: str = "#4d535b"
-    sides: tuple[str, ...] = ("", "#1b4f94", "#8a5200", "#006a5b", "#8c2470", "#46525e", "#5c6400")
-    """By the number of the marker."""
-
-
-INK = Palette()
 SIZES = {LARGE: 16.0}
 USUAL_SIZE = 11.0
 SMALLEST = 9.5
@@ -32,9 +16,10 @@ MOST_PAGES = 1000
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
     """Return a score sheet; it may take as many pages as it needs."""
+    style = Markup(f"<style>{(CSS / 'drawings.css').read_text(encoding='utf-8')}</style>")
     return Draft(
         title=f"{sheet.title}: result",
-        body=render("printing/_score_sheet.html", sheet=sheet, ink=INK),
+        body=render("printing/_score_sheet.html", sheet=sheet, style=style),
         stylesheets=("faces.css", "result.css"),
         attempts=((_style(options),),),
         pages=MOST_PAGES,
