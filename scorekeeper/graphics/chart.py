@@ -169,7 +169,7 @@ def draw_chart(
 
 
 def _is_near(histories: Sequence[ScoreHistory], target: int) -> bool:
-    """Tell whether a target is drawn: one that is so far off that the lines would lie flat is not."""
+    """Return whether a target is drawn: one that is so far off that the lines would lie flat is not."""
     scores = [score for it in histories for score in it.scores]
     lowest, highest = min(scores), max(scores)
     return max(target - highest, lowest - target) <= FARTHEST * max(highest - lowest, 1)
@@ -198,7 +198,7 @@ class _Scale:
         return round(self.frame.bottom - (self.frame.bottom - self.frame.top) * share, 1)
 
     def is_crowded(self, level: int, target: int | None) -> bool:
-        """Tell whether the label of a level would overlap that of the target."""
+        """Return whether the label of a level would overlap that of the target."""
         return target is not None and level != target and abs(self.y(level) - self.y(target)) < self.frame.type * 1.3
 
     @property

@@ -44,7 +44,7 @@ class PrintingUnavailable(Exception):
 
 @cache
 def is_available() -> bool:
-    """Tell whether sheets can be printed here, without importing WeasyPrint."""
+    """Return whether sheets can be printed here, without importing WeasyPrint."""
     if find_spec("weasyprint") is None:
         return False
     return "weasyprint" in sys.modules or any(map(_can_load, PANGO))

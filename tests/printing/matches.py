@@ -18,7 +18,7 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 
 def partners(hands: int, **more: Any) -> dict[str, Any]:
-    """Write a match of two sides, to a target that nobody reaches by default."""
+    """Return the record of a match of two sides, to a target that nobody reaches by default."""
     chance = random.Random(hands)
     names = ("Ann", "Bea", "Cal", "Dan")
     return {
@@ -42,7 +42,7 @@ def partners(hands: int, **more: Any) -> dict[str, Any]:
 
 
 def alone(players: int, hands: int, names: tuple[str, ...] = ALONE) -> dict[str, Any]:
-    """Write a match in which everyone plays alone."""
+    """Return the record of a match in which everyone plays alone."""
     chance = random.Random(players * 100 + hands)
     table = names[:players]
     awards = LIBRARY["cutthroat-pitch"].in_play

@@ -28,7 +28,7 @@ def text_of(content: bytes) -> str:
 
 
 def strays(draft: Draft) -> list[str]:
-    """Name every word that is cut by the edge of its page, or runs out of the cell of its table."""
+    """Return every word that is cut by the edge of its page, or runs out of the cell of its table."""
     document = Layout(draft.markup, draft.stylesheets).render(draft.attempts[-1][-1])
     found = []
     for number, page in enumerate(document.pages, 1):
@@ -44,7 +44,7 @@ def strays(draft: Draft) -> list[str]:
 
 
 def _words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
-    """Give every piece of text on a page, with the cell that it stands in."""
+    """Return every piece of text on a page, with the cell that it stands in."""
     if type(box).__name__ == "TextBox":
         yield box, cell
     inside = box if type(box).__name__ == "TableCellBox" else cell
@@ -54,7 +54,7 @@ def _words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def type_sizes(content: bytes) -> Iterator[float]:
-    """Give the size in points of every piece of type on the first page."""
+    """Return the size in points of every piece of type on the first page."""
     reader = read(content)
     scale, size, matrix = [1.0], 0.0, 1.0
     for operands, operator in ContentStream(reader.pages[0].get_contents(), reader).operations:

@@ -44,7 +44,7 @@ def drawn(
 
 
 def places(line: ChartLine) -> list[tuple[float, float]]:
-    """Give the corners of a line."""
+    """Return the corners of a line."""
     return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", line.path)]
 
 
@@ -133,7 +133,7 @@ def test_level_sides_do_not_hide_one_another_at_the_end(frame: Frame, sides: int
     assert min(b - a for a, b in pairwise(heights)) >= frame.type
 
 
-def test_it_is_told_in_words() -> None:
+def test_it_is_described_in_words() -> None:
     chart = drawn((0, 4, 1, 9), (0, 1, 2, -3), sets=(2,))
 
     assert chart.description == (
@@ -146,7 +146,7 @@ def test_counting_down_the_lower_score_leads() -> None:
     assert "The lead changed once." in drawn((9, 5, 4), (9, 7, 2), target=0).description
 
 
-def test_it_is_told_in_numbers() -> None:
+def test_it_is_given_in_numbers() -> None:
     assert drawn((0, 4, -1), (0, 1, 2)).rows == (("Start", "0", "0"), ("1", "4", "1"), ("2", "−1", "2"))
 
 
@@ -162,8 +162,8 @@ def test_a_screen_reader_gets_its_title_and_what_it_tells() -> None:
 
 def test_names_are_only_ever_text() -> None:
     name = '"><script>alert(1)</script>'
-    told = [ScoreHistory(name, (0, 4, 9), (1,)), ScoreHistory("Bea", (0, 1, 2), ())]
-    chart = draw_chart(told, marks((name, "Bea")), target=21)
+    histories = [ScoreHistory(name, (0, 4, 9), (1,)), ScoreHistory("Bea", (0, 1, 2), ())]
+    chart = draw_chart(histories, marks((name, "Bea")), target=21)
     assert chart
 
     svg = svg_of(chart)
@@ -197,8 +197,8 @@ def test_everything_lies_inside_the_picture(scores: list[tuple[int, ...]], targe
 
 
 @given(records(LIBRARY))
-def test_any_match_has_a_chart_that_ends_at_its_scores(told: dict[str, object]) -> None:
-    state = play_record(read_record(told), RULEBOOK)
+def test_any_match_has_a_chart_that_ends_at_its_scores(record: dict[str, object]) -> None:
+    state = play_record(read_record(record), RULEBOOK)
     ways = score_histories(state)
 
     chart = draw_chart(ways, marks(tuple(way.side for way in ways)), target=None)

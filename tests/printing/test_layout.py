@@ -17,7 +17,7 @@ ADDRESS = STATIC.as_uri()
 
 @pytest.fixture
 def _without_pango(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let WeasyPrint fail as it does on a machine without Pango."""
+    """Make WeasyPrint fail as it does on a machine without Pango."""
 
     def fail(name: str) -> None:
         raise OSError(f"cannot load library 'libpangoft2-1.0-0', wanted by {name}")

@@ -168,7 +168,7 @@ def test_it_ends_with_the_server_and_does_not_import_it(end: signal.Signals | No
 
 
 def is_running(pid: int) -> bool:
-    """Tell whether a process runs; one whose parent was killed may be left as a zombie."""
+    """Return whether a process runs; one whose parent was killed may be left as a zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

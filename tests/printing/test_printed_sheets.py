@@ -50,7 +50,7 @@ def test_it_keeps_to_its_pages_its_boxes_and_its_type(ruleset: Ruleset, kind: st
     sheet = of_book(kind, ruleset.id, paper, size)
 
     assert sheet.pages == PAGES[kind]
-    assert not sheet.said
+    assert not sheet.warnings
     assert not sheet.faults
     assert min(sheet.sizes) >= LEAST_TYPE[kind]
 
@@ -65,14 +65,14 @@ def test_awards_bids_and_thresholds_stand_on_it(ruleset: Ruleset, kind: str, siz
 
 
 def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]:
-    """Say what a kind of sheet has to show; a pad that has no column for each award tells them below."""
-    told = rule_sheet(ruleset)
-    rows = [row for section in told.sections for row in section.bids]
-    expected = [ruleset.name, told.fingerprint, *(part for row in rows for part in (row.bid, row.made, row.cost))]
+    """Return what a kind of sheet has to show; a pad without a column for each award names them below."""
+    rules = rule_sheet(ruleset)
+    rows = [row for section in rules.sections for row in section.bids]
+    expected = [ruleset.name, rules.fingerprint, *(part for row in rows for part in (row.bid, row.made, row.cost))]
     expected += [str(ruleset.winning.target or ""), str(ruleset.winning.count_down_from or "")]
     if kind != "pad":
         expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
-        expected += [figure.value for figure in told.glance]
+        expected += [figure.value for figure in rules.glance]
     elif ">Points<" in draft(kind, ruleset, paper, size).body:
         expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
     else:
@@ -82,8 +82,8 @@ def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]
 
 @each_ruleset
 def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset) -> None:
-    told = rule_sheet(ruleset)
-    lines = [line for section in (*told.sections, told.winning) for line in (*section.intro, *section.lines)]
+    rules = rule_sheet(ruleset)
+    lines = [line for section in (*rules.sections, rules.winning) for line in (*section.intro, *section.lines)]
 
     large = of_book("large", ruleset.id, "a4").packed
 

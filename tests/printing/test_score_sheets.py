@@ -128,7 +128,7 @@ def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
     assert "52" in after
 
 
-def test_money_is_told_where_there_is_any() -> None:
+def test_money_is_printed_where_there_is_any() -> None:
     record = alone(4, 3)
     record |= {"variant": "money-pitch", "house": {}}
     awards = LIBRARY["money-pitch"].in_play

@@ -16,7 +16,7 @@ from tests.web.phone import Page, Phone
 
 
 @pytest.fixture(autouse=True)
-def _nothing_at_hand() -> Iterator[None]:
+def _empty_cache() -> Iterator[None]:
     print_service.clear_cache()
     yield
     print_service.clear_cache()

@@ -19,7 +19,7 @@ from scorekeeper.web.shared.widgets import Choice, QuestionView
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MOST_PAGES = 12
 MOST_MATCHES = 12
-MOST_LETTERS = 8
+MOST_GLYPHS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +147,6 @@ def _question(field: str, question: str, labels: Mapping[Any, str], chosen: str)
 
 
 def _missing_glyphs(sheet: PrintedSheet) -> str:
-    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MOST_LETTERS]
+    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MOST_GLYPHS]
     more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
     return f"{' '.join(shown)}{more}"

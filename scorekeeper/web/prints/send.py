@@ -1,4 +1,4 @@
-"""Sheets as answers: a PDF, or one page of it as an image; a browser that has it already is only told so."""
+"""Responses with a sheet as PDF, or one page of it as an image, unless the browser has it already."""
 
 from flask import Response, abort, make_response, request
 
@@ -16,7 +16,7 @@ MOST_PAGES = 999
 
 
 def send_sheet(kind: Kind, subject: Subject, options: PrintOptions, *, is_download: bool = False) -> Response:
-    """Answer with a sheet as PDF, to be opened or to be saved."""
+    """Return a sheet as PDF, to be opened or to be saved."""
     response = _send(draft_sheet(kind, subject, options), "application/pdf")
     if response.status_code in (200, 304):
         attachment(response, sheet_file_name(kind, subject, options), is_inline=not is_download)
@@ -24,7 +24,7 @@ def send_sheet(kind: Kind, subject: Subject, options: PrintOptions, *, is_downlo
 
 
 def send_page_image(kind: Kind, subject: Subject, options: PrintOptions, number: int) -> Response:
-    """Answer with one page of a sheet as an image; 404 where it has no such page."""
+    """Return one page of a sheet as an image; 404 where it has no such page."""
     if not 1 <= number <= MOST_PAGES:
         abort(404)
     return _send(draft_sheet(kind, subject, options), "image/png", number)
@@ -39,7 +39,7 @@ def sheet_file_name(kind: Kind, subject: Subject, options: PrintOptions) -> str:
 
 
 def cannot_print(reason: Exception) -> Response:
-    """Answer where a sheet cannot be made."""
+    """Return the page that says why a sheet cannot be printed."""
     return render_page("prints/choose.html", no_print_page(str(reason)), status=503)
 
 
