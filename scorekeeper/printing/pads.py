@@ -148,7 +148,7 @@ def _style(grid: _Grid, link: RulesLink, number: int, *, is_upright: bool) -> st
         f".pad .names{{left:{grid.before:.2f}mm}}.pad .parts span{{width:{grid.score / 2 - 0.01:.2f}mm}}"
         f".pad .qr{{width:{link.width}mm;height:{link.width}mm}}"
         f".pad .rules{{min-height:{link.width + _BELOW_QR_CODE:.1f}mm}}"
-        f".pad .typed,.pad .told p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
+        f".pad .typed,.pad .notes p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
     ) + ("" if grid.is_level else _TURNED)
 
 

@@ -15,8 +15,8 @@ _MARGIN = "5mm 6mm 4mm"
 _WITHOUT_PLAY = ".pocket .more{display:none}"
 _WITHOUT_SPARE = _WITHOUT_PLAY + ".pocket .spare{display:none}"
 _RUN_ON = _WITHOUT_SPARE + (
-    ".pocket .told>h2,.pocket .told>h2+p,.pocket ul:not(.rank) li{display:inline}"
-    ".pocket .told>h2::after,.pocket ul:not(.rank) li::after{content:' '}.pocket .told{margin-top:1.1mm}"
+    ".pocket .text>h2,.pocket .text>h2+p,.pocket ul:not(.rank) li{display:inline}"
+    ".pocket .text>h2::after,.pocket ul:not(.rank) li::after{content:' '}.pocket .text{margin-top:1.1mm}"
 )
 _CLOSE = _RUN_ON + ".pocket{line-height:1.1}.pocket .ask{display:none}"
 _UNTYPED = _CLOSE + ".pocket .typed{display:none}"

@@ -12,7 +12,7 @@ LARGE_SIZES = (18.0, 17.0, 16.0)
 _FINE = 0.885
 _QR_CODE = 15.0
 """Millimeters that the QR code takes at least."""
-_WITHOUT_LIST = ".rule-sheet .told{display:none}.rule-sheet .full .write{display:block}"
+_WITHOUT_LIST = ".rule-sheet .changes{display:none}.rule-sheet .full .write{display:block}"
 _WHOLE = ".rule-sheet section{break-inside:avoid}"
 """A section is read at one go: better with none of it on the other page."""
 _WITHOUT_LINES = ".rule-sheet .write,.rule-sheet .house.bare{display:none}"
@@ -62,11 +62,11 @@ def _style(paper: Paper, size: float, link: RulesLink | None) -> str:
     """Return the CSS of a paper and a size of text; the foot of the sheet goes to the foot of the page."""
     fine = max(size * _FINE, SIZES[-1])
     width = max(link.width, _QR_CODE) if link and link.width else 0
-    foot = "@bottom-center{content:element(feet);width:100%;text-align:left;vertical-align:top}"
+    foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
         f"@page{{size:{PAPER_NAMES[paper]};margin:9mm 13mm {max(14, width + 9)}mm;{foot}}}"
         f".rule-sheet{{font-size:{size}pt;--fine:{fine:.3f}pt}}"
-        f".feet{{position:running(feet)}}.feet .qr{{width:{width}mm;height:{width}mm}}"
+        f".footer{{position:running(footer)}}.footer .qr{{width:{width}mm;height:{width}mm}}"
     )
 
 
@@ -75,5 +75,5 @@ def _large_style(paper: Paper, size: float, link: RulesLink | None) -> str:
     return (
         f"@page{{size:{PAPER_NAMES[paper]};margin:9mm 11mm}}"
         f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_SIZES[-1]}pt}}"
-        f".feet .qr{{width:{width}mm;height:{width}mm}}"
+        f".footer .qr{{width:{width}mm;height:{width}mm}}"
     )

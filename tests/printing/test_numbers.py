@@ -113,7 +113,7 @@ def words(kind: str, ruleset: Ruleset) -> str:
 
 def _words(part: Element, kind: str) -> Iterator[str]:
     classes = set(part.attrs.get("class", "").split())
-    if classes & ({"feet", "way", "typed", "house", "rows"} | (SPARE if kind == "pocket" else set())):
+    if classes & ({"footer", "link", "typed", "house", "rows"} | (SPARE if kind == "pocket" else set())):
         return
     for inside in part.inside:
         if isinstance(inside, Element):
