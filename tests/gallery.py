@@ -19,7 +19,8 @@ from flask import Flask, template_rendered
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import migrate
-from scorekeeper.printing import press, print_service
+from scorekeeper.printing import layout, print_service
+from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.share_code import encode
 from tests.browser.playing import begin_match, play_hand
@@ -351,7 +352,7 @@ def rules(take_phone: TakePhone) -> Pages:
     yield "rules-shared", phone.open(f"/rules?r={CODE}")
     yield "rules-mistyped", phone.open(f"/rules?r={CODE[:-3]}xyz")
     yield "rules-match", phone.open(f"{ruled(phone).path}rules")
-    with mock.patch.object(press, "is_available", return_value=False):
+    with mock.patch.object(layout, "is_available", return_value=False):
         yield "rules-without", phone.open("/rules/partnership-pitch")
 
 
@@ -393,12 +394,12 @@ def prints(take_phone: TakePhone) -> Pages:
     page = evening(phone, title="Thursday at Oma’s")
     yield "print-index", phone.open("/print")
     yield "print-index-empty", take_phone().open("/print")
-    sheet = print_service.Sheet(b"", pages=2, unknown="ミラ")
-    with mock.patch.object(print_service, "sheet_of", return_value=sheet):
+    sheet = PrintedSheet(b"", pages=2, style="", missing_glyphs="ミラ")
+    with mock.patch.object(print_service, "print_sheet", return_value=sheet):
         yield "print", phone.open(f"/print?match={code_of(page)}")
         yield "print-sizes", phone.open("/print?rules=partnership-pitch&target=15&kind=pad")
         yield "print-shared", phone.open(f"/print?r={CODE}")
-    with mock.patch.object(press, "is_available", return_value=False):
+    with mock.patch.object(layout, "is_available", return_value=False):
         yield "print-without", phone.open(f"/print?match={code_of(page)}")
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import main
-from tests.printing.pages import colours, read, text_of
-from tests.printing.results import partners
+from tests.printing.matches import partners
+from tests.printing.pages import colors, read, text_of
 
 
 def written(folder: Path, record: Any) -> str:
@@ -32,7 +32,7 @@ def test_it_can_be_black_and_large(tmp_path: Path) -> None:
 
     main(["result", written(tmp_path, partners(5)), "-o", str(sheet), "--ink", "black", "--size", "large"])
 
-    assert colours(sheet.read_bytes()) == set()
+    assert colors(sheet.read_bytes()) == set()
 
 
 def test_it_goes_from_pipe_to_pipe(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,14 +6,13 @@ from statistics import median
 
 from flask import Response
 
-from scorekeeper import paths
 from scorekeeper.bench.bare_view import bare_app
 from scorekeeper.bench.bench import Bench
 from scorekeeper.bench.client import Phone
 from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.timing import medians, timed
-from scorekeeper.printing import rule_sheets
-from scorekeeper.printing.press import Press
+from scorekeeper.printing.layout import Layout
+from scorekeeper.printing.rule_sheets import rule_sheet_markup
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.shared.library import library
 
@@ -31,7 +30,7 @@ def printing_figures(bench: Bench) -> Iterator[Figure]:
     warm, *rest = chosen
     phone.get(f"/rules/{warm.id}.pdf")
     first = [phone.get(f"/rules/{ruleset.id}.pdf?paper=letter").seconds for ruleset in rest]
-    laid_out = [timed(partial(_lay_out, rule_sheets.sheet_markup(rule_sheet(ruleset))))() for ruleset in rest]
+    laid_out = [timed(partial(_lay_out, rule_sheet_markup(rule_sheet(ruleset))))() for ruleset in rest]
     yield Figure(
         name="pdf_first",
         value=median(first) * 1000,
@@ -57,6 +56,6 @@ def printing_figures(bench: Bench) -> Iterator[Figure]:
 
 
 def _lay_out(markup: str) -> bytes:
-    press = Press(markup, [paths.STATIC / "css" / name for name in ("faces.css", "print.css")], paths.STATIC)
-    pdf: bytes = press.lay_out("@page{size:A4}").write_pdf()
+    layout = Layout(markup, ("faces.css", "print.css"))
+    pdf: bytes = layout.render("@page{size:A4}").write_pdf()
     return pdf

@@ -26,7 +26,7 @@ def while_printing_figure(bench: Bench) -> Figure:
         path, rules = f"/matches/{match.code}/", f"/rules/{match.state.ruleset.id}.pdf"
         printers[0].get(f"{rules}?target=99")  # what printing needs is read in once
         quiet = _ask_until(pages, path, _after(QUIET))
-        sheets = [f"{rules}?target={100 + n}" for n in range(PRINTED)], _result_sheets(match.code)[:PRINTED]
+        sheets = [f"{rules}?target={100 + n}" for n in range(PRINTED)], _score_sheet_paths(match.code)[:PRINTED]
         printing = [Thread(target=_print, args=pair) for pair in zip(printers, sheets, strict=True)]
         for thread in printing:
             thread.start()
@@ -46,7 +46,7 @@ def while_printing_figure(bench: Bench) -> Figure:
     )
 
 
-def _result_sheets(code: str) -> list[str]:
+def _score_sheet_paths(code: str) -> list[str]:
     return [
         f"/matches/{code}/result.pdf?paper={paper}&ink={ink}&size={size}"
         for paper in PAPER_NAMES

@@ -31,17 +31,19 @@ def add_parser(commands: Any) -> None:
 
 def run(args: Namespace) -> int:
     """Write the sheet; exit status 1 where it cannot be, with the reason."""
-    from scorekeeper.printing.press import PrintingUnavailable
-    from scorekeeper.printing.print_options import Wish
-    from scorekeeper.printing.score_sheet import story_of, tell_result
-    from scorekeeper.printing.score_sheet_pages import print_result
+    from scorekeeper.printing.fitting import print_draft
+    from scorekeeper.printing.kinds import KINDS, draft_sheet
+    from scorekeeper.printing.layout import PrintingUnavailable
+    from scorekeeper.printing.print_options import PrintOptions
+    from scorekeeper.printing.score_sheet import details_of_record, score_sheet
 
     try:
         library = read_library(paths.RULESETS)
         record = read_record(parse_json(read_input(args.record)))
         state = play_record(record, Rulebook(library))
-        sheet = tell_result(state, IDS_AS_NAMES, story_of(record), library[record.variant])
-        content = print_result(sheet, Wish(args.paper, args.ink, args.size))
+        sheet = score_sheet(state, IDS_AS_NAMES, details_of_record(record), library[record.variant])
+        draft = draft_sheet(KINDS["result"], sheet, PrintOptions(args.paper, args.ink, args.size))
+        content = print_draft(draft).content
     except OSError as error:
         return _refuse(f"{args.record} cannot be read: {error.strerror}.")
     except (BadRulesets, PrintingUnavailable) as cannot:

@@ -45,9 +45,9 @@ def _house(text: str) -> tuple[str, object]:
 def run(args: Namespace) -> int:
     """Write the sheet; exit status 1 where it cannot be, with the reason."""
     from scorekeeper.printing.fitting import print_draft
-    from scorekeeper.printing.kinds import KINDS, Rules
-    from scorekeeper.printing.press import PrintingUnavailable
-    from scorekeeper.printing.print_options import Wish
+    from scorekeeper.printing.kinds import KINDS, Rules, draft_sheet
+    from scorekeeper.printing.layout import PrintingUnavailable
+    from scorekeeper.printing.print_options import PrintOptions
 
     kind = KINDS[args.kind]
     size = args.size or next(iter(kind.sizes))
@@ -61,8 +61,8 @@ def run(args: Namespace) -> int:
         return _refuse(f"{args.ruleset} cannot be read: {error.strerror}.")
     try:
         rules = Rules(ruleset, base, _rules_url(read_settings().public_url))
-        draft = kind.draft(rules, Wish(args.paper, args.ink, size))
-        write_output(args.output, print_draft(draft, is_black=args.ink == "black").content)
+        draft = draft_sheet(kind, rules, PrintOptions(args.paper, args.ink, size))
+        write_output(args.output, print_draft(draft).content)
     except (BadSetting, PrintingUnavailable) as cannot:
         return _refuse(str(cannot))
     except OSError as error:

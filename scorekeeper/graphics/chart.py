@@ -1,11 +1,12 @@
-"""Where the lines of a match's chart run: score_text geometry, drawn as SVG on the phone and on paper alike."""
+"""The geometry of a match's chart, drawn as SVG on the phone and on paper alike."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.score_history import ScoreHistory
-from scorekeeper.graphics.markers import Marked
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.rules.phrases import listed
@@ -23,7 +24,7 @@ WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The picture's size, and the size of its type."""
+    """The size of the drawing and of its type, in units of its own."""
 
     width: float
     height: float
@@ -66,18 +67,8 @@ class Frame:
         """Where the word at the target begins."""
         return round(self.left + self.type * 0.4, 1)
 
-    @property
-    def letter(self) -> float:
-        """The type of the letter in a marker."""
-        return round(self.head * 1.06, 1)
-
-    @property
-    def score(self) -> float:
-        """The type of the score at the end of a line."""
-        return round(self.type * 1.1, 1)
-
     def base(self, middle: float) -> float:
-        """Give the line that type stands on whose middle is at this height."""
+        """Return the line on which type stands whose middle is at this height."""
         return round(middle + self.type * 0.34, 1)
 
 
@@ -98,17 +89,14 @@ class Tick:
 class ChartLine:
     """One side's line."""
 
-    name: str
-    mark: int
-    letter: str
-    is_outlined: bool
-    way: str
+    side: SideView
+    path: str
     dash: str
     width: float
     points: str
-    """Its small markers, one path."""
+    """The small markers, as one path."""
     rings: str
-    """A pencil's ring round each set, one path."""
+    """A ring around each set, as one path."""
     lead: str
     """From the end of the line to its marker."""
     head: str
@@ -130,7 +118,7 @@ class ChartView:
     """A chart, ready to be drawn, and the same in words and numbers."""
 
     title: str
-    told: str
+    description: str
     frame: Frame
     levels: tuple[Tick, ...]
     hands: tuple[Tick, ...]
@@ -153,40 +141,46 @@ class ChartView:
 
 
 def draw_chart(
-    courses: Sequence[ScoreHistory], sides: Sequence[Marked], *, target: int | None, frame: Frame = PHONE
+    histories: Sequence[ScoreHistory],
+    sides: Mapping[SideId, SideView],
+    *,
+    target: int | None,
+    frame: Frame = PHONE,
 ) -> ChartView | None:
-    """Draw the scores of a match; `None` where there are too few hands to show a way."""
-    hands = len(courses[0].scores) - 1 if courses else 0
+    """Return the chart of a match; `None` where there are too few hands for a line."""
+    hands = len(histories[0].scores) - 1 if histories else 0
     if hands < FEWEST_HANDS:
         return None
-    line = target if target is not None and _is_near(courses, target) else None
-    scale = _Scale(frame, courses, line, hands)
-    heads = _spread([scale.y(course.scores[-1]) for course in courses], frame)
+    line = target if target is not None and _is_near(histories, target) else None
+    scale = _Scale(frame, histories, line, hands)
+    heads = _spread([scale.y(it.scores[-1]) for it in histories], frame)
     return ChartView(
         title=TITLE,
-        told=_told(courses, [side.name for side in sides], target, hands),
+        description=_description(histories, sides, target, hands),
         frame=frame,
         levels=tuple(Tick(scale.y(n), score_text(n)) for n in scale.levels if not scale.is_crowded(n, line)),
         hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered),
         zero=scale.y(0) if scale.low < 0 < scale.high else None,
         target=None if line is None else Tick(scale.y(line), f"Target {score_text(line)}"),
-        lines=tuple(_line(course, side, scale, head) for course, side, head in zip(courses, sides, heads, strict=True)),
-        rows=tuple((str(n) if n else "Start", *(score_text(c.scores[n]) for c in courses)) for n in range(hands + 1)),
+        lines=tuple(_line(it, sides[it.side], scale, head) for it, head in zip(histories, heads, strict=True)),
+        rows=tuple(
+            (str(n) if n else "Start", *(score_text(it.scores[n]) for it in histories)) for n in range(hands + 1)
+        ),
     )
 
 
-def _is_near(courses: Sequence[ScoreHistory], target: int) -> bool:
-    """Tell whether a target may stand in the picture: so far off that the lines would lie flat, it may not."""
-    scores = [score for course in courses for score in course.scores]
+def _is_near(histories: Sequence[ScoreHistory], target: int) -> bool:
+    """Return whether a target is drawn: one that is so far off that the lines would lie flat is not."""
+    scores = [score for it in histories for score in it.scores]
     lowest, highest = min(scores), max(scores)
     return max(target - highest, lowest - target) <= FARTHEST * max(highest - lowest, 1)
 
 
 class _Scale:
-    """From hands and scores to places in the picture."""
+    """The places of hands and scores in the drawing."""
 
-    def __init__(self, frame: Frame, courses: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
-        scores = {score for course in courses for score in course.scores}
+    def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
+        scores = {score for it in histories for score in it.scores}
         scores |= set() if target is None else {target}
         self.frame, self.count = frame, hands
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
@@ -196,17 +190,16 @@ class _Scale:
         self.numbered = [1, *range(stride, hands + 1, stride)] if stride > 1 else list(range(1, hands + 1))
 
     def x(self, hand: int) -> float:
-        """Give the place of a hand; 0 is the beginning."""
-        way = self.frame.right - self.frame.left
-        return round(self.frame.left + way * hand / self.count, 1)
+        """Return the place of a hand; 0 is the start."""
+        return round(self.frame.left + (self.frame.right - self.frame.left) * hand / self.count, 1)
 
     def y(self, score: int) -> float:
-        """Give the height of a score."""
+        """Return the height of a score."""
         share = (score - self.low) / (self.high - self.low)
         return round(self.frame.bottom - (self.frame.bottom - self.frame.top) * share, 1)
 
     def is_crowded(self, level: int, target: int | None) -> bool:
-        """Tell whether a level lies where the target's word stands."""
+        """Return whether the label of a level would overlap that of the target."""
         return target is not None and level != target and abs(self.y(level) - self.y(target)) < self.frame.type * 1.3
 
     @property
@@ -220,7 +213,7 @@ def _step(at_least: float) -> int:
 
 
 def _spread(wanted: Sequence[float], frame: Frame) -> list[float]:
-    """Keep the markers at the right edge from lying over one another, each as near to its line as can be."""
+    """Return heights at which the markers at the right edge do not overlap, each as near to its line as can be."""
     room = frame.bottom - frame.top
     gap = min(frame.head * 2.1, room / max(len(wanted) - 1, 1))
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
@@ -235,9 +228,9 @@ def _spread(wanted: Sequence[float], frame: Frame) -> list[float]:
     return [round(placed[i], 1) for i in range(len(wanted))]
 
 
-def _line(course: ScoreHistory, side: Marked, scale: _Scale, head: float) -> ChartLine:
+def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> ChartLine:
     frame = scale.frame
-    places = [(scale.x(n), scale.y(score)) for n, score in enumerate(course.scores)]
+    places = [(scale.x(n), scale.y(score)) for n, score in enumerate(history.scores)]
     size = frame.head
     small = min(frame.type * 0.27, scale.gap * 0.3)
     # Where hands lie close, only some carry a marker: it tells sides apart, it does not count.
@@ -245,50 +238,49 @@ def _line(course: ScoreHistory, side: Marked, scale: _Scale, head: float) -> Cha
     end = frame.right + frame.head * 1.85
     around = min(max(scale.gap * 0.45, frame.type * 0.13), frame.type * 0.54)
     return ChartLine(
-        name=side.name,
-        mark=side.mark,
-        letter=side.letter,
-        is_outlined=side.is_outlined,
-        way="M" + "L".join(f"{x} {y}" for x, y in places),
+        side=side,
+        path="M" + "L".join(f"{x} {y}" for x, y in places),
         dash=" ".join(str(round(float(part) * frame.type / 14, 2)) for part in DASHES[side.mark].split()),
         width=round(WIDTHS[side.mark] * frame.type / 14, 2),
         points="".join(shape_path(side.mark, x, y, small) for x, y in places[1:-1][every - 1 :: every]),
-        rings="".join(ring_path(*places[number], around) for number in course.sets),
+        rings="".join(ring_path(*places[number], around) for number in history.sets),
         lead=f"M{places[-1][0]} {places[-1][1]}L{round(end - size, 1)} {head}",
         head=shape_path(side.mark, end, head, size),
         head_x=round(end, 1),
         letter_y=round(head + letter_base(side.mark, size), 1),
         score_x=round(end + size * 1.35, 1),
         score_y=round(head + frame.type * 0.36, 1),
-        score=score_text(course.scores[-1]),
+        score=score_text(history.scores[-1]),
     )
 
 
-def _told(courses: Sequence[ScoreHistory], names: Sequence[str], target: int | None, hands: int) -> str:
-    """Return in words what the picture shows."""
-    named = tuple(zip(names, courses, strict=True))
-    ways = "; ".join(f"{name} from {score_text(c.scores[0])} to {score_text(c.scores[-1])}" for name, c in named)
-    said = [f"After {hands} hands: {ways}."]
-    for name, course in named:
-        if course.sets:
-            word = "hand" if len(course.sets) == 1 else "hands"
-            said.append(f"{name}: set in {word} {listed([str(n) for n in course.sets])}.")
-    changes = _lead_changes(courses, target)
+def _description(
+    histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
+) -> str:
+    """Return in words what the chart shows."""
+    named = [(sides[it.side].name, it) for it in histories]
+    ways = "; ".join(f"{name} from {score_text(it.scores[0])} to {score_text(it.scores[-1])}" for name, it in named)
+    sentences = [f"After {hands} hands: {ways}."]
+    for name, history in named:
+        if history.sets:
+            word = "hand" if len(history.sets) == 1 else "hands"
+            sentences.append(f"{name}: set in {word} {listed([str(n) for n in history.sets])}.")
+    changes = _lead_changes(histories, target)
     if changes:
         times = {1: "once", 2: "twice"}.get(changes, f"{changes} times")
-        said.append(f"The lead changed {times}.")
+        sentences.append(f"The lead changed {times}.")
     if target is not None:
-        said.append(f"The target is {score_text(target)}.")
-    return " ".join(said)
+        sentences.append(f"The target is {score_text(target)}.")
+    return " ".join(sentences)
 
 
-def _lead_changes(courses: Sequence[ScoreHistory], target: int | None) -> int:
-    """Count how often another side came to stand alone in front; down to a target below the start, less is more."""
-    turn = -1 if target is not None and target < courses[0].scores[0] else 1
+def _lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
+    """Return how often another side took the lead alone; down to a target below the start, the lowest score leads."""
+    turn = -1 if target is not None and target < histories[0].scores[0] else 1
     leaders: list[str] = []
-    for scores in zip(*(course.scores for course in courses), strict=True):
+    for scores in zip(*(it.scores for it in histories), strict=True):
         best = max(turn * score for score in scores)
-        first = [c.side for c, score in zip(courses, scores, strict=True) if turn * score == best]
+        first = [it.side for it, score in zip(histories, scores, strict=True) if turn * score == best]
         if len(first) == 1:
             leaders.append(first[0])
     return sum(one != other for one, other in pairwise(leaders))

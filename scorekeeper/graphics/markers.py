@@ -1,68 +1,69 @@
-"""Sides as paper shows them: the same shapes and letters as on the phone."""
+"""The markers that tell sides apart, for page and paper: a shape, a letter, and the color and pattern of the shape."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.seats import Seats
-from scorekeeper.graphics.letters import letters_of
 from scorekeeper.graphics.shapes import letter_base, shape_path
 
 SHAPES = 6
 RADIUS = 9.8
-
-
-class Marked(Protocol):
-    """A side with its marker."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def mark(self) -> int: ...
-    @property
-    def letter(self) -> str: ...
-    @property
-    def is_outlined(self) -> bool: ...
+"""Of a marker on paper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SideMark:
+class SideView:
     """A side with its marker."""
 
+    side_id: str
     name: str
     mark: int
     """1 to 6: circle, square, triangle, cross, hexagon, shield."""
     letter: str
+    """The first letter of the name, or the first that differs from another side's, or a number."""
     people: str = ""
+    """"Ann & Cal"; empty where the side is called so."""
     is_outlined: bool = False
-    """From the seventh side on the shapes begin again, outlined."""
+    """From the seventh side on the shapes are used again, outlined."""
 
     @property
     def shape(self) -> str:
-        """Its shape as a path round the middle."""
+        """The shape as a path around the middle, as paper draws it."""
         return shape_path(self.mark, 0, 0, RADIUS)
 
     @property
     def letter_y(self) -> float:
-        """The line that its letter stands on."""
+        """The line on which the letter stands in that shape."""
         return letter_base(self.mark, RADIUS)
 
 
-def side_marks(
+def marked_sides(
     seats: Seats, names: Mapping[str, str], marks: Mapping[SideId, int] | None = None
-) -> tuple[SideMark, ...]:
-    """Return the sides of a table with their markers: those that they chose, by id, or else those of their places."""
-    letters = letters_of([names[side] for side in seats.ids])
-    worn = [(marks or {}).get(side.id, i) - 1 for i, side in enumerate(seats.sides, 1)]
-    people = [" & ".join(names[seat] for seat in side.seats) for side in seats.sides]
-    return tuple(
-        SideMark(
+) -> dict[SideId, SideView]:
+    """Return the sides of a table with their markers, by id: those that they chose, or else those of their places."""
+    letters = distinct_letters([names[side] for side in seats.ids])
+    views = {}
+    for i, side in enumerate(seats.sides):
+        mark = (marks or {}).get(side.id, i + 1) - 1
+        people = " & ".join(names[seat] for seat in side.seats)
+        views[side.id] = SideView(
+            side_id=side.id,
             name=names[side.id],
-            mark=worn[i] % SHAPES + 1,
+            mark=mark % SHAPES + 1,
             letter=letters[i],
-            people="" if people[i] == names[side.id] else people[i],
-            is_outlined=worn[i] >= SHAPES,
+            people="" if people == names[side.id] else people,
+            is_outlined=mark >= SHAPES,
         )
-        for i, side in enumerate(seats.sides)
-    )
+    return views
+
+
+def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the first letter of each name; where that is taken, the first that differs, else a number."""
+    letters = [[letter.upper() for letter in name if letter.isalnum()] for name in names]
+    firsts = [name[:1] for name in letters]
+    taken: list[str] = []
+    for i, name in enumerate(letters):
+        wanted = firsts[i] if firsts.count(firsts[i]) == 1 else name
+        taken.append(next((letter for letter in wanted if letter not in taken), str(i + 1)))
+    return tuple(taken)

@@ -1,9 +1,9 @@
-"""Where the race's markers and the count's boxes stand: the only arithmetic a page needs, done before it is drawn."""
+"""The race to the target, and the strip of a hand's points: where their markers and boxes stand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.graphics.markers import Marked
+from scorekeeper.graphics.markers import SideView
 
 WAY_START, WAY_END = 13.0, 332.0
 MARK_SIZE = 22.0
@@ -14,7 +14,7 @@ STRIP_WIDTH = 344.0
 class RaceMark:
     """A side's marker on the way to the target."""
 
-    side: Marked
+    side: SideView
     x: float
 
 
@@ -49,14 +49,14 @@ class StripView:
 
     @property
     def pennant(self) -> float:
-        """Say which way the pennant flies: back where the flag stands at the right edge."""
+        """How far the pennant flies: back where the flag stands at the right edge."""
         return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
 
 
 def draw_race(
-    label: str, places: Sequence[tuple[Marked, int]], *, target: int, start: int = 0, step: int = 5
+    label: str, places: Sequence[tuple[SideView, int]], *, target: int, start: int = 0, step: int = 5
 ) -> RaceView:
-    """Lay every side's score on the way from `start` to `target`, which may lie below it."""
+    """Return every side's score on the way from `start` to `target`, which may lie below it."""
     way = WAY_END - WAY_START
     length = target - start
 
@@ -80,7 +80,7 @@ def draw_race(
 
 
 def _pull_back(marks: Sequence[RaceMark]) -> tuple[RaceMark, ...]:
-    """Keep a crowd at the end of the way inside the picture."""
+    """Return markers that crowd at the end of the way pulled back inside the drawing."""
     limit = WAY_END + 8 - MARK_SIZE / 2
     kept: list[RaceMark] = []
     for mark in reversed(marks):
@@ -93,7 +93,7 @@ def _pull_back(marks: Sequence[RaceMark]) -> tuple[RaceMark, ...]:
 def draw_strip(
     label: str, *, points: int, bid: int | None, ours: int, mark: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
-    """Fill the bidding side's points from the left and the others', as (mark, points), from the right."""
+    """Return a strip: the bidding side's points from the left, the others', as (mark, points), from the right."""
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count

@@ -1,4 +1,4 @@
-"""The six shapes that tell sides apart, and the pencil's ring, as paths anywhere in a picture."""
+"""The six shapes that tell sides apart, and the ring around a set, as paths anywhere in a drawing."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _LETTER_USUAL = 0.37
 
 
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
-    """Draw a side's shape: circle, square, triangle, cross, hexagon, shield."""
+    """Return the path of a side's shape: circle, square, triangle, cross, hexagon, shield."""
     corners = _CORNERS.get(mark)
     if corners is None:
         return _oval(x, y, radius, radius)
@@ -30,12 +30,12 @@ def shape_path(mark: int, x: float, y: float, radius: float) -> str:
 
 
 def letter_base(mark: int, radius: float) -> float:
-    """Give the line that a letter stands on, from the middle of its shape."""
+    """Return the line on which a letter stands, from the middle of its shape."""
     return round(radius * _LETTER_BASE.get(mark, _LETTER_USUAL), 1)
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
-    """Draw the ring that the pencil makes round a set."""
+    """Return the path of the ring around a set."""
     return _oval(x, y, radius * 1.25, radius)
 
 

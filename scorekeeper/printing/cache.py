@@ -1,4 +1,4 @@
-"""What was made lately, by its key, as far as there is room."""
+"""A cache that is limited by the size of what is in it."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,32 +8,32 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Shelf(Generic[T]):
-    """Keeps the latest of what was made, up to a number of bytes."""
+class SizedCache(Generic[T]):
+    """Keeps what was used last, up to a number of bytes."""
 
-    def __init__(self, room: int, size: Callable[[T], int]) -> None:
-        self._room = room
-        self._size = size
-        self._kept: OrderedDict[str, T] = OrderedDict()
+    def __init__(self, most_bytes: int, size_of: Callable[[T], int]) -> None:
+        self._most_bytes = most_bytes
+        self._size_of = size_of
+        self._items: OrderedDict[str, T] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, key: str) -> T | None:
-        """Give what lies there under a key."""
+    def get(self, key: str) -> T | None:
+        """Return the item of a key, if it is cached."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            if key in self._items:
+                self._items.move_to_end(key)
+            return self._items.get(key)
 
-    def put(self, key: str, made: T) -> T:
-        """Keep something, and let go what was not asked for longest."""
+    def put(self, key: str, item: T) -> T:
+        """Cache an item, and drop those that were not used for longest."""
         with self._lock:
-            self._kept[key] = made
-            self._kept.move_to_end(key)
-            while len(self._kept) > 1 and sum(map(self._size, self._kept.values())) > self._room:
-                self._kept.popitem(last=False)
-        return made
+            self._items[key] = item
+            self._items.move_to_end(key)
+            while len(self._items) > 1 and sum(map(self._size_of, self._items.values())) > self._most_bytes:
+                self._items.popitem(last=False)
+        return item
 
     def clear(self) -> None:
-        """Let everything go."""
+        """Drop everything."""
         with self._lock:
-            self._kept.clear()
+            self._items.clear()

@@ -1,43 +1,48 @@
-"""Blank pads: score sheets to fill by hand, two or four to a page, with as many hands as fit."""
+"""Blank pads: score sheets to fill in by hand, two or four to a page, with as many hands as fit.
+
+WeasyPrint knows neither `writing-mode` nor container queries. So whether the heads of awards can be read level, and how
+high they are where they are turned, is estimated here from their number of characters.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.papers import Paper, Pieces, halves, quarters
-from scorekeeper.printing.rules_link import Opening
-from scorekeeper.printing.templates import templates
+from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.imposition import Pieces, halves, quarters
+from scorekeeper.printing.print_options import Paper
+from scorekeeper.printing.rules_link import RulesLink
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.score_pad import Holds, PadColumn, ScorePad, score_pad
 
 MOST_HANDS, FEWEST_HANDS = 32, 4
 SMALLEST = 9.0
+"""Points of the smallest type; all other measures are in millimeters."""
 _SIDE = 6.0
 _MARGIN = f"6mm {_SIDE}mm 5mm"
 _FRAME = 0.7
-_ROOM: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
-"""Millimetres that a column takes at least."""
+_LEAST: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
+"""The least width of a column."""
 _SCORE = 8.4
 _SPLIT = 20.0
 """From this width on a score has two columns: what the hand brought, and the total."""
-_MOST_SCORE = 34.0
+_WIDEST_SCORE = 34.0
 _HEADS = 14.0
-_BELOW_SQUARES = 6.3
-"""What the code takes besides its squares. WeasyPrint cuts a float that leaves the page, so its room is held for it."""
-_SIGN = 1.75
-"""Millimetres of a letter in the head of a column, or a little more."""
+_BELOW_QR_CODE = 6.3
+"""What is below the QR code. WeasyPrint cuts a float that leaves the page, so its room is kept free."""
+_CHARACTER = 1.75
+"""The width of a character in the head of a column, or a little more."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Ruling:
-    """How a pad is ruled: its columns with their widths, and the width of each score."""
+class _Grid:
+    """The columns of a pad with their widths, and the width of each score."""
 
     columns: Sequence[PadColumn]
     widths: Sequence[float]
     score: float
     scores: int
     is_level: bool
-    """Whether the heads of awards are read level, and do not stand on end."""
+    """Whether the heads of awards are level; otherwise they are turned."""
 
     @property
     def before(self) -> float:
@@ -51,106 +56,100 @@ class _Ruling:
 
     @property
     def lines(self) -> list[float]:
-        """Where the lines between columns stand."""
+        """Where the lines between columns are."""
         places = [sum(self.widths[: i + 1]) for i in range(len(self.widths))]
         return [*places, *(self.before + self.score * i for i in range(1, self.scores))]
 
     @property
     def halves(self) -> list[float]:
-        """Where the lines within a score stand."""
+        """Where the lines within a score are."""
         return [self.before + self.score * (i + 0.5) for i in range(self.scores)] if self.is_split else []
 
+    @property
+    def head_height(self) -> float:
+        """How high the heads are: where those of awards are turned, as high as the longest of them."""
+        longest = max((len(column.head) for column in self.columns if column.holds == "award"), default=0)
+        return _HEADS if self.is_level else max(_HEADS, (longest + 2) * _CHARACTER + 2)
 
-def pad_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *, number: int = 2) -> Draft:
-    """Draft pads, two or four to a page; they lie where the columns need the width."""
+
+def draft_pad(ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *, number: int = 2) -> Draft:
+    """Return pads, two or four to a page; they are wider than high where the columns need it."""
     pad = score_pad(ruleset, base)
-    pieces, ruling = _ruled(pad, paper, number)
-    body = (
-        templates()
-        .get_template("printing/_pad.html")
-        .render(
-            pad=pad,
-            columns=ruling.columns,
-            is_short=ruling.columns is pad.short,
-            is_split=ruling.is_split,
-            hands=MOST_HANDS,
-            lines=len(ruling.lines),
-            halves=len(ruling.halves),
-            opening=opening,
-        )
+    pieces, grid = _fitted(pad, paper, number)
+    body = render(
+        "printing/_pad.html",
+        pad=pad,
+        columns=grid.columns,
+        is_short=grid.columns is pad.short,
+        is_split=grid.is_split,
+        hands=range(1, MOST_HANDS + 1),
+        lines=len(grid.lines),
+        halves=len(grid.halves),
+        link=link,
     )
-    style = _style(ruling, opening, number, is_upright=pieces.height > pieces.width)
+    style = _style(grid, link, number, is_upright=pieces.height > pieces.width)
     return Draft(
         title=f"{pad.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
-        attempts=(tuple(style + _hands(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1)),),
+        attempts=(tuple(style + _only(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1)),),
         pages=1,
         pieces=pieces,
         margin=_MARGIN,
     )
 
 
-def _ruled(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Ruling]:
-    """Choose the first way to rule a pad that has room for every column.
+def _fitted(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Grid]:
+    """Return the first shape and choice of columns with room for every column.
 
-    A pad that stands has more hands than one that lies; but rather than to do without a column for each award, it lies.
+    An upright pad has more hands; but a wide one is better than one without a column for each award.
     """
     cut = halves if number == 2 else quarters
-    ways = [(cut(paper, lying=lying), columns) for columns in (pad.columns, pad.short) for lying in (False, True)]
-    for pieces, columns in ways:
-        if _least(columns, _ROOM["award"]) + pad.scores * _SCORE <= _room(pieces):
-            return pieces, _ruling(pieces, columns, pad.scores)
-    pieces, columns = ways[-1]
-    return pieces, _ruling(pieces, columns, pad.scores)
+    shapes = cut(paper), cut(paper, is_landscape=True)
+    choices = [(pieces, columns) for columns in (pad.columns, pad.short) for pieces in shapes]
+    fits = (choice for choice in choices if _least(choice[1]) + pad.scores * _SCORE <= _room(choice[0]))
+    pieces, columns = next(fits, choices[-1])
+    return pieces, _grid(_room(pieces), columns, pad.scores)
 
 
 def _room(pieces: Pieces) -> float:
     return pieces.width - 2 * _SIDE - _FRAME
 
 
-def _least(columns: Sequence[PadColumn], award: float) -> float:
-    return sum(award if column.holds == "award" else _ROOM[column.holds] for column in columns)
+def _least(columns: Sequence[PadColumn], award: float = _LEAST["award"]) -> float:
+    return sum(award if column.holds == "award" else _LEAST[column.holds] for column in columns)
 
 
-def _ruling(pieces: Pieces, columns: Sequence[PadColumn], scores: int) -> _Ruling:
-    """Share the width: awards lie where the scores still have two columns each, and the rest goes to everyone."""
-    room, level = _room(pieces), _level(columns)
+def _grid(room: float, columns: Sequence[PadColumn], scores: int) -> _Grid:
+    """Share the width: heads are level where scores still have two columns each, and all columns share what is left."""
+    words = [word for column in columns if column.holds == "award" for word in column.head.split()]
+    level = max(max(map(len, words), default=0) * _CHARACTER + 1.2, _LEAST["award"])
     is_level = _least(columns, level) + scores * _SPLIT <= room
-    award = level if is_level else _ROOM["award"]
-    score = min((room - _least(columns, award)) / scores, _MOST_SCORE)
-    each = (room - _least(columns, award) - score * scores) / max(len(columns) - 1, 1)
-    widths = [
-        (award if column.holds == "award" else _ROOM[column.holds]) + (each if column.holds != "number" else 0)
-        for column in columns
-    ]
-    return _Ruling(columns, widths, score, scores, is_level)
+    award = level if is_level else _LEAST["award"]
+    left = room - _least(columns, award)
+    score = min(left / scores, _WIDEST_SCORE)
+    more = (left - score * scores) / max(len(columns) - 1, 1)
+    widths = [_least([column], award) + (more if column.holds != "number" else 0) for column in columns]
+    return _Grid(columns, widths, score, scores, is_level)
 
 
-def _level(columns: Sequence[PadColumn]) -> float:
-    """Give the width at which the heads of all awards can be read level."""
-    signs = max((len(word) for column in columns if column.holds == "award" for word in column.head.split()), default=0)
-    return max(signs * _SIGN + 1.2, _ROOM["award"])
-
-
-def _style(ruling: _Ruling, opening: Opening, number: int, *, is_upright: bool) -> str:
-    squares = opening.side
+def _style(grid: _Grid, link: RulesLink, number: int, *, is_upright: bool) -> str:
     size, row = (10, 7.4) if number == 2 else (SMALLEST, 6.4 if is_upright else 5.9)
-    starts = [0.0, *ruling.lines]
     cells = [
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
-        for i, (start, width) in enumerate(zip(starts, ruling.widths, strict=False), start=1)
+        for i, (start, width) in enumerate(zip([0.0, *grid.lines], grid.widths, strict=False), start=1)
     ]
-    cells += [f".pad .u{i}{{left:{place:.2f}mm}}" for i, place in enumerate(ruling.lines, start=1)]
-    cells += [f".pad .h{i}{{left:{place:.2f}mm}}" for i, place in enumerate(ruling.halves, start=1)]
+    cells += [f".pad .u{i}{{left:{place:.2f}mm}}" for i, place in enumerate(grid.lines, start=1)]
+    cells += [f".pad .h{i}{{left:{place:.2f}mm}}" for i, place in enumerate(grid.halves, start=1)]
     return (
         f".pad{{font-size:{size}pt;--fine:{SMALLEST}pt}}"
-        f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{ruling.widths[0]:.2f}mm}}"
-        f".pad .ends span{{width:{ruling.before - 0.1:.2f}mm}}.pad .heads{{height:{_height(ruling):.1f}mm}}"
-        f".pad .names{{left:{ruling.before:.2f}mm}}.pad .parts span{{width:{ruling.score / 2 - 0.01:.2f}mm}}"
-        f".pad .qr{{width:{squares}mm;height:{squares}mm}}.pad .rules{{min-height:{squares + _BELOW_SQUARES:.1f}mm}}"
-        f".pad .typed,.pad .told p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
-    ) + ("" if ruling.is_level else _TURNED)
+        f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
+        f".pad .ends span{{width:{grid.before - 0.1:.2f}mm}}.pad .heads{{height:{grid.head_height:.1f}mm}}"
+        f".pad .names{{left:{grid.before:.2f}mm}}.pad .parts span{{width:{grid.score / 2 - 0.01:.2f}mm}}"
+        f".pad .qr{{width:{link.width}mm;height:{link.width}mm}}"
+        f".pad .rules{{min-height:{link.width + _BELOW_QR_CODE:.1f}mm}}"
+        f".pad .typed,.pad .notes p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
+    ) + ("" if grid.is_level else _TURNED)
 
 
 _TURNED = (
@@ -160,15 +159,8 @@ _TURNED = (
 )
 
 
-def _height(ruling: _Ruling) -> float:
-    """Say how high the heads are: where awards stand on end, as high as the longest of them."""
-    if ruling.is_level:
-        return _HEADS
-    return max(_HEADS, *((len(column.head) + 2) * _SIGN + 2 for column in ruling.columns if column.holds == "award"), 0)
-
-
-def _hands(hands: int) -> str:
-    """Leave out the hands that there is no room for."""
+def _only(hands: int) -> str:
+    """Return the CSS that leaves out the hands for which there is no room."""
     return (
         f".pad .rows .row:nth-child(n+{hands + 1}){{display:none}}.pad .rows .row:nth-child({hands}){{border-bottom:0}}"
     )

@@ -1,38 +1,38 @@
 """Pocket cards: the essentials on a quarter of a page, four to cut out or one alone."""
 
-from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.papers import Paper, Pieces, quarter_alone, quarters
-from scorekeeper.printing.rules_link import Opening
-from scorekeeper.printing.templates import templates
+from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.imposition import quarter_alone, quarters
+from scorekeeper.printing.print_options import Paper
+from scorekeeper.printing.rules_link import RulesLink
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.pocket_card import pocket_card
 
 SIZES = (10.4, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points; nothing on a card is set smaller than the last."""
-SMALLEST = SIZES[-1]
 _FINE = 0.9
-_SQUARES = 16.0
-_SIDE, _GAP, _WIDEST = 6.0, 0.5, 9.0
-_MARGIN = f"5mm {_SIDE}mm 4mm"
+_QR_CODE = 16.0
+_MARGIN = "5mm 6mm 4mm"
 _WITHOUT_PLAY = ".pocket .more{display:none}"
 _WITHOUT_SPARE = _WITHOUT_PLAY + ".pocket .spare{display:none}"
 _RUN_ON = _WITHOUT_SPARE + (
-    ".pocket .told>h2,.pocket .told>h2+p,.pocket ul:not(.rank) li{display:inline}"
-    ".pocket .told>h2::after,.pocket ul:not(.rank) li::after{content:' '}.pocket .told{margin-top:1.1mm}"
+    ".pocket .text>h2,.pocket .text>h2+p,.pocket ul:not(.rank) li{display:inline}"
+    ".pocket .text>h2::after,.pocket ul:not(.rank) li::after{content:' '}.pocket .text{margin-top:1.1mm}"
 )
 _CLOSE = _RUN_ON + ".pocket{line-height:1.1}.pocket .ask{display:none}"
 _UNTYPED = _CLOSE + ".pocket .typed{display:none}"
-"""For a name that takes half the card: the code is in the squares as well."""
+"""For a name that takes half the card: the share code is in the QR code as well."""
 
 
-def card_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, *, is_alone: bool = False) -> Draft:
-    """Draft a card; how a hand is played stands on it where there is room."""
+def draft_pocket_card(
+    ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *, is_alone: bool = False
+) -> Draft:
+    """Return a card; how a hand is played stands on it where there is room."""
     card = pocket_card(ruleset, base)
     pieces = (quarter_alone if is_alone else quarters)(paper, has_fold=True)
-    styles = tuple(_style(size, opening, _trump(pieces, len(card.trumps))) for size in SIZES)
+    styles = tuple(_style(size, link) for size in SIZES)
     return Draft(
         title=f"{card.title}: pocket card",
-        body=templates().get_template("printing/_pocket.html").render(card=card, opening=opening),
+        body=render("printing/_pocket.html", card=card, link=link),
         stylesheets=("faces.css", "print.css", "pocket.css"),
         attempts=(
             (styles[0], *(style + _WITHOUT_PLAY for style in styles[:2])),
@@ -47,15 +47,9 @@ def card_draft(ruleset: Ruleset, base: Ruleset, paper: Paper, opening: Opening, 
     )
 
 
-def _trump(pieces: Pieces, number: int) -> float:
-    """Give the width of a trump in the row of them all."""
-    return min((pieces.width - 2 * _SIDE - _GAP * (number - 1)) / number, _WIDEST)
-
-
-def _style(size: float, opening: Opening, trump: float) -> str:
-    squares = max(opening.side, _SQUARES)
+def _style(size: float, link: RulesLink) -> str:
+    width = max(link.width, _QR_CODE)
     return (
-        f".pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SMALLEST):.3f}pt}}"
-        f".pocket .rank li{{width:{trump:.3f}mm}}"
-        f".pocket .qr{{width:{squares}mm;height:{squares}mm}}"
+        f".pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SIZES[-1]):.3f}pt}}"
+        f".pocket .qr{{width:{width}mm;height:{width}mm}}"
     )

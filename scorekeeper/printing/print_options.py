@@ -1,13 +1,15 @@
-"""What somebody wishes a sheet to be like: its paper, its ink, and the size of its type."""
+"""How a sheet is printed: its paper, with or without color, and the size of its type or pieces."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.printing.papers import PAPERS, Paper
-
+Paper = Literal["a4", "letter"]
 Ink = Literal["colour", "black"]
 
 PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
+"""As people know them, and as CSS does."""
+PAPER_SIZES: dict[Paper, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
+"""Width and height in millimeters, upright."""
 INK_NAMES: dict[Ink, str] = {"colour": "In colour", "black": "Black and white"}
 ORDINARY, LARGE = "ordinary", "large"
 TWO, FOUR, ALONE = "two", "four", "alone"
@@ -15,7 +17,7 @@ TWO, FOUR, ALONE = "two", "four", "alone"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PrintOptions:
     """How a sheet is to be printed."""
 
     paper: Paper = "a4"
@@ -23,17 +25,7 @@ class Wish:
     size: str = ORDINARY
     """One of the sizes that the kind of sheet comes in."""
 
-
-__all__ = [
-    "ALONE",
-    "FOUR",
-    "INK_NAMES",
-    "LARGE",
-    "ORDINARY",
-    "PAPERS",
-    "PAPER_NAMES",
-    "TWO",
-    "Ink",
-    "Paper",
-    "Wish",
-]
+    @property
+    def is_grayscale(self) -> bool:
+        """Whether it is printed without color."""
+        return self.ink == "black"

@@ -1,119 +1,137 @@
-"""Where the server has its printing done: by a process beside it, started when the first sheet is wanted."""
+"""The process beside the server that lays out its pages, one job at a time, started when the first one is wanted.
 
-import atexit
+Laying out a page keeps a core busy for half a second: in another process that delays no request. The memory that it
+takes is freed when the process ends, which it does after a while without a job.
+"""
+
+import gc
 import os
 import pickle
-import subprocess
+import signal
 import sys
 from collections.abc import Callable
-from threading import Event, Lock, Timer
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock
 from typing import Any, TypeVar, cast
-
-from scorekeeper.paths import PACKAGE
-from scorekeeper.printing.frames import read_frame, write_frame
 
 T = TypeVar("T")
 
-LONGEST = 60.0
+LONGEST_JOB = 60.0
 """Seconds that a job may take."""
+LONGEST_IDLE = 600.0
+"""Seconds after which the process ends if it gets no job."""
+NICENESS = 5
 
 
 class PrintingFailed(Exception):
-    """The process that prints gave no answer."""
+    """The print process returned no result."""
 
 
-class Office:
-    """One worker, who does one job at a time.
+class PrintProcess:
+    """A process that runs functions of this program.
 
-    `preparations` are functions, as "module:function", that get ready what most jobs need.
+    It calls `prepare` first, unless a job waits already. Like the functions, it is imported there by its name.
     """
 
-    def __init__(self, *preparations: str) -> None:
-        self._preparations = preparations
+    def __init__(self, prepare: Callable[[], object] | None = None) -> None:
+        self._prepare = prepare
         self._lock = Lock()
-        self._worker: subprocess.Popen[bytes] | None = None
+        self._process: BaseProcess | None = None
+        self._connection: Connection | None = None
 
-    def do(self, work: Callable[..., T], *arguments: object) -> T:
-        """Have a function of this program run by the worker; what it raises is raised here."""
-        job = pickle.dumps((work, arguments))
+    def run(self, function: Callable[..., T], *arguments: object) -> T:
+        """Return the result of a function, or raise what it raises.
+
+        Raises:
+            PrintingFailed: The job took too long, or ended the process twice.
+        """
         with self._lock:
-            # A worker that waited long enough has gone home: then another one is sent for, once.
-            answer = self._ask(job) or self._ask(job)
+            # The process may have ended since its last job: then the job goes to a new one, once.
+            answer = self._answer(function, arguments) or self._answer(function, arguments)
         if answer is None:
             raise PrintingFailed("The sheet could not be printed.")
-        went_well, result = pickle.loads(answer)
-        if not went_well:
+        has_succeeded, result = answer
+        if not has_succeeded:
             raise result
         return cast(T, result)
 
-    def open(self) -> None:
-        """Send for the worker, who may then be ready when the first sheet is wanted."""
+    def start(self) -> None:
+        """Start the process, if it is not running, so that it can prepare before the first job."""
         if self._lock.acquire(blocking=False):
             try:
-                self._present()
+                self._connect()
             finally:
                 self._lock.release()
 
-    def close(self) -> None:
-        """Send the worker home."""
+    def stop(self) -> None:
+        """Kill the process."""
         with self._lock:
-            self._dismiss()
+            self._kill()
 
-    def _ask(self, job: bytes) -> bytes | None:
-        worker = self._present()
-        assert worker.stdin
-        assert worker.stdout
-        hung = Event()
-
-        def give_up() -> None:
-            hung.set()
-            worker.kill()
-
-        watch = Timer(LONGEST, give_up)
-        watch.daemon = True
-        watch.start()
+    def _answer(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, Any] | None:
+        connection = self._connect()
         try:
-            write_frame(cast(Any, worker.stdin), job)
-            answer = read_frame(cast(Any, worker.stdout))
-        except OSError:
-            answer = None
-        finally:
-            watch.cancel()
-        if answer is None:
-            self._dismiss()
-        if hung.is_set():
-            raise PrintingFailed("The sheet took too long to print.")
-        return answer
+            connection.send((function, arguments))
+            if connection.poll(LONGEST_JOB):
+                return cast(tuple[bool, Any], connection.recv())
+        except (EOFError, OSError):
+            self._kill()
+            return None
+        self._kill()
+        raise PrintingFailed("The sheet took too long to print.")
 
-    def _present(self) -> subprocess.Popen[bytes]:
-        if self._worker is None or self._worker.poll() is not None:
-            self._dismiss()
-            self._worker = subprocess.Popen(
-                [sys.executable, "-m", "scorekeeper.printing.worker", *self._preparations],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": _path()},
-            )
-        return self._worker
+    def _connect(self) -> Connection:
+        if self._connection is not None and self._process is not None and self._process.is_alive():
+            return self._connection
+        self._kill()
+        self._connection, other_end = _context.Pipe()
+        self._process = _context.Process(target=_work, args=(other_end, self._prepare), daemon=True)
+        self._process.start()
+        other_end.close()
+        return self._connection
 
-    def _dismiss(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker is None:
-            return
-        worker.kill()
-        for pipe in (worker.stdin, worker.stdout):
-            if pipe:
-                try:
-                    pipe.close()
-                except OSError:
-                    pass
-        worker.wait()
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+        if self._connection is not None:
+            self._connection.close()
+        self._process = self._connection = None
 
 
-def _path() -> str:
-    """Let the worker find this very program, wherever it was started."""
-    return os.pathsep.join(part for part in (str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")) if part)
+_context = get_context("spawn")
 
 
-OFFICE = Office("scorekeeper.printing.warm_up:get_ready")
-atexit.register(OFFICE.close)
+def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
+    """Run one job after the other until there are none for a while, or the server has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    if prepare and not connection.poll():
+        try:
+            prepare()
+        except Exception as error:  # the first job that needs it fails as well, and reports it
+            print(f"print process: {error}", file=sys.stderr)
+    # A page is full of reference cycles. Looking for them takes a fifth of its time; between jobs it delays nobody.
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    with suppress(EOFError, OSError):
+        while connection.poll(LONGEST_IDLE):
+            connection.send(_outcome(*connection.recv()))
+            gc.collect()
+
+
+def _outcome(function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, Any]:
+    try:
+        return True, function(*arguments)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            return False, RuntimeError(f"{type(error).__name__}: {error}")
+        return False, error

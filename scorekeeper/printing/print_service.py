@@ -1,87 +1,62 @@
-"""Printing for the server: what was printed lately is at hand, and all else is made by the office."""
+"""Printing for the server: what was printed lately is cached, and all else is made by the print process."""
 
-from dataclasses import dataclass
 from threading import Lock
 
-from scorekeeper.printing import press
-from scorekeeper.printing.cache import Shelf
-from scorekeeper.printing.fitting import Draft, draft_key, print_draft
-from scorekeeper.printing.kinds import Kind, Subject
-from scorekeeper.printing.missing_glyphs import unknown_letters
-from scorekeeper.printing.page_images import page_count, page_picture
-from scorekeeper.printing.print_options import Wish
-from scorekeeper.printing.print_process import OFFICE
+from scorekeeper.printing import layout
+from scorekeeper.printing.cache import SizedCache
+from scorekeeper.printing.fitting import Draft, PrintedSheet, print_draft
+from scorekeeper.printing.page_images import draw_page
+from scorekeeper.printing.print_process import PrintProcess
 
-ROOM = 12_000_000
-"""Bytes of sheets, and as many of pictures, that are kept at hand."""
+CACHE_SIZE = 12_000_000
+"""Bytes of sheets, and as many of images."""
+STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css")
+EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A finished sheet."""
-
-    content: bytes
-    pages: int
-    unknown: str = ""
-    """Letters of names and notes that this machine has no face for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A sheet that somebody wants, ready to be set; the same page has the same key."""
-
-    draft: Draft
-    is_black: bool
-
-    @property
-    def key(self) -> str:
-        """Stand for everything that is on the pages, in a few letters."""
-        return draft_key(self.draft, is_black=self.is_black)
-
-
-_sheets = Shelf[Sheet](ROOM, lambda sheet: len(sheet.content))
-_pictures = Shelf[bytes](ROOM, len)
+_sheets = SizedCache[PrintedSheet](CACHE_SIZE, lambda sheet: len(sheet.content))
+_images = SizedCache[bytes](CACHE_SIZE, len)
 _one_at_a_time = Lock()
 
 
-def order(kind: Kind, subject: Subject, wish: Wish) -> Order:
-    """Draft a sheet; nothing is laid out yet."""
-    return Order(kind.draft(subject, wish), wish.ink == "black")
+def print_sheet(draft: Draft) -> PrintedSheet:
+    """Return a sheet as PDF.
+
+    Raises:
+        PrintingUnavailable: Pango is missing.
+        PrintingFailed: The print process did not make it.
+    """
+    if not layout.is_available():
+        raise layout.PrintingUnavailable
+    key = draft.key
+    cached = _sheets.get(key)
+    if cached:
+        return cached
+    with _one_at_a_time:  # whoever waits for the same sheet finds it in the cache
+        return _sheets.get(key) or _sheets.put(key, process.run(print_draft, draft))
 
 
-def sheet_of(wanted: Order) -> Sheet:
-    """Give the sheet; raises `PrintingUnavailable` without Pango, and `PrintingFailed`."""
-    if not press.is_available():
-        raise press.PrintingUnavailable
-    key = wanted.key
-    found = _sheets.find(key)
-    if found:
-        return found
-    with _one_at_a_time:  # the next in line may find it done
-        return _sheets.find(key) or _sheets.put(key, OFFICE.do(make_sheet, wanted))
+def page_image(draft: Draft, number: int) -> bytes:
+    """Return a page of a sheet as PNG; raises `IndexError` where it has no such page, and what `print_sheet` raises."""
+    key = f"{draft.key}-{number}"
+    return _images.get(key) or _images.put(key, process.run(draw_page, print_sheet(draft).content, number))
 
 
-def picture_of(wanted: Order, number: int) -> bytes:
-    """Give a page of it as a picture; raises `IndexError` where there is no such page."""
-    key = f"{wanted.key}-{number}"
-    found = _pictures.find(key)
-    return found or _pictures.put(key, OFFICE.do(page_picture, sheet_of(wanted).content, number))
+def start() -> None:
+    """Start the print process, for whoever sees a page from which one prints may soon do so."""
+    if layout.is_available():
+        process.start()
 
 
-def make_sheet(wanted: Order) -> Sheet:
-    """Lay a sheet out, here and now."""
-    with unknown_letters() as unknown:
-        content = print_draft(wanted.draft, is_black=wanted.is_black).content
-    return Sheet(content, page_count(content), "".join(unknown))
-
-
-def get_ready() -> None:
-    """Have the office get ready, for whoever sees a page from which one prints may soon do so."""
-    if press.is_available():
-        OFFICE.open()
-
-
-def forget() -> None:
-    """Forget everything that was made."""
+def clear_cache() -> None:
+    """Drop everything that was printed."""
     _sheets.clear()
-    _pictures.clear()
+    _images.clear()
+
+
+def warm_up() -> None:
+    """Load what every job needs: lay out a small page in every face that we have, and draw it."""
+    page = layout.Layout(EVERY_FACE, STYLESHEETS).render("@page{size:A6}")
+    draw_page(page.write_pdf(), 1, 100)
+
+
+process = PrintProcess(warm_up)

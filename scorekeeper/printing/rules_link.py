@@ -1,4 +1,4 @@
-"""The way from the paper back to the phone: a code to scan and to type that opens exactly these rules."""
+"""The link from a printed sheet to its rules: a QR code to scan, and a share code to type."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,17 +12,17 @@ from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, encode
 
-INK = "#14211b"
+COLOR = "#14211b"
 MODULE = 0.37
-"""Millimetres of the smallest square that a phone reads without trouble from a sheet of paper."""
-MOST_SQUARES = 81
-LONGEST = 400
-"""Signs that anyone would type; whatever is longer stands only in the squares."""
+"""Millimeters of the smallest square that a phone reads without trouble from a sheet of paper."""
+MOST_MODULES = 81
+LONGEST_TYPED = 400
+"""Characters that anyone would type; a longer code is only in the QR code."""
 
 
 @dataclass(frozen=True)
-class Opening:
-    """A code, where there is one, and where it leads."""
+class RulesLink:
+    """A share code, where there is one, and the address that opens it."""
 
     fingerprint: str
     code: str = ""
@@ -30,57 +30,51 @@ class Opening:
     """The address that opens the rules; empty where the sheet knows none."""
 
     @property
-    def is_link(self) -> bool:
-        """Whether a phone that scans it lands on the rules."""
-        return bool(self.url)
-
-    @property
     def typed(self) -> str:
         """The code as text, where it is short enough to be typed."""
-        return self.code if len(self.code) <= LONGEST else ""
+        return self.code if len(self.code) <= LONGEST_TYPED else ""
 
     @cached_property
-    def picture(self) -> Markup:
-        """The squares, in the colour of the ink; the white round them is the paper's."""
-        if not self._squares:
+    def qr_svg(self) -> Markup:
+        """The QR code without its white border, which the paper has; empty where it cannot be read."""
+        if not self._modules:
             return Markup()
-        svg = self._picture.svg_inline(border=0, dark=INK, light=None, omitsize=True, svgclass="qr", lineclass=None)
-        return Markup(svg)
+        drawn = self._qr_code.svg_inline(border=0, dark=COLOR, light=None, omitsize=True, svgclass="qr", lineclass=None)
+        return Markup(drawn)
 
     @property
-    def side(self) -> float:
-        """How many millimetres wide the squares must be to be read; 0 where there are none."""
-        return round(self._squares * MODULE, 1)
+    def width(self) -> float:
+        """How many millimeters wide the QR code must be to be read; 0 where there is none."""
+        return round(self._modules * MODULE, 1)
 
     @cached_property
-    def _picture(self) -> "segno.QRCode":
+    def _qr_code(self) -> "segno.QRCode":
         return segno.make(self.url or self.code, error="l", micro=False, boost_error=True)
 
     @cached_property
-    def _squares(self) -> int:
+    def _modules(self) -> int:
         if not self.code:
             return 0
-        across = int(self._picture.symbol_size(border=0)[0])
-        return across if across <= MOST_SQUARES else 0
+        across = int(self._qr_code.symbol_size(border=0)[0])
+        return across if across <= MOST_MODULES else 0
 
 
-def opening_of(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> Opening:
-    """Give the way to these rules; `rules_url` is the page that reads their code.
+def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
+    """Return the link to these rules; `rules_url` is the page that reads their code.
 
-    Long notes stay behind when they would make squares too small to be read: the rules are the same without them. Rules
-    that no code can say, those of an older match perhaps, have a fingerprint only.
+    Long notes are left out when they would make a QR code too fine to be read: the rules are the same without them.
+    Rules that no code can express, those of an older match perhaps, have a fingerprint only.
     """
-    mark = fingerprint(ruleset)
-    for said in (ruleset, ruleset.changed(notes=base.notes)):
-        code = _code(said, base)
-        url = f"{rules_url}?r={code}" if rules_url and code else ""
-        opening = Opening(mark, code, url)
-        if opening.side:
-            return opening
-    return Opening(mark)
+    name = fingerprint(ruleset)
+    for shared in (ruleset, ruleset.changed(notes=base.notes)):
+        code = _share_code(shared, base)
+        link = RulesLink(name, code, f"{rules_url}?r={code}" if rules_url and code else "")
+        if link.width:
+            return link
+    return RulesLink(name)
 
 
-def _code(ruleset: Ruleset, base: Ruleset) -> str:
+def _share_code(ruleset: Ruleset, base: Ruleset) -> str:
     house = derive_house_rules(ruleset, base)
     again, faults = with_house(base, house.options)
     if faults or fingerprint(again) != fingerprint(ruleset):

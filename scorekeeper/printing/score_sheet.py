@@ -1,4 +1,4 @@
-"""A match told for paper: who, when, by which rules, every hand with its lines, and who won and why."""
+"""What is on a score sheet: who played, when, by which rules, every hand with its points, and who won and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,20 +8,12 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories, sides_set
-from scorekeeper.graphics.chart import SHEET, TALL_SHEET, draw_chart
-from scorekeeper.graphics.markers import side_marks
+from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
+from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names, named, score_text, signed
 from scorekeeper.narration.verdict import verdict_sentence
-from scorekeeper.printing.score_sheet_values import (
-    MOST_WIDE,
-    FinalScore,
-    ResultCell,
-    ResultHand,
-    ResultLine,
-    ResultSheet,
-)
 from scorekeeper.records.record import Record
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.phrases import listed, money
@@ -32,30 +24,126 @@ from scorekeeper.sheets.sheet_writer import SheetWriter
 
 MONTHS = ("January February March April May June July August September October November December").split()
 LONGEST_TITLE = 60
+MOST_WIDE = 3
+"""Sides with which a hand's points still stand beside its bid."""
+MOST_ACROSS = 4
+"""Final scores beside each other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Story:
-    """What is told of a match beside its hands; a record from a file knows less of it than the match itself."""
+class FinalScore:
+    """The score of a side at the end."""
+
+    side: SideView
+    score: str
+    is_winner: bool = False
+    money: str = ""
+    """"gets 35 cents"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreCell:
+    """What one side scored in a hand, over its running total."""
+
+    points: str
+    total: str
+    is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsLine:
+    """Points with their reason: "High, Jack", "Us +2"."""
+
+    text: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRow:
+    """One hand; without a number, one that was deleted."""
+
+    number: str
+    bid: str
+    suit: str = ""
+    outcome: str = ""
+    dealer: str = ""
+    lines: tuple[PointsLine, ...] = ()
+    corrections: tuple[str, ...] = ()
+    """In words, how it was corrected or deleted, and what it waits for."""
+    note: str = ""
+    changes: tuple[str, ...] = ()
+    """Rules that changed before this hand."""
+    changed_on: str = ""
+    cells: tuple[ScoreCell, ...] = ()
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it was deleted."""
+        return not self.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheet:
+    """Everything on the score sheet of a match."""
+
+    title: str
+    played: str
+    """When and where."""
+    rules: str
+    """"Partnership Pitch, to 21"."""
+    fingerprint: str
+    house_rules: tuple[str, ...]
+    scores: tuple[FinalScore, ...]
+    heading: str
+    """"Us win", "Stopped"."""
+    verdict: str
+    """Why it ended so."""
+    deciding_rule: str
+    chart: ChartView | None
+    target: str
+    """Empty where no score ends the match."""
+    hands: tuple[HandRow, ...]
+    note: str
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether there is room for a hand's points beside its bid."""
+        return len(self.scores) <= MOST_WIDE
+
+    @property
+    def across(self) -> int:
+        """How many final scores stand beside each other."""
+        return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MOST_ACROSS)
+
+    @property
+    def columns(self) -> int:
+        """How many columns follow the number of a hand."""
+        return len(self.scores) + (2 if self.is_wide else 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchDetails:
+    """What a score sheet shows of a match beside its hands; a record holds less of it than the match itself."""
 
     title: str = ""
     played_on: str = ""
+    """An ISO date."""
     place: str = ""
     note: str = ""
     is_stopped: bool = False
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The markers of the sides, where they chose them."""
-    remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """What was put right, by the number of the hand."""
-    waiting: Sequence[tuple[HandResult, str]] = ()
-    """Hands after those that count, each with what it waits for, and what it would bring."""
-    taken_out: Sequence[tuple[int, ResultHand]] = ()
-    """Hands that were taken out, each with the number of the hand that it stood after."""
+    corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """How hands were corrected, in words, by the number of the hand."""
+    uncounted: Sequence[tuple[HandResult, str]] = ()
+    """Hands that do not count yet, each with what it waits for."""
+    deleted: Sequence[tuple[int, HandRow]] = ()
+    """Deleted hands, each with the number of the hand that it stood after."""
 
 
-def story_of(record: Record) -> Story:
-    """Take the story from a record."""
-    return Story(
+def details_of_record(record: Record) -> MatchDetails:
+    """Return the details that a record holds."""
+    return MatchDetails(
         title=record.title or "",
         played_on=record.played_on or "",
         place=record.place or "",
@@ -64,60 +152,50 @@ def story_of(record: Record) -> Story:
     )
 
 
-def tell_result(state: MatchState, names: Names, story: Story, base: Ruleset | None = None) -> ResultSheet:
-    """Tell a match; the rules that it began with are told against `base`, the book's own."""
+def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
+    """Return the score sheet of a match; `base` is what its first rules are compared with."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_of(state.ruleset)
     frame = SHEET if len(state.seats.sides) <= MOST_WIDE else TALL_SHEET
-    return ResultSheet(
-        title=story.title or _people(state, names) or rules.name,
-        played=", ".join(part for part in (date_words(story.played_on), story.place) if part),
+    sides = marked_sides(state.seats, names, details.marks)
+    house = house_frame(SheetWriter(rules, base or rules))
+    return ScoreSheet(
+        title=details.title or _players(state, names) or rules.name,
+        played=", ".join(part for part in (date_words(details.played_on), details.place) if part),
         rules=f"{rules.name}, {goal_words(rules)}",
         fingerprint=fingerprint(rules),
-        house=_house(rules, base or rules),
-        scores=_scores(state, names, story),
-        crown=outcome_heading(state, names, stopped=story.is_stopped),
-        why=verdict_sentence(state, names, stopped=story.is_stopped),
-        rule=deciding_rule(state),
-        chart=draw_chart(
-            score_histories(state), side_marks(state.seats, names, story.marks), target=target, frame=frame
-        ),
+        house_rules=(*house.changes, *house.agreed),
+        scores=tuple(_final_score(state, side_id, side) for side_id, side in sides.items()),
+        heading=outcome_heading(state, names, stopped=details.is_stopped),
+        verdict=verdict_sentence(state, names, stopped=details.is_stopped),
+        deciding_rule=deciding_rule(state),
+        chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
-        hands=tuple(_hands(state, names, story)),
-        note=story.note,
+        hands=tuple(_rows(state, names, details)),
+        note=details.note,
     )
 
 
 def date_words(iso: str) -> str:
-    """Write a date: "20 November 2026"."""
+    """Return a date in words: "20 November 2026"."""
     if not iso:
         return ""
     day = date.fromisoformat(iso)
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
-def _people(state: MatchState, names: Names) -> str:
-    """Call a match by who plays it, where that is short enough for a title."""
-    people = listed(named(state.seats.ids, names))
-    return people if len(people) <= LONGEST_TITLE else ""
+def _players(state: MatchState, names: Names) -> str:
+    """Return who plays, where that is short enough for a title."""
+    players = listed(named(state.seats.ids, names))
+    return players if len(players) <= LONGEST_TITLE else ""
 
 
-def _house(rules: Ruleset, base: Ruleset) -> tuple[str, ...]:
-    told = house_frame(SheetWriter(rules, base))
-    return (*told.changes, *told.agreed)
-
-
-def _scores(state: MatchState, names: Names, story: Story) -> tuple[FinalScore, ...]:
-    owed = state.money or {}
-    winners = state.outcome.winners if state.outcome else ()
-    return tuple(
-        FinalScore(
-            side=side,
-            score=score_text(state.scores[side_id]),
-            is_winner=side_id in winners,
-            money=_money(owed[side_id]) if side_id in owed else "",
-        )
-        for side_id, side in zip(state.seats.ids, side_marks(state.seats, names, story.marks), strict=True)
+def _final_score(state: MatchState, side_id: SideId, side: SideView) -> FinalScore:
+    return FinalScore(
+        side=side,
+        score=score_text(state.scores[side_id]),
+        is_winner=state.outcome is not None and side_id in state.outcome.winners,
+        money=_money(state.money[side_id]) if state.money and side_id in state.money else "",
     )
 
 
@@ -127,34 +205,32 @@ def _money(cents: int) -> str:
     return f"{'gets' if cents > 0 else 'owes'} {money(abs(cents))}"
 
 
-def _hands(state: MatchState, names: Names, story: Story) -> Iterator[ResultHand]:
-    """Tell the hands in order, those that were taken out where they stood."""
-    gone = list(story.taken_out)
-    for result in state.results:
-        yield from (hand for after, hand in gone if after == result.number - 1)
-        yield _hand(state, names, result, story.remarks.get(result.number, ()))
-    for result, waits in story.waiting:
-        yield from (hand for after, hand in gone if after == result.number - 1)
-        told = _hand(state, names, result, (*story.remarks.get(result.number, ()), waits))
-        yield replace(told, cells=tuple(replace(cell, total=f"({cell.total})") for cell in told.cells))
-    yield from (hand for after, hand in gone if after >= len(state.results) + len(story.waiting))
+def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[HandRow]:
+    """Return the hands in order, deleted ones where they stood."""
+    rows = [_row(state, names, result, details.corrections.get(result.number, ())) for result in state.results]
+    for result, waits in details.uncounted:
+        row = _row(state, names, result, (*details.corrections.get(result.number, ()), waits))
+        rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
+    for number in range(len(rows) + 1):
+        yield from rows[number - 1 : number]
+        yield from (deleted for after, deleted in details.deleted if after == number)
 
 
-def _hand(state: MatchState, names: Names, result: HandResult, remarks: tuple[str, ...]) -> ResultHand:
+def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple[str, ...]) -> HandRow:
     counts, was_set = result.status == "scored", sides_set(result)
-    return ResultHand(
+    return HandRow(
         number=str(result.number),
         bid=bid_words(result, names),
         suit=SUIT_SIGNS.get(result.hand.trump or "", ""),
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
         lines=tuple(_lines(result, names)),
-        remarks=remarks,
+        corrections=corrections,
         note=result.hand.note or "",
         changes=_changes(result),
-        changes_on=date_words(result.hand.house_on or "") if result.hand.house else "",
+        changed_on=date_words(result.hand.house_on or "") if result.hand.house else "",
         cells=tuple(
-            ResultCell(
+            ScoreCell(
                 points=signed(result.deltas[side]) if counts else "",
                 total=score_text(result.scores[side]),
                 is_set=side in was_set,
@@ -164,27 +240,19 @@ def _hand(state: MatchState, names: Names, result: HandResult, remarks: tuple[st
     )
 
 
-def _lines(result: HandResult, names: Names) -> Iterator[ResultLine]:
-    """Tell what each side scored, its awards together, and whom the hand paid directly."""
+def _lines(result: HandResult, names: Names) -> Iterator[PointsLine]:
+    """Return what each side scored, its awards together, and whom the hand paid directly."""
     if result.score is None:
         return
     for line in hand_lines(result):
         who = " & ".join(named(line.sides, names))
-        yield ResultLine(text=line.text, points=_points(who, line.points))
+        yield PointsLine(text=line.text, points=f"{who}\u00a0{signed(line.points)}")
     for side, cents in (result.score.payments or {}).items():
         if cents:
-            yield ResultLine(text="in money", points=f"{names[side]} {_money(cents)}")
-
-
-def _points(who: str, points: int) -> str:
-    """Keep a name and its points on one line."""
-    return f"{who}\u00a0{signed(points)}"
+            yield PointsLine(text="in money", points=f"{names[side]} {_money(cents)}")
 
 
 def _changes(result: HandResult) -> tuple[str, ...]:
-    """Tell the rules that were changed before a hand."""
-    told = []
-    for option in result.hand.house or {}:
-        question = QUESTIONS[option]
-        told.append(question.sentence(question.answer(result.ruleset), result.ruleset))
-    return tuple(told)
+    """Return the rules that changed before a hand, in sentences."""
+    questions = [QUESTIONS[option] for option in result.hand.house or {}]
+    return tuple(question.sentence(question.answer(result.ruleset), result.ruleset) for question in questions)

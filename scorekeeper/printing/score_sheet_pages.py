@@ -1,30 +1,12 @@
-"""Result sheets as PDF: as many pages as the hands need, their heads on each."""
+"""Score sheets as PDF: as many pages as the hands need, under the same heads."""
 
-from dataclasses import dataclass
+from markupsafe import Markup
 
-from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.papers import PAPERS
-from scorekeeper.printing.print_options import LARGE, Wish
-from scorekeeper.printing.score_sheet_values import ResultSheet
-from scorekeeper.printing.templates import templates
+from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.layout import CSS
+from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
+from scorekeeper.printing.score_sheet import ScoreSheet
 
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """The colours of a sheet's drawings, as on the phone by day."""
-
-    ink: str = "#14211b"
-    soft: str = "#3d4a43"
-    rule: str = "#c9d5c2"
-    paper: str = "#ffffff"
-    red: str = "#b01e2a"
-    made: str = "#145c3d"
-    pencil: str = "#4d535b"
-    sides: tuple[str, ...] = ("", "#1b4f94", "#8a5200", "#006a5b", "#8c2470", "#46525e", "#5c6400")
-    """By the number of the marker."""
-
-
-INK = Palette()
 SIZES = {LARGE: 16.0}
 USUAL_SIZE = 11.0
 SMALLEST = 9.5
@@ -32,29 +14,23 @@ _FINE = 0.87
 MOST_PAGES = 1000
 
 
-def result_draft(sheet: ResultSheet, wish: Wish) -> Draft:
-    """Draft a result sheet: it may take as many pages as it needs."""
-    body = templates().get_template("printing/_score_sheet.html").render(sheet=sheet, ink=INK)
+def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
+    """Return a score sheet; it may take as many pages as it needs."""
+    style = Markup(f"<style>{(CSS / 'drawings.css').read_text(encoding='utf-8')}</style>")
     return Draft(
         title=f"{sheet.title}: result",
-        body=body,
+        body=render("printing/_score_sheet.html", sheet=sheet, style=style),
         stylesheets=("faces.css", "result.css"),
-        attempts=((_style(wish),),),
+        attempts=((_style(options),),),
         pages=MOST_PAGES,
     )
 
 
-def print_result(sheet: ResultSheet, wish: Wish | None = None) -> bytes:
-    """Give a result sheet as PDF; raises `PrintingUnavailable` without Pango."""
-    wish = wish or Wish()
-    return print_draft(result_draft(sheet, wish), is_black=wish.ink == "black").content
-
-
-def _style(wish: Wish) -> str:
-    size = SIZES.get(wish.size, USUAL_SIZE)
+def _style(options: PrintOptions) -> str:
+    size = SIZES.get(options.size, USUAL_SIZE)
     fine = max(size * _FINE, SMALLEST)
     return (
-        f"@page{{size:{PAPERS[wish.paper]}}}"
+        f"@page{{size:{PAPER_NAMES[options.paper]}}}"
         f"@page{{@bottom-right{{font-size:{fine:.2f}pt}}}}"
         f".result{{font-size:{size}pt;--fine:{fine:.2f}pt}}"
     )

@@ -118,3 +118,13 @@ class HouseFrame:
     changes: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
     questions: tuple[OpenQuestion, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are none."""
+        return not (self.changes or self.agreed or self.questions)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether they leave no room to write more; a question takes two lines."""
+        return len(self.changes) + len(self.agreed) + 2 * len(self.questions) > 8

@@ -54,7 +54,7 @@ def falls(ruleset: Ruleset, hand_sides: HandSides) -> Counter[Fall]:
 
 
 def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, int]]:
-    """Give every bid with every fall: what it is called, its score, and how many hands come to it."""
+    """Return every bid with every fall: what it is called, its score, and how many hands come to it."""
     seats = smallest_table(ruleset)
     opening = open_match(ruleset, seats)
     bidder = seats.ids[0]

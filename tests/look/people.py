@@ -1,6 +1,7 @@
 """Sides, bars and buttons that the sample pages share."""
 
-from scorekeeper.web.shared.widgets import Action, BarView, LineView, SideView
+from scorekeeper.graphics.markers import SideView
+from scorekeeper.web.shared.widgets import Action, BarView, LineView
 
 US = SideView(side_id="us", name="Us", mark=1, letter="U", people="Ann & Cal")
 THEM = SideView(side_id="them", name="Them", mark=2, letter="T", people="Bea & Dan")

@@ -1,4 +1,4 @@
-"""Every sheet of the book, laid out once for all tests, and looked at box by box."""
+"""Every sheet of the standard rules, laid out once for all tests and examined box by box."""
 
 import gc
 import logging
@@ -11,10 +11,9 @@ from typing import Any
 
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.kinds import KINDS, Rules
-from scorekeeper.printing.papers import Paper
-from scorekeeper.printing.press import Press
-from scorekeeper.printing.print_options import Wish
+from scorekeeper.printing.kinds import KINDS, Rules, draft_sheet
+from scorekeeper.printing.layout import Layout
+from scorekeeper.printing.print_options import Paper, PrintOptions
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
 from tests.printing.pages import text_of
@@ -27,12 +26,12 @@ SLACK = 0.75
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
-    """A finished sheet, and what there was to see on the way."""
+    """A printed sheet, and what could be seen on the way."""
 
     content: bytes
     style: str
-    said: tuple[str, ...]
-    """What WeasyPrint had to say about it."""
+    warnings: tuple[str, ...]
+    """What WeasyPrint logged about it."""
     pages: int
     """How many pages it takes, or one of its pieces."""
     text: str
@@ -48,8 +47,8 @@ class Made:
 
 
 def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base: Ruleset | None = None) -> Draft:
-    wish = Wish(paper, "colour", size or next(iter(KINDS[kind].sizes)))
-    return KINDS[kind].draft(Rules(ruleset, base or LIBRARY[ruleset.id], URL), wish)
+    options = PrintOptions(paper, "colour", size or next(iter(KINDS[kind].sizes)))
+    return draft_sheet(KINDS[kind], Rules(ruleset, base or LIBRARY[ruleset.id], URL), options)
 
 
 @cache
@@ -59,32 +58,32 @@ def of_book(kind: str, ruleset_id: str, paper: Paper, size: str = "") -> Made:
 
 
 def made(wanted: Draft) -> Made:
-    """Print a draft, and keep what was laid out and said."""
+    """Print a draft, and keep its layout and warnings."""
     documents: dict[str, Any] = {}
-    said: list[str] = []
-    lay_out = Press.lay_out
+    warnings: list[str] = []
+    render = Layout.render
 
-    def watched(press: Press, css: str) -> Any:
-        documents[css] = lay_out(press, css)
+    def watched(layout: Layout, css: str) -> Any:
+        documents[css] = render(layout, css)
         return documents[css]
 
     handler = logging.Handler(logging.WARNING)
-    handler.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
+    handler.emit = lambda record: warnings.append(record.getMessage())  # type: ignore[method-assign]
     logger = logging.getLogger("weasyprint")
     logger.addHandler(handler)
-    setattr(Press, "lay_out", watched)  # noqa: B010
-    gc.disable()  # what is laid out is full of rings: to look for them takes a fifth of the time
+    setattr(Layout, "render", watched)  # noqa: B010
+    gc.disable()  # a layout is full of reference cycles: looking for them takes a fifth of the time
     try:
         printed = print_draft(wanted)
     finally:
         gc.enable()
-        setattr(Press, "lay_out", lay_out)  # noqa: B010
+        setattr(Layout, "render", render)  # noqa: B010
         logger.removeHandler(handler)
     shown = documents[printed.style]
     return Made(
         content=printed.content,
         style=printed.style,
-        said=tuple(said),
+        warnings=tuple(warnings),
         pages=len(shown.pages),
         text=text_of(printed.content),
         faults=tuple(_faults(shown)),
@@ -119,7 +118,7 @@ class Word:
 
 
 def _faults(document: Any) -> list[str]:
-    """Name every word that is cut, that leaves its box or its line, or that lies over another."""
+    """Return every word that is cut, that leaves its box or its line, or that lies over another."""
     found = []
     for number, page in enumerate(document.pages, 1):
         words = sorted(_words(page), key=lambda word: word.top)
@@ -135,7 +134,7 @@ def _faults(document: Any) -> list[str]:
 
 
 def _broken(page: Any) -> Iterator[str]:
-    """Name every line that ends in the first half of its box though the next word would have found room in it.
+    """Return every line that ends in the first half of its box though the next word would have found room in it.
 
     A title is left out: it may stand beside the date.
     """
@@ -170,7 +169,7 @@ def _texts(box: Any) -> list[Any]:
 
 
 def _sizes(document: Any) -> set[float]:
-    """Give every size of type on the pages, in points."""
+    """Return every size of type on the pages, in points."""
     return {round(word.size * 0.75, 2) for page in document.pages for word in _words(page)}
 
 
@@ -194,7 +193,7 @@ def _inside(box: Any, bounds: tuple[tuple[float, float, float, float], ...], tur
 
 
 def _keeps_to_itself(box: Any) -> bool:
-    """Tell whether nothing may stick out of a box: a cell, a card, the heads of a pad."""
+    """Return whether nothing may stick out of a box: a cell, a card, the heads of a pad."""
     of_its_own = {"pcard", "cell", "heads", "row", "house", "grid"}
     return type(box).__name__ == "TableCellBox" or bool(of_its_own & {*_classes(box)})
 

@@ -10,9 +10,8 @@ import pypdfium2
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from scorekeeper import paths
-from scorekeeper.printing.fitting import CSS, Draft
-from scorekeeper.printing.press import Press
+from scorekeeper.printing.fitting import Draft
+from scorekeeper.printing.layout import Layout
 
 SLACK = 0.75
 """Pixels that a word may stick out by rounding."""
@@ -29,9 +28,8 @@ def text_of(content: bytes) -> str:
 
 
 def strays(draft: Draft) -> list[str]:
-    """Name every word that is cut by the edge of its page, or runs out of the cell of its table."""
-    press = Press(draft.markup(), [CSS / name for name in draft.stylesheets], paths.STATIC)
-    document = press.lay_out(draft.attempts[-1][-1])
+    """Return every word that is cut by the edge of its page, or runs out of the cell of its table."""
+    document = Layout(draft.markup, draft.stylesheets).render(draft.attempts[-1][-1])
     found = []
     for number, page in enumerate(document.pages, 1):
         root = page._page_box
@@ -46,7 +44,7 @@ def strays(draft: Draft) -> list[str]:
 
 
 def _words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
-    """Give every piece of text on a page, with the cell that it stands in."""
+    """Return every piece of text on a page, with the cell that it stands in."""
     if type(box).__name__ == "TextBox":
         yield box, cell
     inside = box if type(box).__name__ == "TableCellBox" else cell
@@ -56,7 +54,7 @@ def _words(box: Any, cell: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def type_sizes(content: bytes) -> Iterator[float]:
-    """Give the size in points of every piece of type on the first page."""
+    """Return the size in points of every piece of type on the first page."""
     reader = read(content)
     scale, size, matrix = [1.0], 0.0, 1.0
     for operands, operator in ContentStream(reader.pages[0].get_contents(), reader).operations:
@@ -74,8 +72,8 @@ def type_sizes(content: bytes) -> Iterator[float]:
             yield size * matrix * scale[-1]
 
 
-def colours(content: bytes) -> set[tuple[float, ...]]:
-    """Give every colour that a PDF paints with and that is no grey."""
+def colors(content: bytes) -> set[tuple[float, ...]]:
+    """Return every color that a PDF paints with and that is no gray."""
     found = set()
     reader = read(content)
     for page in reader.pages:

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from scorekeeper.engine.score_history import ScoreHistory, score_histories
 from scorekeeper.graphics.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
-from scorekeeper.graphics.markers import SideMark
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.paths import RULESETS, TEMPLATES
 from scorekeeper.records.record import read_record
 from scorekeeper.records.result import Rulebook, play_record
@@ -23,8 +23,11 @@ RULEBOOK = Rulebook(LIBRARY)
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
-def marks(names: tuple[str, ...]) -> tuple[SideMark, ...]:
-    return tuple(SideMark(name=name, mark=i % 6 + 1, letter=name[0], is_outlined=i > 5) for i, name in enumerate(names))
+def marks(names: tuple[str, ...]) -> dict[str, SideView]:
+    return {
+        name: SideView(side_id=name, name=name, mark=i % 6 + 1, letter=name[0], is_outlined=i > 5)
+        for i, name in enumerate(names)
+    }
 
 
 def drawn(
@@ -32,17 +35,17 @@ def drawn(
 ) -> ChartView:
     """Draw these ways, the first of which was set in those hands."""
     names = NAMES[: len(ways)]
-    told = [
+    histories = [
         ScoreHistory(name, way, sets if i == 0 else ()) for i, (name, way) in enumerate(zip(names, ways, strict=True))
     ]
-    chart = draw_chart(told, marks(names), target=target, frame=frame)
+    chart = draw_chart(histories, marks(names), target=target, frame=frame)
     assert chart
     return chart
 
 
 def places(line: ChartLine) -> list[tuple[float, float]]:
-    """Give the corners of a line."""
-    return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", line.way)]
+    """Return the corners of a line."""
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-\d.]+) ([-\d.]+)", line.path)]
 
 
 def svg_of(chart: ChartView) -> ElementTree.Element:
@@ -84,7 +87,7 @@ def test_a_target_far_out_of_reach_does_not_press_the_lines_flat() -> None:
     near, far = drawn((0, 4, 6), (0, 1, 2), target=21), drawn((0, 4, 6), (0, 1, 2), target=500)
 
     assert (near.target is None, far.target is None) == (False, True)
-    assert "The target is 500." in far.told
+    assert "The target is 500." in far.description
     assert min(y for line in far.lines for _, y in places(line)) == PHONE.top
 
 
@@ -116,8 +119,8 @@ def test_a_set_wears_a_ring() -> None:
 def test_no_two_sides_share_line_marker_and_letter() -> None:
     chart = drawn(*((0, n, 2 * n) for n in range(8)))
 
-    assert len({(line.dash, line.width, line.is_outlined) for line in chart.lines}) == 8
-    assert len({(line.mark, line.is_outlined) for line in chart.lines}) == 8
+    assert len({(line.dash, line.width, line.side.is_outlined) for line in chart.lines}) == 8
+    assert len({(line.side.mark, line.side.is_outlined) for line in chart.lines}) == 8
 
 
 @pytest.mark.parametrize("frame", [PHONE, SHEET])
@@ -130,20 +133,20 @@ def test_level_sides_do_not_hide_one_another_at_the_end(frame: Frame, sides: int
     assert min(b - a for a, b in pairwise(heights)) >= frame.type
 
 
-def test_it_is_told_in_words() -> None:
+def test_it_is_described_in_words() -> None:
     chart = drawn((0, 4, 1, 9), (0, 1, 2, -3), sets=(2,))
 
-    assert chart.told == (
+    assert chart.description == (
         "After 3 hands: Ann from 0 to 9; Bea from 0 to −3. Ann: set in hand 2. "
         "The lead changed twice. The target is 21."
     )
 
 
 def test_counting_down_the_lower_score_leads() -> None:
-    assert "The lead changed once." in drawn((9, 5, 4), (9, 7, 2), target=0).told
+    assert "The lead changed once." in drawn((9, 5, 4), (9, 7, 2), target=0).description
 
 
-def test_it_is_told_in_numbers() -> None:
+def test_it_is_given_in_numbers() -> None:
     assert drawn((0, 4, -1), (0, 1, 2)).rows == (("Start", "0", "0"), ("1", "4", "1"), ("2", "−1", "2"))
 
 
@@ -154,18 +157,18 @@ def test_a_screen_reader_gets_its_title_and_what_it_tells() -> None:
 
     assert svg.get("role") == "img"
     named = {part.get("id"): part.text for part in svg.iter() if part.get("id")}
-    assert [named[name] for name in str(svg.get("aria-labelledby")).split()] == [chart.title, chart.told]
+    assert [named[name] for name in str(svg.get("aria-labelledby")).split()] == [chart.title, chart.description]
 
 
 def test_names_are_only_ever_text() -> None:
     name = '"><script>alert(1)</script>'
-    told = [ScoreHistory(name, (0, 4, 9), (1,)), ScoreHistory("Bea", (0, 1, 2), ())]
-    chart = draw_chart(told, marks((name, "Bea")), target=21)
+    histories = [ScoreHistory(name, (0, 4, 9), (1,)), ScoreHistory("Bea", (0, 1, 2), ())]
+    chart = draw_chart(histories, marks((name, "Bea")), target=21)
     assert chart
 
     svg = svg_of(chart)
 
-    assert name in chart.told
+    assert name in chart.description
     assert "script" not in {part.tag for part in svg.iter()}
 
 
@@ -194,11 +197,11 @@ def test_everything_lies_inside_the_picture(scores: list[tuple[int, ...]], targe
 
 
 @given(records(LIBRARY))
-def test_any_match_has_a_chart_that_ends_at_its_scores(told: dict[str, object]) -> None:
-    state = play_record(read_record(told), RULEBOOK)
+def test_any_match_has_a_chart_that_ends_at_its_scores(record: dict[str, object]) -> None:
+    state = play_record(read_record(record), RULEBOOK)
     ways = score_histories(state)
 
-    chart = draw_chart(ways, marks(tuple(f"{i}" for i in range(len(ways)))), target=None)
+    chart = draw_chart(ways, marks(tuple(way.side for way in ways)), target=None)
 
     assert {way.side: way.scores[-1] for way in ways} == dict(state.scores)
     assert (chart is None) == (len(ways[0].scores) < 3)

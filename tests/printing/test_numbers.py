@@ -45,17 +45,15 @@ def test_every_number_that_a_house_may_change_is_on_every_kind(ruleset: Ruleset,
 
 @pytest.mark.parametrize("kind", ["rules", "large", "pocket"])
 @each_ruleset
-def test_every_number_of_the_table_and_the_deal_is_told(ruleset: Ruleset, kind: str) -> None:
+def test_every_number_of_the_table_and_the_deal_is_printed(ruleset: Ruleset, kind: str) -> None:
     before = words(kind, ruleset)
-    told_nowhere_else = {"played"} if kind == "pocket" else set()
+    left_out = {"played"} if kind == "pocket" else set()
 
-    untold = [
-        name
-        for name, changed in other_tables(ruleset)
-        if name not in told_nowhere_else and words(kind, changed) == before
+    missing = [
+        name for name, changed in other_tables(ruleset) if name not in left_out and words(kind, changed) == before
     ]
 
-    assert not untold
+    assert not missing
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -68,7 +66,7 @@ def test_a_number_that_a_sheet_kept_to_itself_would_be_missed(kind: str) -> None
 
 
 def changes(ruleset: Ruleset) -> Iterator[tuple[str, int, Ruleset]]:
-    """Give each number that a house may change, once, with the ruleset that follows."""
+    """Return each number that a house may change, once, with the ruleset that follows."""
     for option in (*(name for name, asked in options().items() if asked.lowest is not None), *ruleset.awards):
         for number in TRIED:
             changed, faults = with_house(ruleset, {option: number})
@@ -78,19 +76,19 @@ def changes(ruleset: Ruleset) -> Iterator[tuple[str, int, Ruleset]]:
 
 
 def other_tables(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
-    """Give each number of the table and of the deal, one more than it is."""
+    """Return each number of the table and of the deal, one more than it is."""
     for name in ("dealt", "dealt_six", "packets", "played", "face_down"):
         number = getattr(ruleset.cards, name)
         if number and not (name == "played" and not throws_away(ruleset)):
             yield name, ruleset.changed(cards=ruleset.cards.changed(**{name: number + 1}))
     for name in ("fewest", "most"):
         number = getattr(ruleset.table, name)
-        if number and not ruleset.table.partners:  # who may play alone is then told with those who may not
+        if number and not ruleset.table.partners:  # who may play alone is then named with those who may not
             yield name, ruleset.changed(table=ruleset.table.changed(**{name: number + 1}))
 
 
 def throws_away(ruleset: Ruleset) -> bool:
-    """Tell whether some of the cards dealt are not played: only then the number of tricks is a rule of its own."""
+    """Return whether some of the cards dealt are not played: only then the number of tricks is a rule of its own."""
     cards = ruleset.cards
     is_more = bool(cards.dealt and cards.played and cards.dealt > cards.played)
     return is_more and ruleset.play.draw == "none" and not cards.face_down
@@ -98,7 +96,7 @@ def throws_away(ruleset: Ruleset) -> bool:
 
 def is_shown(number: int, option: str, before: Counter[str], after: Counter[str]) -> bool:
     if option == "jokers":
-        return before != after  # told as the size of the pack
+        return before != after  # printed as the size of the deck
     # It may have stood there for another reason, as in the example that is worked out anew.
     return after[str(number)] > before[str(number)] or (after[str(number)] > 0 and after != before)
 
@@ -109,13 +107,13 @@ def numbers(kind: str, ruleset: Ruleset) -> Counter[str]:
 
 
 def words(kind: str, ruleset: Ruleset) -> str:
-    """Give what is sure to stand on a sheet, without the code and the list of changes, which follow from any change."""
+    """Return what is sure to be on a sheet, without the code and the list of changes, which follow from any change."""
     return " ".join(_words(read(draft(kind, ruleset).body), kind))
 
 
 def _words(part: Element, kind: str) -> Iterator[str]:
     classes = set(part.attrs.get("class", "").split())
-    if classes & ({"feet", "way", "typed", "house", "rows"} | (SPARE if kind == "pocket" else set())):
+    if classes & ({"footer", "link", "typed", "house", "rows"} | (SPARE if kind == "pocket" else set())):
         return
     for inside in part.inside:
         if isinstance(inside, Element):

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.printing.fitting import draft_key, print_draft
-from scorekeeper.printing.kinds import KINDS
-from scorekeeper.printing.papers import PAPERS, Paper
-from scorekeeper.printing.rule_sheets import sheet_draft, sheet_markup
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.print_options import PAPER_NAMES, Paper
+from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import cite
@@ -19,9 +18,10 @@ from tests.printing.made import LIBRARY, draft, made, of_book
 from tests.printing.pages import read, text_of
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
-each_paper = pytest.mark.parametrize("paper", list(PAPERS))
+each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 COLORADO, PARTNERS = LIBRARY["colorado-ten-point"], LIBRARY["partnership-pitch"]
 POINTS_PER_MM = 72 / 25.4
+PAGES = {"rules": 1, "large": 2, "pocket": 1, "pad": 1}
 LEAST_TYPE = {"rules": 9, "large": 16, "pocket": 9, "pad": 9}
 MADE_OF_RULES = [
     pytest.param(kind, size, id=f"{kind}-{size}")
@@ -41,7 +41,7 @@ def changed(ruleset: Ruleset, **answers: object) -> Ruleset:
 
 
 def print_sheet(sheet: RuleSheet, paper: Paper = "a4") -> bytes:
-    return print_draft(sheet_draft(sheet, paper)).content
+    return print_draft(draft_rule_sheet(sheet, paper)).content
 
 
 @each_paper
@@ -50,8 +50,8 @@ def print_sheet(sheet: RuleSheet, paper: Paper = "a4") -> bytes:
 def test_it_keeps_to_its_pages_its_boxes_and_its_type(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> None:
     sheet = of_book(kind, ruleset.id, paper, size)
 
-    assert sheet.pages == KINDS[kind].pages
-    assert not sheet.said
+    assert sheet.pages == PAGES[kind]
+    assert not sheet.warnings
     assert not sheet.faults
     assert min(sheet.sizes) >= LEAST_TYPE[kind]
 
@@ -66,14 +66,14 @@ def test_awards_bids_and_thresholds_stand_on_it(ruleset: Ruleset, kind: str, siz
 
 
 def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]:
-    """Say what a kind of sheet has to show; a pad that has no column for each award tells them below."""
-    told = rule_sheet(ruleset)
-    rows = [row for section in told.sections for row in section.bids]
-    expected = [ruleset.name, told.fingerprint, *(part for row in rows for part in (row.bid, row.made, row.cost))]
+    """Return what a kind of sheet has to show; a pad without a column for each award names them below."""
+    rules = rule_sheet(ruleset)
+    rows = [row for section in rules.sections for row in section.bids]
+    expected = [ruleset.name, rules.fingerprint, *(part for row in rows for part in (row.bid, row.made, row.cost))]
     expected += [str(ruleset.winning.target or ""), str(ruleset.winning.count_down_from or "")]
     if kind != "pad":
         expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
-        expected += [figure.value for figure in told.glance]
+        expected += [figure.value for figure in rules.glance]
     elif ">Points<" in draft(kind, ruleset, paper, size).body:
         expected += [f"{award.name} {award.points}" for award in ruleset.in_play.values()]
     else:
@@ -83,8 +83,8 @@ def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]
 
 @each_ruleset
 def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset) -> None:
-    told = rule_sheet(ruleset)
-    lines = [line for section in (*told.sections, told.winning) for line in (*section.intro, *section.lines)]
+    rules = rule_sheet(ruleset)
+    lines = [line for section in (*rules.sections, rules.winning) for line in (*section.intro, *section.lines)]
 
     large = of_book("large", ruleset.id, "a4").packed
 
@@ -214,7 +214,7 @@ def test_the_same_rules_give_the_same_bytes() -> None:
 
 def test_each_paper_and_each_rule_has_a_key_of_its_own() -> None:
     keys = {
-        draft_key(draft(kind, ruleset, paper, size))
+        draft(kind, ruleset, paper, size).key
         for kind, size in (
             ("rules", ""),
             ("large", ""),
@@ -224,7 +224,7 @@ def test_each_paper_and_each_rule_has_a_key_of_its_own() -> None:
             ("pad", "four"),
         )
         for ruleset in (PARTNERS, changed(PARTNERS, target=15))
-        for paper in PAPERS
+        for paper in PAPER_NAMES
     }
 
     assert len(keys) == 24
@@ -282,7 +282,7 @@ def test_what_the_house_changed_carries_the_pencil(kind: str) -> None:
 def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Ruleset) -> None:
     citation = cite(ruleset.source)
 
-    markup = sheet_markup(rule_sheet(ruleset))
+    markup = rule_sheet_markup(rule_sheet(ruleset))
 
     assert citation
     assert f"Source: “{citation.document.title}” (" in markup
@@ -314,7 +314,7 @@ def test_a_house_that_changed_nearly_everything_still_has_one_page() -> None:
         **{"share_the_wealth": True, "cut": True, "game": True, "game_tie": "joker_breaks", "last_trick": True},
     )
 
-    printed = [print_sheet(sheet, paper) for paper in PAPERS]
+    printed = [print_sheet(sheet, paper) for paper in PAPER_NAMES]
 
     assert [len(read(content).pages) for content in printed] == [1, 1]
 
@@ -359,7 +359,7 @@ def test_free_text_is_only_ever_text(text: str) -> None:
         house=HouseFrame(text, (text,), (text,), (OpenQuestion(text),)),
     )
 
-    markup = sheet_markup(sheet)
+    markup = rule_sheet_markup(sheet)
 
     assert "<script" not in markup
     assert "<img" not in markup
@@ -399,5 +399,5 @@ def test_any_name_keeps_to_its_page_in_every_kind(kind: str, size: str, name: st
 
     assert "<script" not in wanted.body
     assert "<img" not in wanted.body
-    assert sheet.pages <= KINDS[kind].pages + (kind == "large")  # long notes may need a third page in large print
+    assert sheet.pages <= PAGES[kind] + (kind == "large")  # long notes may need a third page in large print
     assert not sheet.faults

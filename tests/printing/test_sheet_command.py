@@ -7,12 +7,12 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.commands import sheet
 from scorekeeper.paths import RULESETS
-from scorekeeper.printing import press
+from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.kinds import KINDS, Rules, kinds_of
-from scorekeeper.printing.print_options import Wish
+from scorekeeper.printing.kinds import KINDS, Rules, draft_sheet, kinds_of
+from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.rules.library import read_library
-from tests.printing.pages import colours, text_of
+from tests.printing.pages import colors, text_of
 
 PARTNERS = read_library(RULESETS)["partnership-pitch"]
 PUBLIC = "SCOREKEEPER_PUBLIC_URL"
@@ -29,8 +29,8 @@ def test_it_writes_the_same_sheet_as_the_page(kind: str, tmp_path: Path, monkeyp
 
     status = main(["sheet", "partnership-pitch", "--kind", kind, "--paper", "letter", "-o", str(file)])
 
-    wish = Wish("letter", "colour", next(iter(KINDS[kind].sizes)))
-    draft = KINDS[kind].draft(Rules(PARTNERS, PARTNERS, "https://pitch.example/rules"), wish)
+    options = PrintOptions("letter", "colour", next(iter(KINDS[kind].sizes)))
+    draft = draft_sheet(KINDS[kind], Rules(PARTNERS, PARTNERS, "https://pitch.example/rules"), options)
     assert status == 0
     assert file.read_bytes() == print_draft(draft).content
 
@@ -41,7 +41,7 @@ def test_without_a_public_address_the_code_alone_is_on_it(tmp_path: Path, monkey
 
     main(["sheet", "partnership-pitch", "-o", str(file)])
 
-    draft = KINDS["rules"].draft(Rules(PARTNERS, PARTNERS), Wish())
+    draft = draft_sheet(KINDS["rules"], Rules(PARTNERS, PARTNERS), PrintOptions())
     assert "copy the code of" in draft.body
     assert file.read_bytes() == print_draft(draft).content
 
@@ -52,7 +52,7 @@ def test_size_and_ink_can_be_chosen(tmp_path: Path) -> None:
     status = main(["sheet", "racehorse", "--kind", "pad", "--size", "four", "--ink", "black", "-o", str(file)])
 
     assert status == 0
-    assert not colours(file.read_bytes())
+    assert not colors(file.read_bytes())
 
 
 def test_a_house_in_a_file_is_printed_in_every_kind(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_without_pango_it_says_how_to_get_it(
     def fail(name: str) -> None:
         raise OSError(name)
 
-    monkeypatch.setattr(press, "import_module", fail)
+    monkeypatch.setattr(layout, "import_module", fail)
 
     status = main(["sheet", "partnership-pitch", "-o", str(tmp_path / "sheet.pdf")])
 

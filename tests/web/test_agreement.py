@@ -7,7 +7,7 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.services.load import load_match
-from scorekeeper.web.prints.score_sheet import result_sheet
+from scorekeeper.web.prints.score_sheet import match_score_sheet
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 from tests.web.room import let_in
@@ -213,16 +213,16 @@ def test_a_match_that_is_won_as_written_can_still_be_settled(begin: Begin) -> No
     assert "Us win" in menu.tap("Let hands count at once again").send("/agreement").text
 
 
-def test_the_result_sheet_marks_what_waits(app: Flask, match: Page) -> None:
+def test_the_score_sheet_marks_what_waits(app: Flask, match: Page) -> None:
     record(match, call="p1:3", took_low="s2")
     match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
     record(again(match), call="p2:2", took_low="s1")
 
     with app.test_request_context():
-        sheet = result_sheet(load_match(db.session, match.path.split("/")[2]))
+        sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]))
 
     assert [score.score for score in sheet.scores] == ["3", "1"]
-    assert [hand.remarks for hand in sheet.hands] == [(), ("Does not count yet: waits for another phone.",)]
+    assert [hand.corrections for hand in sheet.hands] == [(), ("Does not count yet: waits for another phone.",)]
     assert [cell.total for cell in sheet.hands[1].cells] == ["(4)", "(4)"]
 
 

@@ -4,8 +4,9 @@ from itertools import pairwise
 
 import pytest
 
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
-from scorekeeper.web.shared.widgets import Choice, SideView, strip_columns
+from scorekeeper.web.shared.widgets import Choice, strip_columns
 
 US, THEM, *OTHERS = (
     SideView(side_id=name.lower(), name=name, mark=place, letter=name[0])

@@ -9,18 +9,17 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from scorekeeper.printing import press, print_service
-from scorekeeper.printing.print_process import OFFICE
-from tests.printing.pages import colours, read, text_of
+from scorekeeper.printing import layout, print_service
+from tests.printing.pages import colors, read, text_of
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
 
 @pytest.fixture(autouse=True)
-def _nothing_at_hand() -> Iterator[None]:
-    print_service.forget()
+def _empty_cache() -> Iterator[None]:
+    print_service.clear_cache()
     yield
-    print_service.forget()
+    print_service.clear_cache()
 
 
 @pytest.fixture
@@ -69,7 +68,7 @@ def test_who_may_soon_print_finds_the_printer_ready(
     played: Page, phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = []
-    monkeypatch.setattr(OFFICE, "open", lambda: opened.append(path))
+    monkeypatch.setattr(print_service.process, "start", lambda: opened.append(path))
 
     phone.open(path.format(code_of(played)))
 
@@ -78,7 +77,7 @@ def test_who_may_soon_print_finds_the_printer_ready(
 
 def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = []
-    monkeypatch.setattr(OFFICE, "open", lambda: opened.append(played.path))
+    monkeypatch.setattr(print_service.process, "start", lambda: opened.append(played.path))
 
     phone.open(f"/matches/{code_of(played)}/")
 
@@ -88,13 +87,13 @@ def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monke
 def test_it_says_for_which_letters_boxes_are_printed(
     played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make = print_service.sheet_of
-    monkeypatch.setattr(print_service, "sheet_of", lambda wanted: replace(make(wanted), unknown="ミラ"))
+    make = print_service.print_sheet
+    monkeypatch.setattr(print_service, "print_sheet", lambda wanted: replace(make(wanted), missing_glyphs="ミラ"))
 
     page = phone.open(f"/print?match={code_of(played)}")
 
     assert "Boxes stand for ミ ラ" in page.text
-    assert press.HOW_TO_GET_LETTERS in page.text
+    assert layout.INSTALL_FONTS in page.text
 
 
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
@@ -128,7 +127,7 @@ def test_the_file_is_named_after_what_is_inside(played: Page, phone: Phone) -> N
     assert kept.headers["Content-Disposition"].startswith("attachment; ")
     assert "score-sheet-A4-Large-print-black-and-white.pdf" in kept.headers["Content-Disposition"]
     assert kept.data == opened.data
-    assert colours(kept.data) == set()
+    assert colors(kept.data) == set()
 
 
 def test_the_result_has_an_address_of_its_own(played: Page, phone: Phone) -> None:
@@ -144,7 +143,7 @@ def test_a_sheet_that_the_phone_has_is_not_sent_again(
 ) -> None:
     path = f"/matches/{code_of(played)}/result.pdf"
     first = phone.client.get(path)
-    monkeypatch.setattr(print_service, "sheet_of", None)
+    monkeypatch.setattr(print_service, "print_sheet", None)
 
     again = phone.client.get(path, headers={"If-None-Match": first.headers["ETag"]})
 
@@ -224,7 +223,7 @@ def test_without_anything_said_there_is_no_sheet(client: FlaskClient, path: str)
 
 
 def test_without_pango_it_says_how_to_get_it(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(press, "is_available", lambda: False)
+    monkeypatch.setattr(layout, "is_available", lambda: False)
 
     page, sheet = client.get("/print?rules=partnership-pitch"), client.get("/print/sheet.pdf?rules=partnership-pitch")
 

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.printing import press, print_service
+from scorekeeper.printing import layout, print_service
 from scorekeeper.web.shared.library import library
 
 
@@ -12,9 +12,9 @@ def _without_pango(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(name: str) -> None:
         raise OSError(f"cannot load library 'libpangoft2-1.0-0', wanted by {name}")
 
-    monkeypatch.setattr(press, "import_module", fail)
-    monkeypatch.setattr("scorekeeper.printing.press.is_available", lambda: False)
-    print_service.forget()
+    monkeypatch.setattr(layout, "import_module", fail)
+    monkeypatch.setattr("scorekeeper.printing.layout.is_available", lambda: False)
+    print_service.clear_cache()
 
 
 def test_the_list_leads_to_every_variant(client: FlaskClient) -> None:
@@ -95,7 +95,7 @@ def test_a_variant_is_printed_under_a_name_that_says_what_it_is(client: FlaskCli
 
 def test_a_sheet_that_the_phone_has_is_not_sent_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     first = client.get("/rules/partnership-pitch.pdf")
-    monkeypatch.setattr("scorekeeper.printing.print_service.sheet_of", None)
+    monkeypatch.setattr("scorekeeper.printing.print_service.print_sheet", None)
 
     again = client.get("/rules/partnership-pitch.pdf", headers={"If-None-Match": first.headers["ETag"]})
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
-from scorekeeper.printing import press
+from scorekeeper.printing import layout
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.house_rules_file import write_house_rules
 from scorekeeper.rules.share_code import decode, encode
@@ -140,7 +140,7 @@ def test_hostile_rules_stay_text_on_every_page(client: FlaskClient) -> None:
     assert "&lt;img src=x onerror=alert(1)&gt;" in pages[0]
 
 
-@pytest.mark.skipif(not press.is_available(), reason="Pango is not installed")
+@pytest.mark.skipif(not layout.is_available(), reason="Pango is not installed")
 def test_hostile_rules_stay_text_on_paper(client: FlaskClient) -> None:
     answer = client.get("/rules.pdf", query_string={"r": encode(HOSTILE)})
 

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from scorekeeper.engine.outlook import outlook
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.services.writing import preview
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.side_views import side_views
-from scorekeeper.web.shared.widgets import SideView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

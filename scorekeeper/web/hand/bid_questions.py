@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.auction import all_calls, objection
 from scorekeeper.engine.hand import PASS, TAKE_SET, Call
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.phrases import bid_word
 from scorekeeper.rules.faults import Fault
 from scorekeeper.web.hand.entry import Bidding, Entry
 from scorekeeper.web.hand.form import ALONE
-from scorekeeper.web.shared.widgets import Choice, QuestionView, SideView, strip_columns
+from scorekeeper.web.shared.widgets import Choice, QuestionView, strip_columns
 
 WIDEST_BOARD = 5
 """Bids that still fit beside a name."""

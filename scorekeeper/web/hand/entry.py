@@ -10,6 +10,7 @@ from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.scoring import HandScore, needs_tricks
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer
 from scorekeeper.rules.awards import AwardId
@@ -17,7 +18,6 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.hand.form import AWARD_FIELD, PILE_FIELD, EntryMode, HandForm, calls_text
 from scorekeeper.web.shared.side_views import hand_side_view, side_views
-from scorekeeper.web.shared.widgets import SideView
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.rules.awards import CardFace, face
 from scorekeeper.rules.cards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, CARD_FIELD, COUNT_FIELD, MOST_OF_A_RANK, PILE_FIELD
-from scorekeeper.web.shared.widgets import Choice, QuestionView, SideView
+from scorekeeper.web.shared.widgets import Choice, QuestionView
 
 MOST_COLUMNS = 3
 """Sides that fit beside an award; more are shown under it."""

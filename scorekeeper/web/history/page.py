@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import ClassVar
 
 from scorekeeper.engine.hand import SideId
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.agreement import may_accept
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
@@ -22,7 +23,7 @@ from scorekeeper.web.match.page import can_redo, can_undo, match_title
 from scorekeeper.web.rule_change.page import RulesNotice, change_notice
 from scorekeeper.web.shared.phrases import short_time
 from scorekeeper.web.shared.side_views import side_views
-from scorekeeper.web.shared.widgets import LineView, SideView
+from scorekeeper.web.shared.widgets import LineView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.outcome import comparable
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import named, score_text
@@ -12,7 +13,6 @@ from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.phrases import short_day
 from scorekeeper.web.shared.side_views import side_views
-from scorekeeper.web.shared.widgets import SideView
 
 MOST_TABLES = 3
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.score_history import sides_set
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.narration.hands import bid_words, changes_in_short, hand_lines, outcome_word
@@ -13,7 +14,7 @@ from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.web.shared.side_views import side_views
-from scorekeeper.web.shared.widgets import LineView, SideView
+from scorekeeper.web.shared.widgets import LineView
 
 MOST_COLUMNS = 3
 """More sides than these have no columns in a table: their hands are a list."""

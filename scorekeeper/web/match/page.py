@@ -196,8 +196,7 @@ def _next_step(match: Match) -> str:
 
 @memoized
 def _chart(match: Match) -> ChartView | None:
-    sides = tuple(side_views(match).values())
-    return draw_chart(score_histories(match.counted), sides, target=target_of(match.counted.ruleset))
+    return draw_chart(score_histories(match.counted), side_views(match), target=target_of(match.counted.ruleset))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.outcome import has_reached_target, target_of
 from scorekeeper.engine.outlook import Outlook, outlook
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.hands import last_scored
@@ -14,7 +15,6 @@ from scorekeeper.narration.phrases import bid_word, score_text
 from scorekeeper.rules.phrases import money
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views
-from scorekeeper.web.shared.widgets import SideView
 
 MOST_CARDS = 3
 """More sides than these stand in rows on a phone, in two rows of cards on a TV, and have no race."""

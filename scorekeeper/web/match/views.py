@@ -30,7 +30,7 @@ def show(code: str) -> Response:
     if match.log.is_deleted:
         return render_page("match/deleted.html", whole_match(match))
     if match.state.outcome:
-        print_service.get_ready()
+        print_service.start()
     return render_page(TEMPLATE, _page(match, is_news=request.args.get("said") == str(match.version)))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scorekeeper.graphics.markers import SHAPES, SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import marker_name
@@ -10,8 +11,8 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
 from scorekeeper.web.shared.phrases import counted
-from scorekeeper.web.shared.side_views import SHAPES, side_view_of, side_views
-from scorekeeper.web.shared.widgets import FaultsView, FaultView, SideView
+from scorekeeper.web.shared.side_views import side_view_of, side_views
+from scorekeeper.web.shared.widgets import FaultsView, FaultView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

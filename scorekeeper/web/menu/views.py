@@ -31,7 +31,7 @@ TEMPLATE = "menu/show.html"
 @requires(WATCHER)
 def show(code: str) -> Response:
     """Show the menu, from which people also print."""
-    print_service.get_ready()
+    print_service.start()
     return render_page(TEMPLATE, menu_page(load_match(code)))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.rules.faults import Fault
@@ -21,8 +22,7 @@ from scorekeeper.web.new_match.form import (
     TableForm,
 )
 from scorekeeper.web.shared.phrases import counted
-from scorekeeper.web.shared.side_views import marked_sides
-from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, HiddenFields, QuestionView, SideView
+from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, HiddenFields, QuestionView
 
 _PLACES = ("s", "w", "n", "e")
 """Clockwise round a table of four, seen from above, the first seat nearest."""

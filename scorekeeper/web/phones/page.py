@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zlib import crc32
 
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import RANKS, Invitation
 from scorekeeper.services.phones import Phone
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.phrases import short_time
 from scorekeeper.web.shared.side_views import side_view_of
-from scorekeeper.web.shared.widgets import QuestionView, SideView
+from scorekeeper.web.shared.widgets import QuestionView
 
 CHANGES = (*RANKS, "end", "reopen")
 """What can be done to a link: give it a role, end it, or let its phone in again."""

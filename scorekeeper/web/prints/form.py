@@ -7,11 +7,11 @@ from flask import abort, request
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of
-from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Wish
+from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PrintOptions
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.prints.score_sheet import result_sheet
+from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, shared_rules, standard_rules, variant_rules
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.urls import external_url
@@ -53,7 +53,7 @@ def read_source() -> PrintSource | None:
 
 def match_source(match: Match) -> PrintSource:
     """Return a match as what can be printed from."""
-    subjects = result_sheet(match), _rules(match_rules(match))
+    subjects = match_score_sheet(match), _rules(match_rules(match))
     return PrintSource(match_title(match), subjects, match_code=match.code)
 
 
@@ -78,11 +78,11 @@ def _rules(ruleset: Ruleset) -> Rules:
     return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
-def read_options(kinds: Mapping[str, object]) -> tuple[str, Wish]:
+def read_options(kinds: Mapping[str, object]) -> tuple[str, PrintOptions]:
     """Return which of these kinds the address asks for, and how it is printed; 404 for what there is not."""
     kind_id = request.args.get("kind") or next(iter(kinds))
     paper, ink = request.args.get("paper", "a4"), request.args.get("ink", "colour")
     if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)
     sizes, size = KINDS[kind_id].sizes, request.args.get("size", "")
-    return kind_id, Wish(paper, ink, size if size in sizes else next(iter(sizes)))
+    return kind_id, PrintOptions(paper, ink, size if size in sizes else next(iter(sizes)))

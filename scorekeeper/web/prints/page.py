@@ -6,11 +6,10 @@ from typing import Any
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import goal_words
-from scorekeeper.printing import press
+from scorekeeper.printing import layout
+from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.page_images import WIDTH
-from scorekeeper.printing.papers import SIZES
-from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Wish
-from scorekeeper.printing.print_service import Sheet
+from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.rules.phrases import sentence, several
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.match.page import match_title
@@ -20,7 +19,7 @@ from scorekeeper.web.shared.widgets import Choice, QuestionView
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MOST_PAGES = 12
 MOST_MATCHES = 12
-MOST_LETTERS = 8
+MOST_GLYPHS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +58,7 @@ class PreviewView:
     summary: str
     """"Two pages, A4"."""
     file_name: str
-    missing_letters: str
+    missing_glyphs: str
     """"ミ ラ": what is printed as boxes."""
 
 
@@ -97,7 +96,9 @@ def print_index_page(matches: Sequence[Match], variants: Iterable[Ruleset]) -> P
     )
 
 
-def print_page(source: PrintSource, kind_id: str, options: Wish, sheet: Sheet, file_name: str) -> PrintPage:
+def print_page(
+    source: PrintSource, kind_id: str, options: PrintOptions, sheet: PrintedSheet, file_name: str
+) -> PrintPage:
     """Return the page with what is chosen, and the pages that come of it."""
     kind = source.kinds[kind_id][0]
     questions = (
@@ -105,7 +106,7 @@ def print_page(source: PrintSource, kind_id: str, options: Wish, sheet: Sheet, f
         _question("paper", "On which paper?", PAPER_LABELS, options.paper),
         _question("ink", "Colour?", INK_NAMES, options.ink),
     )
-    width, height = SIZES[options.paper]
+    width, height = PAPER_SIZES[options.paper]
     preview = PreviewView(
         questions=tuple(question for question in questions if len(question.choices) > 1),
         sizes=_question("size", "How large?", kind.sizes, options.size) if len(kind.sizes) > 1 else None,
@@ -117,9 +118,9 @@ def print_page(source: PrintSource, kind_id: str, options: Wish, sheet: Sheet, f
         height=round(WIDTH * height / width),
         summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}",
         file_name=file_name,
-        missing_letters=_missing_letters(sheet),
+        missing_glyphs=_missing_glyphs(sheet),
     )
-    return _page(source, preview, press.HOW_TO_GET_LETTERS)
+    return _page(source, preview, layout.INSTALL_FONTS)
 
 
 def no_print_page(advice: str, source: PrintSource | None = None) -> PrintPage:
@@ -145,7 +146,7 @@ def _question(field: str, question: str, labels: Mapping[Any, str], chosen: str)
     return QuestionView(field=field, question=question, choices=choices)
 
 
-def _missing_letters(sheet: Sheet) -> str:
-    shown = [letter for letter in sheet.unknown if letter.isprintable()][:MOST_LETTERS]
-    more = " …" if shown and len(shown) < len(sheet.unknown) else ""
+def _missing_glyphs(sheet: PrintedSheet) -> str:
+    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MOST_GLYPHS]
+    more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
     return f"{' '.join(shown)}{more}"

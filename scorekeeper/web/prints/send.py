@@ -1,12 +1,13 @@
-"""Sheets as answers: a PDF, or one page of it as an image; a browser that has it already is only told so."""
+"""Responses with a sheet as PDF, or one page of it as an image, unless the browser has it already."""
 
 from flask import Response, abort, make_response, request
 
-from scorekeeper.printing import press, print_service
-from scorekeeper.printing.kinds import Kind, Subject, title_of
-from scorekeeper.printing.print_options import PAPER_NAMES, Wish
+from scorekeeper.printing import print_service
+from scorekeeper.printing.fitting import Draft
+from scorekeeper.printing.kinds import Kind, Subject, draft_sheet, title_of
+from scorekeeper.printing.layout import PrintingUnavailable
+from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 from scorekeeper.printing.print_process import PrintingFailed
-from scorekeeper.printing.print_service import Order
 from scorekeeper.web.prints.page import no_print_page
 from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.respond import render_page
@@ -14,44 +15,45 @@ from scorekeeper.web.shared.respond import render_page
 MOST_PAGES = 999
 
 
-def send_sheet(kind: Kind, subject: Subject, options: Wish, *, is_download: bool = False) -> Response:
-    """Answer with a sheet as PDF, to be opened or to be saved."""
-    response = _send(print_service.order(kind, subject, options), "application/pdf")
+def send_sheet(kind: Kind, subject: Subject, options: PrintOptions, *, is_download: bool = False) -> Response:
+    """Return a sheet as PDF, to be opened or to be saved."""
+    response = _send(draft_sheet(kind, subject, options), "application/pdf")
     if response.status_code in (200, 304):
         attachment(response, sheet_file_name(kind, subject, options), is_inline=not is_download)
     return response
 
 
-def send_page_image(kind: Kind, subject: Subject, options: Wish, number: int) -> Response:
-    """Answer with one page of a sheet as an image; 404 where it has no such page."""
+def send_page_image(kind: Kind, subject: Subject, options: PrintOptions, number: int) -> Response:
+    """Return one page of a sheet as an image; 404 where it has no such page."""
     if not 1 <= number <= MOST_PAGES:
         abort(404)
-    return _send(print_service.order(kind, subject, options), "image/png", number)
+    return _send(draft_sheet(kind, subject, options), "image/png", number)
 
 
-def sheet_file_name(kind: Kind, subject: Subject, options: Wish) -> str:
+def sheet_file_name(kind: Kind, subject: Subject, options: PrintOptions) -> str:
     """Return a name for the file that says what is inside."""
     words = [title_of(kind, subject), PAPER_NAMES[options.paper]]
     words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []
-    words += ["black and white"] if options.ink == "black" else []
+    words += ["black and white"] if options.is_grayscale else []
     return file_name(" ".join(words), "pdf")
 
 
 def cannot_print(reason: Exception) -> Response:
-    """Answer where a sheet cannot be made."""
+    """Return the page that says why a sheet cannot be printed."""
     return render_page("prints/choose.html", no_print_page(str(reason)), status=503)
 
 
-def _send(order: Order, content_type: str, number: int = 0) -> Response:
-    etag = f"{order.key}-{number}" if number else order.key
+def _send(draft: Draft, content_type: str, number: int = 0) -> Response:
+    etag = f"{draft.key}-{number}" if number else draft.key
     response = make_response(b"")
     response.set_etag(etag)
     if not request.if_none_match.contains(etag):
         try:
-            response.data = print_service.picture_of(order, number) if number else print_service.sheet_of(order).content
+            image = print_service.page_image(draft, number) if number else None
+            response.data = image or print_service.print_sheet(draft).content
         except IndexError:
             abort(404)
-        except (press.PrintingUnavailable, PrintingFailed) as reason:
+        except (PrintingUnavailable, PrintingFailed) as reason:
             return cannot_print(reason)
     response.content_type = content_type
     response.headers["Cache-Control"] = "private, no-cache"

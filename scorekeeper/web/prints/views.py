@@ -4,7 +4,8 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import WATCHER
-from scorekeeper.printing import press, print_service
+from scorekeeper.printing import layout, print_service
+from scorekeeper.printing.kinds import draft_sheet
 from scorekeeper.printing.print_process import PrintingFailed
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.web.prints.form import PrintSource, match_source, read_options, read_source
@@ -25,7 +26,7 @@ TEMPLATE = "prints/choose.html"
 def choose() -> Response:
     """Show what can be printed, and how it will look."""
     source = read_source()
-    print_service.get_ready()
+    print_service.start()
     return _index() if source is None else _preview(source)
 
 
@@ -36,12 +37,12 @@ def _index() -> Response:
 
 def _preview(source: PrintSource) -> Response:
     kind_id, options = read_options(source.kinds)
-    if not press.is_available():
-        return render_page(TEMPLATE, no_print_page(press.HOW_TO_GET_IT, source))
+    if not layout.is_available():
+        return render_page(TEMPLATE, no_print_page(layout.INSTALL_PANGO, source))
     kind, subject = source.kinds[kind_id]
     try:
-        sheet = print_service.sheet_of(print_service.order(kind, subject, options))
-    except (press.PrintingUnavailable, PrintingFailed) as reason:
+        sheet = print_service.print_sheet(draft_sheet(kind, subject, options))
+    except (layout.PrintingUnavailable, PrintingFailed) as reason:
         return cannot_print(reason)
     page = print_page(source, kind_id, options, sheet, sheet_file_name(kind, subject, options))
     return render_page(TEMPLATE, page, block=("sizes", "preview", "foot"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from scorekeeper.printing import press
+from scorekeeper.printing import layout
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
@@ -39,7 +39,7 @@ class RulesPage:
 
 def rules_page(ruleset: Ruleset, base: Ruleset, **values: object) -> RulesPage:
     """Return the page of rules, told against the standard ones; `values` are more fields of it."""
-    how_to_print = "" if press.is_available() else press.HOW_TO_GET_IT
+    how_to_print = "" if layout.is_available() else layout.INSTALL_PANGO
     sheet = rule_sheet(ruleset, base)
     return RulesPage(sheet=sheet, ruleset_id=base.id, how_to_print=how_to_print, **values)  # type: ignore[arg-type]
 

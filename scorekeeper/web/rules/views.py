@@ -5,7 +5,7 @@ from typing import Literal
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.ledger.roles import WATCHER
-from scorekeeper.printing import press, print_service
+from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import Rules, kinds_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, encode
@@ -90,7 +90,7 @@ def print_match(code: str) -> Response:
 
 
 def _show(template: str, page: RulesPage, *, status: int = 200) -> Response:
-    print_service.get_ready()
+    print_service.start()
     return render_page(template, page, status=status)
 
 
@@ -100,6 +100,6 @@ def _print(ruleset: Ruleset) -> Response:
     rules = Rules(ruleset, base, external_url(".index"))
     kinds = kinds_of(rules)
     kind_id, options = read_options(kinds)
-    if not press.is_available():
+    if not layout.is_available():
         return _show(TEMPLATE, rules_page(ruleset, base), status=503)
     return send_sheet(kinds[kind_id], rules, options)

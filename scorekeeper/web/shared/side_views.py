@@ -3,13 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.hand import BIDDERS, SideId
-from scorekeeper.engine.seats import Seats
-from scorekeeper.graphics.letters import letters_of
+from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.web.shared.memoized import memoized
-from scorekeeper.web.shared.widgets import SideView
-
-SHAPES = 6
 
 
 @memoized
@@ -21,26 +17,6 @@ def side_views(match: Match) -> Mapping[SideId, SideView]:
 def side_view_of(match: Match, who: str) -> SideView | None:
     """Return the side of a player, or the side itself, by id; `None` for nobody's id."""
     return side_views(match).get(match.setup.side_of(who))
-
-
-def marked_sides(
-    seats: Seats, names: Mapping[str, str], marks: Mapping[SideId, int] | None = None
-) -> dict[SideId, SideView]:
-    """Return the sides of a table with their markers, by id: those that they chose, or else those of their places."""
-    letters = letters_of([names[side] for side in seats.ids])
-    views = {}
-    for i, side in enumerate(seats.sides):
-        mark = (marks or {}).get(side.id, i + 1) - 1
-        people = " & ".join(names[seat] for seat in side.seats)
-        views[side.id] = SideView(
-            side_id=side.id,
-            name=names[side.id],
-            mark=mark % SHAPES + 1,
-            letter=letters[i],
-            people="" if people == names[side.id] else people,
-            is_outlined=mark >= SHAPES,
-        )
-    return views
 
 
 def hand_side_view(group: Sequence[SideId], sides: Mapping[SideId, SideView], role: str) -> SideView:

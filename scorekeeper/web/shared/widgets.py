@@ -3,24 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.graphics.markers import SideView
+
 HiddenFields = tuple[tuple[str, str], ...]
 """Names and values of hidden fields in a form."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideView:
-    """A side, told apart by shape, letter, pattern and color."""
-
-    side_id: str
-    name: str
-    mark: int
-    """1 to 6: circle, square, triangle, cross, hexagon, shield."""
-    letter: str
-    """The first letter of the name, or the first that differs from another side's, or a number."""
-    people: str = ""
-    """"Ann & Cal"; empty where the side is called so."""
-    is_outlined: bool = False
-    """From the seventh side on the shapes are used again, outlined."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

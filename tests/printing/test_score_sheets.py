@@ -1,18 +1,21 @@
-"""The result of a match on paper: everything that happened, on as many pages as it takes."""
+"""The score sheet of a match: everything that happened, on as many pages as it takes."""
 
 import logging
 import re
 
 import pytest
 
-from scorekeeper.printing.papers import PAPERS, Paper
-from scorekeeper.printing.print_options import LARGE, Wish
-from scorekeeper.printing.score_sheet_pages import print_result, result_draft
-from scorekeeper.printing.score_sheet_values import ResultHand
-from tests.printing.pages import colours, read, strays, text_of, type_sizes
-from tests.printing.results import LIBRARY, alone, partners, told
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.kinds import KINDS, draft_sheet
+from scorekeeper.printing.layout import CSS
+from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, Paper, PrintOptions
+from scorekeeper.printing.score_sheet import HandRow, ScoreSheet
+from scorekeeper.printing.score_sheet_pages import draft_score_sheet
+from tests.printing.matches import LIBRARY, alone, partners, sheet_of
+from tests.printing.pages import colors, read, strays, text_of, type_sizes
 
-each_paper = pytest.mark.parametrize("paper", list(PAPERS))
+DEFAULT = PrintOptions()
+each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
 WON = partners(1, house={}, start={"scores": {"Us": 18, "Them": 24}}) | {
     "hands": [
         {
@@ -27,10 +30,14 @@ WON = partners(1, house={}, start={"scores": {"Us": 18, "Them": 24}}) | {
 }
 
 
+def printed(sheet: ScoreSheet, options: PrintOptions = DEFAULT) -> bytes:
+    return print_draft(draft_sheet(KINDS["result"], sheet, options)).content
+
+
 @each_paper
 @pytest.mark.parametrize(("hands", "pages"), [(0, 1), (1, 1), (2, 1), (10, 1)])
 def test_a_short_evening_fits_one_page(hands: int, pages: int, paper: Paper) -> None:
-    assert len(read(print_result(told(partners(hands)), Wish(paper))).pages) == pages
+    assert len(read(printed(sheet_of(partners(hands)), PrintOptions(paper))).pages) == pages
 
 
 @each_paper
@@ -38,12 +45,12 @@ def test_a_short_evening_fits_one_page(hands: int, pages: int, paper: Paper) -> 
 def test_hands_that_do_not_fit_go_on_under_the_same_heads(
     record: dict[str, object], most: int, paper: Paper, caplog: pytest.LogCaptureFixture
 ) -> None:
-    sheet = told(record)
+    sheet = sheet_of(record)
 
     with caplog.at_level(logging.WARNING):
-        printed = read(print_result(sheet, Wish(paper)))
+        pages = read(printed(sheet, PrintOptions(paper))).pages
 
-    texts = [re.sub(r"\s+", " ", page.extract_text()) for page in printed.pages]
+    texts = [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
     numbers = re.findall(r"(?<=\s)\d+(?= [A-Z][a-z]+ [234] )", " ".join(texts))
     assert 1 < len(texts) <= most
     assert all("#" in text and "Bid" in text for text in texts)
@@ -53,7 +60,7 @@ def test_hands_that_do_not_fit_go_on_under_the_same_heads(
 
 
 def test_it_says_who_when_by_which_rules_and_why() -> None:
-    text = text_of(print_result(told(WON)))
+    text = text_of(printed(sheet_of(WON)))
 
     for part in (
         *(
@@ -74,13 +81,13 @@ def test_it_says_who_when_by_which_rules_and_why() -> None:
 def test_the_fingerprint_is_the_rule_sheet_s_own() -> None:
     from scorekeeper.rules.fingerprint import fingerprint
 
-    assert fingerprint(LIBRARY["partnership-pitch"]) in text_of(print_result(told(WON)))
+    assert fingerprint(LIBRARY["partnership-pitch"]) in text_of(printed(sheet_of(WON)))
 
 
 def test_every_line_of_every_hand_is_there() -> None:
-    sheet = told(alone(5, 8))
+    sheet = sheet_of(alone(5, 8))
 
-    text = text_of(print_result(sheet)).replace("\u00a0", " ")
+    text = text_of(printed(sheet)).replace("\u00a0", " ")
 
     lines = [f"{line.text}: {line.points}".replace("\u00a0", " ") for hand in sheet.hands for line in hand.lines]
     assert len(lines) > 20
@@ -88,7 +95,7 @@ def test_every_line_of_every_hand_is_there() -> None:
 
 
 def test_points_add_up_to_the_running_total() -> None:
-    sheet = told(partners(12))
+    sheet = sheet_of(partners(12))
 
     totals = [[int(cell.total.replace("−", "-")) for cell in hand.cells] for hand in sheet.hands]
     moved = [[int(cell.points.replace("−", "-")) for cell in hand.cells] for hand in sheet.hands]
@@ -100,10 +107,10 @@ def test_points_add_up_to_the_running_total() -> None:
 
 
 def test_what_was_put_right_and_taken_out_is_marked() -> None:
-    gone = ResultHand(number="", bid="Dan 2", remarks=("Taken out 21:14.",))
-    sheet = told(partners(3), remarks={2: ("Put right 21:10: the bid was 2.",)}, taken_out=((1, gone),))
+    gone = HandRow(number="", bid="Dan 2", corrections=("Taken out 21:14.",))
+    sheet = sheet_of(partners(3), corrections={2: ("Put right 21:10: the bid was 2.",)}, deleted=((1, gone),))
 
-    text = text_of(print_result(sheet))
+    text = text_of(printed(sheet))
 
     assert "Put right 21:10: the bid was 2." in text
     assert [hand.number for hand in sheet.hands] == ["1", "", "2", "3"]
@@ -114,35 +121,35 @@ def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
     record = partners(3)
     record["hands"][2] |= {"house": {"min_bid": 2, "target": 52}, "house_on": "2026-11-20"}
 
-    text = text_of(print_result(told(record)))
+    text = text_of(printed(sheet_of(record)))
 
     before, after = text.split("From here on, 20 November 2026:")
-    assert [hand for hand in told(record).hands if hand.changes] == [told(record).hands[2]]
+    assert [hand for hand in sheet_of(record).hands if hand.changes] == [sheet_of(record).hands[2]]
     assert "to 500" in before
     assert "52" in after
 
 
-def test_money_is_told_where_there_is_any() -> None:
+def test_money_is_printed_where_there_is_any() -> None:
     record = alone(4, 3)
     record |= {"variant": "money-pitch", "house": {}}
     awards = LIBRARY["money-pitch"].in_play
     for hand in record["hands"]:
         hand["taken"] = dict.fromkeys(awards, "Ann")
 
-    text = text_of(print_result(told(record)))
+    text = text_of(printed(sheet_of(record)))
 
     assert re.search(r"gets .*(cents|\$)", text)
     assert re.search(r"owes .*(cents|\$)", text)
 
 
 def test_an_unfinished_and_a_stopped_match_say_so() -> None:
-    assert told(partners(3)).crown == "Not over yet"
-    assert told(partners(3, stopped=True)).crown == "Stopped"
+    assert sheet_of(partners(3)).heading == "Not over yet"
+    assert sheet_of(partners(3, stopped=True)).heading == "Stopped"
 
 
 @pytest.mark.parametrize("size", ["ordinary", LARGE])
 def test_nothing_is_smaller_than_nine_points_and_large_print_is_sixteen(size: str) -> None:
-    sizes = list(type_sizes(print_result(told(partners(6)), Wish("a4", "colour", size))))
+    sizes = list(type_sizes(printed(sheet_of(partners(6)), PrintOptions("a4", "colour", size))))
 
     assert min(sizes) >= 9
     assert max(sizes.count(n) for n in set(sizes)) > 5
@@ -150,17 +157,17 @@ def test_nothing_is_smaller_than_nine_points_and_large_print_is_sixteen(size: st
 
 
 @each_paper
-def test_without_colour_there_is_none_and_nothing_is_lost(paper: Paper) -> None:
-    sheet = told(partners(10))
-    coloured, black = print_result(sheet, Wish(paper)), print_result(sheet, Wish(paper, "black"))
+def test_without_color_there_is_none_and_nothing_is_lost(paper: Paper) -> None:
+    sheet = sheet_of(partners(10))
+    colored, black = printed(sheet, PrintOptions(paper)), printed(sheet, PrintOptions(paper, "black"))
 
-    assert colours(coloured)
-    assert colours(black) == set()
-    assert text_of(black) == text_of(coloured)
+    assert colors(colored)
+    assert colors(black) == set()
+    assert text_of(black) == text_of(colored)
 
 
 def test_the_same_match_gives_the_same_bytes() -> None:
-    assert print_result(told(partners(12))) == print_result(told(partners(12)))
+    assert printed(sheet_of(partners(12))) == printed(sheet_of(partners(12)))
 
 
 HOSTILE = [
@@ -173,13 +180,15 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_free_text_is_only_ever_text(text: str) -> None:
-    sheet = told(partners(3, title=text, place=text, note=text), remarks={1: (text,)})
+    sheet = sheet_of(partners(3, title=text, place=text, note=text), corrections={1: (text,)})
 
-    draft = result_draft(sheet, Wish())
+    draft = draft_score_sheet(sheet, PrintOptions())
 
-    assert not re.search(r"<(script|img|link|style)", draft.body)
-    for ink in (Wish(), Wish(ink="black")):
-        assert text_of(print_result(sheet, ink)).replace(" ", "").count(text.replace(" ", "")) >= 3
+    ours = f"<style>{(CSS / 'drawings.css').read_text(encoding='utf-8')}</style>"
+    assert ours in draft.body
+    assert not re.search(r"<(script|img|link|style)", draft.body.replace(ours, ""))
+    for options in (PrintOptions(), PrintOptions(ink="black")):
+        assert text_of(printed(sheet, options)).replace(" ", "").count(text.replace(" ", "")) >= 3
 
 
 NAMES = {
@@ -195,10 +204,10 @@ NAMES = {
 @pytest.mark.parametrize("kind", NAMES)
 @pytest.mark.parametrize("players", [2, 5, 8])
 def test_no_name_is_cut_or_leaves_its_place(kind: str, players: int, caplog: pytest.LogCaptureFixture) -> None:
-    sheet = told(alone(players, 4, NAMES[kind]))
+    sheet = sheet_of(alone(players, 4, NAMES[kind]))
 
     with caplog.at_level(logging.WARNING):
-        found = strays(result_draft(sheet, Wish("letter")))
+        found = strays(draft_score_sheet(sheet, PrintOptions("letter")))
 
     assert found == []
     assert not [record.getMessage() for record in caplog.records if record.name.startswith("weasyprint")]
@@ -208,15 +217,15 @@ def test_no_name_is_cut_or_leaves_its_place(kind: str, players: int, caplog: pyt
 def test_the_longest_texts_keep_to_their_page(size: str) -> None:
     record = partners(4, title="W" * 200, place="place " * 33, note="A note. " * 249)
     record["hands"][1]["note"] = "Wörterschlangen" * 130
-    sheet = told(record, remarks={2: ("Put right: " + "x" * 300,)})
+    sheet = sheet_of(record, corrections={2: ("Put right: " + "x" * 300,)})
 
-    assert strays(result_draft(sheet, Wish(size=size))) == []
+    assert strays(draft_score_sheet(sheet, PrintOptions(size=size))) == []
 
 
 def test_a_word_out_of_its_place_is_found() -> None:
     from dataclasses import replace
 
-    draft = result_draft(told(alone(8, 2, NAMES["wide"])), Wish())
+    draft = draft_score_sheet(sheet_of(alone(8, 2, NAMES["wide"])), PrintOptions())
     wild = replace(draft, attempts=((draft.attempts[0][0] + ".result{overflow-wrap:normal!important}",),))
 
     assert strays(wild)

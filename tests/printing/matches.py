@@ -6,8 +6,7 @@ from typing import Any
 
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.paths import RULESETS
-from scorekeeper.printing.score_sheet import story_of, tell_result
-from scorekeeper.printing.score_sheet_values import ResultSheet
+from scorekeeper.printing.score_sheet import ScoreSheet, details_of_record, score_sheet
 from scorekeeper.records.record import read_record
 from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.library import read_library
@@ -19,7 +18,7 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 
 def partners(hands: int, **more: Any) -> dict[str, Any]:
-    """Write a match of two sides, to a target that nobody reaches unless told."""
+    """Return the record of a match of two sides, to a target that nobody reaches by default."""
     chance = random.Random(hands)
     names = ("Ann", "Bea", "Cal", "Dan")
     return {
@@ -43,7 +42,7 @@ def partners(hands: int, **more: Any) -> dict[str, Any]:
 
 
 def alone(players: int, hands: int, names: tuple[str, ...] = ALONE) -> dict[str, Any]:
-    """Write a match in which everyone plays alone."""
+    """Return the record of a match in which everyone plays alone."""
     chance = random.Random(players * 100 + hands)
     table = names[:players]
     awards = LIBRARY["cutthroat-pitch"].in_play
@@ -64,8 +63,8 @@ def alone(players: int, hands: int, names: tuple[str, ...] = ALONE) -> dict[str,
     }
 
 
-def told(record: dict[str, Any], **more: Any) -> ResultSheet:
-    """Tell a record for paper, and whatever else is known of the match."""
+def sheet_of(record: dict[str, Any], **more: Any) -> ScoreSheet:
+    """Return the score sheet of a record, with more details of the match."""
     read = read_record(record)
     state = play_record(read, RULEBOOK)
-    return tell_result(state, IDS_AS_NAMES, replace(story_of(read), **more), LIBRARY[read.variant])
+    return score_sheet(state, IDS_AS_NAMES, replace(details_of_record(read), **more), LIBRARY[read.variant])

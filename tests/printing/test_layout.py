@@ -1,4 +1,4 @@
-"""The printer loads our own files and no others, and says what it lacks."""
+"""A layout loads our own files and no others, and says what is missing."""
 
 import subprocess
 import sys
@@ -8,28 +8,30 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.paths import PACKAGE, STATIC
-from scorekeeper.printing import press
-from scorekeeper.printing.fetcher import address, allowed_file
-from scorekeeper.printing.press import Press, PrintingUnavailable
+from scorekeeper.printing import layout
+from scorekeeper.printing.grayscale import gray
+from scorekeeper.printing.layout import Layout, PrintingUnavailable, allowed_file
+
+ADDRESS = STATIC.as_uri()
 
 
 @pytest.fixture
 def _without_pango(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let WeasyPrint fail as it does on a machine without Pango."""
+    """Make WeasyPrint fail as it does on a machine without Pango."""
 
     def fail(name: str) -> None:
         raise OSError(f"cannot load library 'libpangoft2-1.0-0', wanted by {name}")
 
-    monkeypatch.setattr(press, "import_module", fail)
-    press.is_available.cache_clear()
+    monkeypatch.setattr(layout, "import_module", fail)
+    layout.is_available.cache_clear()
     yield
-    press.is_available.cache_clear()
+    layout.is_available.cache_clear()
 
 
 def test_a_font_of_ours_may_be_loaded() -> None:
     file = STATIC / "fonts" / "suits.woff2"
 
-    assert allowed_file(f"{address(STATIC)}fonts/suits.woff2", STATIC) == file
+    assert allowed_file(f"{ADDRESS}/fonts/suits.woff2", STATIC) == file
 
 
 @pytest.mark.parametrize(
@@ -39,10 +41,10 @@ def test_a_font_of_ours_may_be_loaded() -> None:
         "https://example.org/x.woff2",
         "file:///etc/passwd",
         "file://elsewhere/etc/passwd",
-        f"{address(STATIC)}../pyproject.toml",
-        f"{address(STATIC)}%2e%2e/pyproject.toml",
-        f"{address(STATIC)}fonts/none.woff2",
-        f"{address(STATIC)}fonts",
+        f"{ADDRESS}/../pyproject.toml",
+        f"{ADDRESS}/%2e%2e/pyproject.toml",
+        f"{ADDRESS}/fonts/none.woff2",
+        f"{ADDRESS}/fonts",
         "data:text/css,*{display:none}",
         "/etc/passwd",
     ],
@@ -59,13 +61,13 @@ def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
     (inside / "way-out.txt").symlink_to(tmp_path / "secret.txt")
 
     with pytest.raises(ValueError, match="no such file"):
-        allowed_file(f"{address(inside)}way-out.txt", inside)
+        allowed_file(f"{inside.as_uri()}/way-out.txt", inside)
 
 
 def test_a_page_that_asks_for_strangers_is_printed_without_them() -> None:
     markup = '<img src="file:///etc/hostname"><link rel="stylesheet" href="http://127.0.0.1:9/x.css"><p>Still here</p>'
 
-    document = Press(markup, [], STATIC).lay_out("")
+    document = Layout(markup, []).render("")
 
     assert len(document.pages) == 1
 
@@ -73,11 +75,11 @@ def test_a_page_that_asks_for_strangers_is_printed_without_them() -> None:
 @pytest.mark.usefixtures("_without_pango")
 def test_without_pango_it_says_how_to_get_it() -> None:
     with pytest.raises(PrintingUnavailable, match=r"apt-get install libpangoft2-1\.0-0.*brew install pango"):
-        press.load()
+        Layout("", [])
 
 
 def test_nothing_is_said_when_a_process_that_printed_ends() -> None:
-    prints = "from scorekeeper.printing.warm_up import get_ready; get_ready()"
+    prints = "from scorekeeper.printing.print_service import warm_up; warm_up()"
 
     ended = subprocess.run([sys.executable, "-c", prints], cwd=PACKAGE.parent, capture_output=True, text=True)
 
@@ -85,17 +87,25 @@ def test_nothing_is_said_when_a_process_that_printed_ends() -> None:
 
 
 def test_it_knows_that_it_can_print_here() -> None:
-    press.is_available.cache_clear()
+    layout.is_available.cache_clear()
 
-    assert press.is_available()
+    assert layout.is_available()
 
 
 def test_it_knows_that_it_cannot_where_no_library_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
-    monkeypatch.setattr(press, "PANGO", ("libthereisnone.so.0",))
-    press.is_available.cache_clear()
+    monkeypatch.setattr(layout, "PANGO", ("libthereisnone.so.0",))
+    layout.is_available.cache_clear()
 
-    available = press.is_available()
+    available = layout.is_available()
 
-    press.is_available.cache_clear()
+    layout.is_available.cache_clear()
     assert not available
+
+
+@pytest.mark.parametrize(
+    ("color", "shade"),
+    [("#fff", "#ffffff"), ("#1d4d3c", "#000000"), ("#b01e2a", "#000000"), ("#c9d5c2", "#d1d1d1"), ("#000", "#000000")],
+)
+def test_a_color_becomes_the_gray_that_is_as_dark(color: str, shade: str) -> None:
+    assert gray(color) == shade

@@ -1,4 +1,4 @@
-"""From the paper back to the phone: what is scanned or typed opens exactly these rules."""
+"""What is scanned or typed from a sheet opens exactly its rules."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.paths import RULESETS
-from scorekeeper.printing.rules_link import LONGEST, MODULE, MOST_SQUARES, opening_of
+from scorekeeper.printing.rules_link import LONGEST_TYPED, MODULE, MOST_MODULES, rules_link
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve
 from scorekeeper.rules.library import read_library
@@ -41,10 +41,10 @@ def played_by(code: str) -> Ruleset:
 
 @pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 def test_the_code_of_a_variant_opens_that_variant(ruleset: Ruleset) -> None:
-    opening = opening_of(ruleset, ruleset, URL)
+    link = rules_link(ruleset, ruleset, URL)
 
-    assert opening.url == f"{URL}?r={opening.code}"
-    assert fingerprint(played_by(opening.code)) == opening.fingerprint == fingerprint(ruleset)
+    assert link.url == f"{URL}?r={link.code}"
+    assert fingerprint(played_by(link.code)) == link.fingerprint == fingerprint(ruleset)
 
 
 def test_the_code_of_a_house_opens_its_rules_with_its_name_and_its_notes() -> None:
@@ -52,7 +52,7 @@ def test_the_code_of_a_house_opens_its_rules_with_its_name_and_its_notes() -> No
     ruleset, _ = resolve(house, LIBRARY)
     assert ruleset
 
-    again = played_by(opening_of(ruleset, COLORADO, URL).code)
+    again = played_by(rules_link(ruleset, COLORADO, URL).code)
 
     assert again == ruleset
 
@@ -66,31 +66,31 @@ def test_what_is_scanned_is_what_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
         return make(text, **how)
 
     monkeypatch.setattr("segno.make", watched)
-    linked, alone = opening_of(COLORADO, COLORADO, URL), opening_of(COLORADO, COLORADO)
+    linked, alone = rules_link(COLORADO, COLORADO, URL), rules_link(COLORADO, COLORADO)
 
-    assert linked.picture
-    assert alone.picture
+    assert linked.qr_svg
+    assert alone.qr_svg
     assert set(scanned) == {linked.url, alone.code}
-    assert (linked.is_link, alone.is_link) == (True, False)
+    assert alone.url == ""
 
 
 def test_notes_that_are_too_long_to_be_scanned_stay_behind_and_the_rules_do_not() -> None:
     notes = [f"{i} " + "".join(chr(0x4E00 + (i * 211 + n * 97) % 20000) for n in range(190)) for i in range(10)]
     ruleset = COLORADO.changed(notes=notes)
 
-    opening = opening_of(ruleset, COLORADO, URL)
+    link = rules_link(ruleset, COLORADO, URL)
 
-    assert opening.side
-    assert fingerprint(played_by(opening.code)) == fingerprint(ruleset)
+    assert link.width
+    assert fingerprint(played_by(link.code)) == fingerprint(ruleset)
 
 
 def test_rules_that_no_code_can_say_have_a_fingerprint_only() -> None:
     older = COLORADO.changed(cards=COLORADO.cards.changed(dealt=11))
 
-    opening = opening_of(older, COLORADO, URL)
+    link = rules_link(older, COLORADO, URL)
 
-    assert opening.fingerprint == fingerprint(older)
-    assert (opening.code, opening.url, opening.side, str(opening.picture)) == ("", "", 0, "")
+    assert link.fingerprint == fingerprint(older)
+    assert (link.code, link.url, link.width, str(link.qr_svg)) == ("", "", 0, "")
 
 
 @pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
@@ -114,12 +114,12 @@ def test_squares_are_large_enough_to_be_read(kind: str, answers: dict[str, Any])
     assert across
     assert width
     assert float(width[1]) / int(across[1] or across[2]) >= MODULE - 0.005
-    assert int(across[1] or across[2]) <= MOST_SQUARES
+    assert int(across[1] or across[2]) <= MOST_MODULES
 
 
 def test_a_code_stands_there_in_type_while_it_can_be_typed() -> None:
-    opening = opening_of(COLORADO, COLORADO, URL)
+    link = rules_link(COLORADO, COLORADO, URL)
 
-    assert opening.typed == opening.code
-    assert opening.code in draft("pocket", COLORADO).body
-    assert type(opening)(opening.fingerprint, "1." + "x" * LONGEST).typed == ""
+    assert link.typed == link.code
+    assert link.code in draft("pocket", COLORADO).body
+    assert type(link)(link.fingerprint, "1." + "x" * LONGEST_TYPED).typed == ""

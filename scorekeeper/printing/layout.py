@@ -1,0 +1,155 @@
+"""WeasyPrint, imported only when something is printed: without Pango the rest of the program runs."""
+
+import atexit
+import gc
+import logging
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from ctypes import CDLL
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from scorekeeper import paths
+from scorekeeper.printing.grayscale import gray_css, gray_drawings
+
+CSS = paths.STATIC / "css"
+
+INSTALL_PANGO = (
+    "Printing needs the library Pango. Debian and Ubuntu: sudo apt-get install libpangoft2-1.0-0. "
+    "macOS: brew install pango. Fedora: sudo dnf install pango. Until then print the page from the browser."
+)
+
+INSTALL_FONTS = (
+    "The machine that prints has no font with these letters. Debian and Ubuntu: sudo apt-get install "
+    "fonts-droid-fallback for Chinese, Japanese and Korean, fonts-noto-core for most others."
+)
+
+PANGO = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
+
+_MISSING_GLYPH = re.compile(r"notdef.*\(U\+([0-9A-F]+)\)")
+
+
+class PrintingUnavailable(Exception):
+    """WeasyPrint cannot run here; the message says what to install."""
+
+    def __init__(self) -> None:
+        super().__init__(INSTALL_PANGO)
+
+
+@cache
+def is_available() -> bool:
+    """Return whether sheets can be printed here, without importing WeasyPrint."""
+    if find_spec("weasyprint") is None:
+        return False
+    return "weasyprint" in sys.modules or any(map(_can_load, PANGO))
+
+
+def _can_load(library: str) -> bool:
+    try:
+        CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+class Layout:
+    """Markup with its stylesheets, read once and laid out in one style after the other.
+
+    Raises:
+        PrintingUnavailable: The libraries of WeasyPrint are missing.
+    """
+
+    def __init__(self, markup: str, stylesheets: Sequence[str], *, is_grayscale: bool = False) -> None:
+        try:
+            self._weasyprint = import_module("weasyprint")
+        except (ImportError, OSError) as error:
+            raise PrintingUnavailable from error
+        self._is_grayscale = is_grayscale
+        self._html = self._weasyprint.HTML(
+            string=gray_drawings(markup) if is_grayscale else markup,
+            base_url=paths.STATIC.as_uri(),
+            url_fetcher=_fetcher(),
+        )
+        self._styles = [self._stylesheet(CSS / name) for name in stylesheets]
+
+    def render(self, css: str) -> Any:
+        """Return the document laid out with some more CSS."""
+        return self._html.render(font_config=_fonts(), stylesheets=[*self._styles, self._css(css, paths.STATIC)])
+
+    def _stylesheet(self, file: Path) -> Any:
+        """Parse a stylesheet, with the fonts that it names, once for all pages."""
+        key = self._is_grayscale, file, file.stat().st_mtime_ns
+        if key not in _parsed:
+            _parsed[key] = self._css(file.read_text(encoding="utf-8"), file)
+        return _parsed[key]
+
+    def _css(self, css: str, base: Path) -> Any:
+        return self._weasyprint.CSS(
+            string=gray_css(css) if self._is_grayscale else css,
+            base_url=base.as_uri(),
+            url_fetcher=_fetcher(),
+            font_config=_fonts(),
+        )
+
+
+_parsed: dict[tuple[bool, Path, int], Any] = {}
+
+
+@cache
+def _fonts() -> Any:
+    atexit.register(_free_fonts)
+    return import_module("weasyprint.text.fonts").FontConfiguration()
+
+
+def _free_fonts() -> None:
+    """Free the fonts while there is still an interpreter to free what C holds of them."""
+    _parsed.clear()
+    _fonts.cache_clear()
+    gc.collect()
+
+
+@cache
+def _fetcher() -> Any:
+    """Return a fetcher for our own static files; WeasyPrint leaves out whatever it refuses."""
+    urls = import_module("weasyprint.urls")
+
+    class StaticFetcher(urls.URLFetcher):  # type: ignore[misc, name-defined]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            return urls.URLFetcherResponse(url, body=allowed_file(url, paths.STATIC).read_bytes())
+
+    return StaticFetcher()
+
+
+def allowed_file(url: str, folder: Path) -> Path:
+    """Return the file behind an address; raises `ValueError` for anything that is no file inside the folder."""
+    parts = urlsplit(url)
+    if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
+        raise ValueError(f"Only files of this program are printed, not {url}")
+    file = Path(unquote(parts.path)).resolve()
+    if not file.is_relative_to(folder.resolve()) or not file.is_file():
+        raise ValueError(f"There is no such file to print: {url}")
+    return file
+
+
+@contextmanager
+def missing_glyphs() -> Iterator[dict[str, None]]:
+    """Collect, in order, the letters that no font of this machine has, for which WeasyPrint prints boxes."""
+    found: dict[str, None] = {}
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if match := _MISSING_GLYPH.search(record.getMessage()):
+                found[chr(int(match[1], 16))] = None
+
+    logger, handler = logging.getLogger("weasyprint"), Handler(logging.WARNING)
+    logger.addHandler(handler)
+    try:
+        yield found
+    finally:
+        logger.removeHandler(handler)

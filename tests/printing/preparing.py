@@ -1,0 +1,24 @@
+"""What a print process may call before its first job, and what can be seen of that."""
+
+import os
+from pathlib import Path
+
+from scorekeeper.printing import print_service
+
+NOTE = "SCOREKEEPER_TEST_NOTE"
+
+
+def leave_note() -> None:
+    """Write a file where the environment says."""
+    Path(os.environ[NOTE]).write_text("ready", encoding="utf-8")
+
+
+def warm_up_and_leave_note() -> None:
+    """Write it once the process is ready to print."""
+    print_service.warm_up()
+    leave_note()
+
+
+def fail() -> None:
+    """Fail to prepare."""
+    raise RuntimeError("this machine lacks something")

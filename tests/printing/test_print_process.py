@@ -1,0 +1,184 @@
+"""The print process returns what a job returns, raises what it raises, and is replaced when it has ended."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.paths import PACKAGE
+from scorekeeper.printing import print_process
+from scorekeeper.printing.print_process import PrintingFailed, PrintProcess
+from tests.printing.preparing import NOTE, fail, leave_note, warm_up_and_leave_note
+
+CONSOLE_SCRIPT = """\
+import sys
+from scorekeeper.cli import main
+if __name__ == "__main__":
+    import flask, os, time
+    from scorekeeper.printing.print_process import PrintProcess
+    process = PrintProcess()
+    print(process.run(os.getpid), process.run(eval, "'flask' in __import__('sys').modules"), flush=True)
+    time.sleep(float(sys.argv[1]))
+"""
+"""As an installed command begins, and then a server that prints."""
+
+
+@pytest.fixture
+def process() -> Iterator[PrintProcess]:
+    process = PrintProcess()
+    yield process
+    process.stop()
+
+
+def test_a_job_runs_in_another_process(process: PrintProcess) -> None:
+    assert process.run(os.getpid) not in (0, os.getpid())
+
+
+def test_the_next_job_runs_in_the_same_process(process: PrintProcess) -> None:
+    assert process.run(os.getpid) == process.run(os.getpid)
+
+
+def test_what_a_job_raises_is_raised_here(process: PrintProcess) -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        process.run(int, "eleven")
+
+    assert process.run(int, "11") == 11
+
+
+def test_an_error_that_cannot_be_sent_is_raised_in_words(process: PrintProcess) -> None:
+    with pytest.raises(RuntimeError, match="UnicodeTest: a, b"):
+        process.run(exec, "class UnicodeTest(Exception): pass\nraise UnicodeTest('a, b')", {})
+
+
+def test_what_a_library_prints_is_no_result(process: PrintProcess) -> None:
+    process.run(print, "something to say")
+
+    assert process.run(int, "11") == 11
+
+
+def test_a_killed_process_is_replaced(process: PrintProcess) -> None:
+    first = process.run(os.getpid)
+    os.kill(first, signal.SIGKILL)
+    time.sleep(0.05)
+
+    assert process.run(os.getpid) != first
+
+
+def test_a_job_that_ends_every_process_fails(process: PrintProcess) -> None:
+    with pytest.raises(PrintingFailed, match="could not be printed"):
+        process.run(os._exit, 3)
+
+    assert process.run(int, "11") == 11
+
+
+def test_a_job_that_takes_too_long_is_killed(process: PrintProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    pid = process.run(os.getpid)
+    monkeypatch.setattr(print_process, "LONGEST_JOB", 0.2)
+
+    with pytest.raises(PrintingFailed, match=r"The sheet took too long to print\."):
+        process.run(time.sleep, 30)
+
+    assert not is_running(pid)
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="this system has no niceness")
+def test_it_makes_way_for_the_server(process: PrintProcess) -> None:
+    assert process.run(os.nice, 0) == os.nice(0) + 5
+
+
+def test_garbage_is_not_collected_during_a_job(process: PrintProcess) -> None:
+    assert not process.run(eval, "__import__('gc').isenabled()")
+
+
+@pytest.fixture
+def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file in which a process says that it has prepared."""
+    note = tmp_path / "note"
+    monkeypatch.setenv(NOTE, str(note))
+    return note
+
+
+def test_it_prepares_before_there_is_a_job(note: Path) -> None:
+    process = PrintProcess(warm_up_and_leave_note)
+    try:
+        process.start()
+        wait_until(note.exists)
+        known = process.run(eval, "sorted(__import__('sys').modules)")
+    finally:
+        process.stop()
+
+    assert {"weasyprint", "pypdfium2", "scorekeeper.printing.print_service"} <= set(known)
+
+
+def test_a_job_that_waits_goes_first(note: Path) -> None:
+    process = PrintProcess(leave_note)
+    try:
+        assert process.run(int, "11") == 11
+    finally:
+        process.stop()
+
+    assert not note.exists()
+
+
+def test_a_process_that_could_not_prepare_says_so_and_works(capfd: pytest.CaptureFixture[str]) -> None:
+    process = PrintProcess(fail)
+    try:
+        process.start()
+        wait_until(lambda: "this machine lacks something" in capfd.readouterr().err)
+        assert process.run(int, "11") == 11
+    finally:
+        process.stop()
+
+
+def test_started_it_is_there_before_there_is_a_job(process: PrintProcess) -> None:
+    process.start()
+    started = process._process
+    assert started
+
+    assert process.run(os.getpid) == started.pid
+
+
+def test_stopped_it_leaves_no_process(process: PrintProcess) -> None:
+    pid = process.run(os.getpid)
+
+    process.stop()
+
+    assert not is_running(pid)
+
+
+@pytest.mark.parametrize("end", [None, signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_it_ends_with_the_server_and_does_not_import_it(end: signal.Signals | None, tmp_path: Path) -> None:
+    script = tmp_path / "scorekeeper"
+    script.write_text(CONSOLE_SCRIPT, encoding="utf-8")
+    command = [sys.executable, str(script), "30" if end else "0"]
+    environ = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environ) as server:
+        assert server.stdout
+        pid, has_flask = server.stdout.readline().split()
+        if end:
+            server.send_signal(end)
+
+    wait_until(lambda: not is_running(int(pid)))
+    assert has_flask == "False"
+
+
+def is_running(pid: int) -> bool:
+    """Return whether a process runs; one whose parent was killed may be left as a zombie."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
+    return not state.startswith("Z")
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)

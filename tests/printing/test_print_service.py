@@ -1,0 +1,144 @@
+"""Sheets for the server: every kind that there is, cached or from the print process; and pages as images."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from PIL import Image
+
+from scorekeeper.printing import print_service
+from scorekeeper.printing.cache import SizedCache
+from scorekeeper.printing.fitting import PrintedSheet, print_draft
+from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, draft_sheet, kinds_of, title_of
+from scorekeeper.printing.page_images import WIDTH, draw_page
+from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
+from tests.printing.matches import LIBRARY, partners, sheet_of
+from tests.printing.pages import colors, read, text_of
+
+HOUSE = LIBRARY["colorado-ten-point"]
+RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
+MATCH = sheet_of(partners(6))
+SUBJECTS: dict[type, Subject] = {Rules: RULES, type(MATCH): MATCH}
+each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    print_service.clear_cache()
+    yield
+    print_service.clear_cache()
+
+
+def made(kind: Kind, paper: Paper = "a4", ink: Ink = "colour", size: str = "") -> PrintedSheet:
+    options = PrintOptions(paper, ink, size or next(iter(kind.sizes)))
+    return print_draft(draft_sheet(kind, SUBJECTS[kind.of], options))
+
+
+@pytest.mark.parametrize("paper", list(PAPER_NAMES))
+@each_kind
+def test_every_kind_loses_its_color_and_nothing_else(kind: Kind, paper: Paper) -> None:
+    colored, black = made(kind, paper), made(kind, paper, "black")
+
+    assert colors(colored.content)
+    assert colors(black.content) == set()
+    assert text_of(black.content) == text_of(colored.content)
+    assert black.pages == colored.pages
+
+
+@each_kind
+def test_black_and_white_is_so_on_the_image_too(kind: Kind) -> None:
+    image = Image.open(io.BytesIO(draw_page(made(kind, ink="black").content, 1, 400))).convert("RGB")
+
+    found = {shade for _, shade in image.getcolors(1 << 24) or []}
+    assert len(found) > 1
+    assert not [shade for shade in found if len(set(shade)) > 1]  # type: ignore[arg-type]
+
+
+def test_the_only_ring_on_a_page_is_red_on_its_image_too() -> None:
+    image = Image.open(io.BytesIO(draw_page(made(KINDS["rules"]).content, 1))).convert("RGB")
+
+    assert [shade for _, shade in image.getcolors(1 << 24) or [] if shade[0] > 150 and max(shade[1:]) < 90]  # type: ignore[index]
+
+
+@each_kind
+def test_other_options_make_another_sheet(kind: Kind) -> None:
+    choices = [PrintOptions(*choice) for choice in product(PAPER_NAMES, INK_NAMES, kind.sizes)]
+
+    keys = {draft_sheet(kind, SUBJECTS[kind.of], options).key for options in choices}
+
+    assert len(keys) == len(choices)
+
+
+def test_the_print_process_prints_what_would_be_printed_here() -> None:
+    draft = draft_sheet(KINDS["result"], MATCH, PrintOptions())
+
+    assert print_service.print_sheet(draft) == print_draft(draft)
+
+
+def test_only_letters_that_no_font_has_are_reported() -> None:
+    nowhere = "\U000f1234"  # nobody draws a letter there, for it means whatever two people agree on
+    matches = sheet_of(partners(2, title=f"Ann {nowhere} Müller")), sheet_of(partners(2, title="Ann Müller"))
+
+    sheets = [print_draft(draft_sheet(KINDS["result"], match, PrintOptions())) for match in matches]
+
+    assert [sheet.missing_glyphs for sheet in sheets] == [nowhere, ""]
+
+
+def test_what_was_printed_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = draft_sheet(KINDS["result"], MATCH, PrintOptions())
+    sheet, image = print_service.print_sheet(draft), print_service.page_image(draft, 1)
+    monkeypatch.setattr(print_service, "process", None)
+
+    assert print_service.print_sheet(draft) is sheet
+    assert print_service.page_image(draft, 1) is image
+
+
+def test_there_is_an_image_of_every_page_and_no_more() -> None:
+    draft = draft_sheet(KINDS["result"], sheet_of(partners(40)), PrintOptions())
+    pages = print_service.print_sheet(draft).pages
+
+    images = [print_service.page_image(draft, number) for number in range(1, pages + 1)]
+
+    assert pages > 1
+    assert len(set(images)) == pages
+    assert {Image.open(io.BytesIO(image)).width for image in images} == {WIDTH}
+    with pytest.raises(IndexError):
+        print_service.page_image(draft, pages + 1)
+    with pytest.raises(IndexError):
+        print_service.page_image(draft, 0)
+
+
+def test_a_cache_drops_what_was_not_used_for_longest() -> None:
+    cache = SizedCache[bytes](10, len)
+    cache.put("a", b"12345")
+    cache.put("b", b"12345")
+    cache.get("a")
+    cache.put("c", b"12345")
+
+    assert [bool(cache.get(key)) for key in "abc"] == [True, False, True]
+
+
+def test_kinds_are_offered_for_what_they_are_made_from() -> None:
+    assert set(kinds_of(RULES)) | set(kinds_of(MATCH)) == set(KINDS)
+    assert not set(kinds_of(RULES)) & set(kinds_of(MATCH))
+
+
+def test_a_title_says_what_is_inside() -> None:
+    assert title_of(KINDS["rules"], RULES) == "Colorado Ten Point rule sheet"
+    assert title_of(KINDS["result"], MATCH) == "Thursday at Oma’s score sheet"
+
+
+@each_kind
+def test_pages_are_counted(kind: Kind) -> None:
+    sheet = made(kind)
+
+    assert sheet.pages == len(read(sheet.content).pages)
+
+
+def test_a_draft_is_known_by_what_is_on_it() -> None:
+    one, other = (draft_sheet(KINDS["result"], sheet_of(partners(n)), PrintOptions()) for n in (3, 4))
+
+    assert one.key == replace(one).key
+    assert one.key != other.key
