@@ -1,4 +1,4 @@
-"""The pieces that pages share: sides, actions, notices, faults, fields and questions."""
+"""The pieces that pages share: sides, faults, questions, and the lines of a hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,33 +21,6 @@ class SideView:
     """"Ann & Cal"; empty where the side is called so."""
     is_outlined: bool = False
     """From the seventh side on the shapes are used again, outlined."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
-    """A link, or a form of one button, where data decides which; fixed ones stand in templates."""
-
-    label: str
-    url: str
-    icon: str = ""
-    """The name of a symbol in templates/shared/_sprite.html, without its `i-`."""
-    is_post: bool = False
-    fields: HiddenFields = ()
-    is_icon_only: bool = False
-    """The label is then read aloud and not shown."""
-    note: str = ""
-    """A second, smaller line."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BarView:
-    """The bar at the head of a page."""
-
-    title: str
-    sub: str = ""
-    back_url: str = ""
-    back_label: str = "Home"
-    tools: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,30 +101,6 @@ class QuestionView:
     def columns(self) -> str:
         """The classes that lay out the strip."""
         return strip_columns(self.choices)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckView:
-    """A checkbox."""
-
-    field: str
-    label: str
-    is_checked: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextField:
-    """A line to type in."""
-
-    field: str
-    label: str
-    value: str = ""
-    placeholder: str = ""
-    side: SideView | None = None
-    max_length: int = 40
-    is_number: bool = False
-    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
