@@ -97,11 +97,6 @@ class QuestionView:
     note: str = ""
     fault: str = ""
 
-    @property
-    def columns(self) -> str:
-        """The classes that lay out the strip."""
-        return strip_columns(self.choices)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
