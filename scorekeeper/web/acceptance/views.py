@@ -37,7 +37,7 @@ def accept(code: str, uid: int) -> Response:
 @bp.get("")
 @requires(OWNER)
 def show(code: str) -> Response:
-    """Ask before hands have to be accepted, or need not be any longer."""
+    """Show the question before acceptance is turned on or off."""
     match = load_match(code)
     page = acceptance_page(match, sides_with_phones(db.session, match))
     return render_page("acceptance/show.html", page)
@@ -46,6 +46,6 @@ def show(code: str) -> Response:
 @bp.post("")
 @requires(OWNER)
 def submit(code: str) -> Response:
-    """Let hands count only when another side has accepted them, or at once again."""
+    """Turn acceptance by another side on or off."""
     is_on = request.form.get("on") == "yes"
     return to_match(match_actions.set_agreement(db.session, code, is_on, client_key=posted_key(), actor=actor()))

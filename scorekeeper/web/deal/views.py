@@ -21,14 +21,14 @@ bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 @bp.get("")
 @requires(SCORER)
 def show(code: str) -> Response:
-    """Ask who deals the next hand."""
+    """Show everybody who may deal the next hand."""
     return render_page("deal/show.html", deal_page(_unfinished_match(code)))
 
 
 @bp.post("")
 @requires(SCORER)
 def submit(code: str) -> Response:
-    """Let somebody else deal the next hand."""
+    """Record that somebody else deals the next hand."""
     _unfinished_match(code)
     who, version, key = request.form.get("who", ""), posted_version(), posted_key()
     try:

@@ -82,7 +82,7 @@ class ExtrasView:
 
 
 def bid_view(entry: Entry) -> BidView | None:
-    """Ask who bid, and how much: one tap for both where there are few bids."""
+    """Return the question of who bid, and how much: one tap for both where there are few bids."""
     bids, is_pairs, bidder = entry.ruleset.bids, entry.asks_pair, entry.form["bidder"]
     if not bids:
         return None
@@ -131,7 +131,7 @@ def _bids_of(entry: Entry, who: str) -> tuple[Choice, ...]:
 
 
 def _partners_of(entry: Entry, who: str) -> tuple[Choice, ...]:
-    """Offer everybody as the partner of one bidder, who in their own column plays alone."""
+    """Return everybody as the partner of one bidder, who in their own column plays alone."""
     name, mine = entry.name(who), entry.form["partner"] if entry.form["bidder"] == who else ""
     return tuple(
         Choice(value=f"{who}:{ALONE}", label="alone", spoken=f"{name} alone", is_chosen=mine == ALONE)
@@ -157,7 +157,7 @@ def _people_choices(entry: Entry, people: Sequence[str], chosen: str | None) -> 
 
 
 def auction_view(entry: Entry, *, has_just_called: bool) -> AuctionView:
-    """Show the calls so far, and offer the next one."""
+    """Return the calls so far, and those to choose from next."""
     bidding, bidder, fault = entry.bidding, entry.contract.bidder, entry.fault("auction")
     dealer = None if entry.knows_dealer else dealer_question(entry)
     if bidding is None:
@@ -202,18 +202,18 @@ def _calls_of(entry: Entry, bidding: Bidding, who: str) -> tuple[Choice, ...]:
 
 
 def dealer_question(entry: Entry) -> QuestionView:
-    """Ask who dealt."""
+    """Return the question of who dealt."""
     choices = _people_choices(entry, entry.before.seats.chairs, entry.dealer)
     return QuestionView(field="dealer", question="Who dealt?", choices=choices, fault=entry.fault("dealer"))
 
 
 def trump_question(entry: Entry) -> QuestionView:
-    """Ask for the trump suit, which may be left open."""
+    """Return the question of the trump suit, which may be left open."""
     return _question(entry, "trump", "Trump", {suit: suit for suit in SUITS}, note="or skip it")
 
 
 def questions(entry: Entry) -> tuple[QuestionView, ...]:
-    """Ask for what this game, or this bid, needs to know."""
+    """Return what else is asked in this game, or with this bid."""
     asked = []
     if entry.asks_partner:
         ranks = {rank: rank for rank in RANK_NAMES if rank in entry.ruleset.cards.ranks.split()}
@@ -228,7 +228,7 @@ def questions(entry: Entry) -> tuple[QuestionView, ...]:
 
 
 def _question(entry: Entry, field: str, question: str, answers: dict[str, str], *, note: str = "") -> QuestionView:
-    """Ask for a field of the form, which has one of these answers."""
+    """Return the question of a field of the form, which has one of these answers."""
     return QuestionView(
         field=field,
         question=question,
@@ -253,7 +253,7 @@ def _partner_question(entry: Entry) -> QuestionView:
 
 
 def extras_view(entry: Entry) -> ExtrasView:
-    """Ask what happens seldom; the calls themselves tell of all passing, and of a led card that was overtaken."""
+    """Return what happens seldom; with the calls entered, all passing and an overtaken led card are known."""
     bidding, dealer = entry.ruleset.bidding, entry.form["dealer"]
     may_pass = bidding.auction and (entry.is_bidding or not entry.by_auction)
     is_overtook = entry.form["overtook_pitch"] == "yes"

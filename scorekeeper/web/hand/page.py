@@ -21,8 +21,7 @@ from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, EntryMode, calls_text
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
-from scorekeeper.web.shared.phrases import counted
-from scorekeeper.web.shared.widgets import FaultsView, FaultView, HiddenFields, QuestionView
+from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, faults_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,12 +131,11 @@ def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
 
 def _faults_view(entry: Entry) -> FaultsView:
     """Return what is to be corrected, each with the way to it."""
-    # One thing may be wrong in two places; it is said once, and leads to the first.
+    # One thing may be wrong in two places: it has one line, which leads to the first.
     targets: dict[str, str] = {}
     for fault in entry.faults:
         targets.setdefault(fault.message, _target(entry, fault.field))
-    items = tuple(FaultView(text=text, target=target) for text, target in targets.items())
-    return FaultsView(heading=f"Not saved yet: {counted(len(items), 'thing')} to put right", items=items)
+    return faults_view("Not saved yet", targets.items())
 
 
 def _target(entry: Entry, field: str) -> str:

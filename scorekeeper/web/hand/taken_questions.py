@@ -76,7 +76,7 @@ class PointsView:
 
 
 def awards_view(entry: Entry) -> AwardsView:
-    """Ask who took what, award by award."""
+    """Return the question of who took what, award by award."""
     rows = tuple(
         AwardRow(
             award_id=award_id,
@@ -105,7 +105,7 @@ def _piles_view(entry: Entry) -> PilesView:
 
 
 def points_view(entry: Entry) -> PointsView:
-    """Ask how many points each side took."""
+    """Return the question of how many points each side took."""
     in_hand, chosen = entry.ruleset.points_per_hand, entry.form.parts(COUNT_FIELD)
     rows = tuple(
         QuestionView(

@@ -33,7 +33,7 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 @bp.get("/new")
 @requires(SCORER)
 def new(code: str) -> Response:
-    """Ask for the next hand, or with `before` for one that was forgotten."""
+    """Show the form of the next hand, or with `before` of one that was forgotten."""
     match = load_match(code)
     return _show(_entry(match, _blank_form(match), insert_before=request.args.get("before", type=int)))
 
@@ -85,7 +85,7 @@ def _blank_form(match: Match) -> HandForm:
     if asked in tuple(EntryMode):
         return HandForm(mode=EntryMode(asked))
     for logged in reversed(match.log.hands):
-        # One that was not played tells nothing: it took one tap.
+        # One that was not played took one tap, in any mode.
         if logged.hand.is_played:
             last = HandForm.from_hand(logged.hand)
             return HandForm(mode=last.mode, taken_mode=last.taken_mode)

@@ -94,7 +94,7 @@ def _card(match: Match) -> MatchCard:
 
 
 def _tables(matches: Sequence[Match]) -> tuple[TableLine, ...]:
-    """Return the last tables, each once with the same rules."""
+    """Return the last tables; the same people with the same rules are one."""
     lines: dict[tuple[str, str, tuple[str, ...]], TableLine] = {}
     for match in matches:
         ruleset, seats = match.state.ruleset, match.state.seats

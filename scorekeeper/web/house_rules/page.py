@@ -3,13 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants, resolve
-from scorekeeper.web.shared.qr import qr_svg
 
 _MOST_FAULTS = 20
 
@@ -94,11 +91,3 @@ class SharePage:
     code: str
     name: str
     share_code: str
-    url: str
-    qr: Markup
-
-
-def share_page(house: StoredHouse, share_code: str, url: str) -> SharePage:
-    """Return the page that shares house rules; `url` is where a phone opens them."""
-    qr = qr_svg(url, scale=4)
-    return SharePage(code=house.code, name=house.last.rules.name, share_code=share_code, url=url, qr=qr)

@@ -15,11 +15,11 @@ from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_hea
 from scorekeeper.narration.hands import bid_line, last_scored
 from scorekeeper.narration.notices import Notice, last_change
 from scorekeeper.narration.phrases import listed, named, score_text
+from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
 from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
-from scorekeeper.web.rule_change.page import RulesNotice, change_notice
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views
 from scorekeeper.web.shared.widgets import LineView
@@ -123,7 +123,7 @@ def match_page(
         can_redo=can_redo(match),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
         notices=tuple(notice for notice in notices if notice),
-        rules_notice=change_notice(match),
+        rules_notice=rules_notice(match),
         announcement=announcement(match),
         is_news=is_news,
         scores=score_views(match),

@@ -8,12 +8,13 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
 from scorekeeper.services import match_actions
+from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import MatchPage, match_page, whole_match
-from scorekeeper.web.shared.device import actor
+from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.form_keys import posted_key, posted_version, shown_version
-from scorekeeper.web.shared.load_match import load_and_remember_match, load_head, load_match
+from scorekeeper.web.shared.load_match import load_head, load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
@@ -25,8 +26,9 @@ TEMPLATE = "match/show.html"
 @bp.get("/")
 @requires(WATCHER)
 def show(code: str) -> Response:
-    """Show the match page."""
-    match = load_and_remember_match(code)
+    """Show the match page, and put the match on top of this phone's list."""
+    match = load_match(code)
+    remember_match(db.session, device(), match)
     if match.log.is_deleted:
         return render_page("match/deleted.html", whole_match(match))
     if match.state.outcome:
@@ -87,7 +89,7 @@ def redo(code: str) -> Response:
 @bp.get("/stop")
 @requires(SCORER)
 def stop(code: str) -> Response:
-    """Ask before the match is stopped."""
+    """Show the question before the match is stopped."""
     return render_page("match/stop.html", whole_match(load_match(code)))
 
 
@@ -108,7 +110,7 @@ def resume(code: str) -> Response:
 @bp.get("/delete")
 @requires(OWNER)
 def delete(code: str) -> Response:
-    """Ask before the match is deleted."""
+    """Show the question before the match is deleted."""
     return render_page("match/delete.html", whole_match(load_match(code)))
 
 

@@ -9,9 +9,8 @@ from scorekeeper.narration.phrases import marker_name
 from scorekeeper.rules.faults import Fault
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
-from scorekeeper.web.shared.phrases import counted
 from scorekeeper.web.shared.side_views import SHAPES, side_view_of, side_views
-from scorekeeper.web.shared.widgets import FaultsView, FaultView, SideView
+from scorekeeper.web.shared.widgets import FaultsView, SideView, faults_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,8 +121,7 @@ def _faults(faults: Sequence[Fault]) -> FaultsView:
     for fault in faults:
         who = named_in(fault)
         fields.setdefault(fault.message, field_name(who) if who else "")
-    items = tuple(FaultView(text=text, target=target) for text, target in fields.items())
-    return FaultsView(heading=f"Not saved yet: {counted(len(items), 'thing')} to put right", items=items)
+    return faults_view("Not saved yet", fields.items())
 
 
 def _markers(match: Match) -> tuple[SideMarkers, ...]:

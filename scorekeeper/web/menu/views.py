@@ -53,7 +53,7 @@ def rename(code: str) -> Response:
 @bp.post("/marks")
 @requires(SCORER)
 def choose_marker(code: str) -> Response:
-    """Give a side the marker that was tapped; whoever wore it takes the old one."""
+    """Change the marker of a side; the side that had it takes the old one."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
         match = match_actions.mark_side(db.session, code, side, marker, client_key=posted_key(), actor=actor())

@@ -20,9 +20,8 @@ from scorekeeper.web.new_match.form import (
     TITLE_FIELD,
     TableForm,
 )
-from scorekeeper.web.shared.phrases import counted
 from scorekeeper.web.shared.side_views import marked_sides
-from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, HiddenFields, QuestionView, SideView
+from scorekeeper.web.shared.widgets import Choice, FaultsView, HiddenFields, QuestionView, SideView, faults_view
 
 _PLACES = ("s", "w", "n", "e")
 """Clockwise round a table of four, seen from above, the first seat nearest."""
@@ -128,7 +127,7 @@ def table_page(
         title_length=TITLE_LENGTH,
         title_fault=messages.get("title", ""),
         questions=questions,
-        faults=_faults_view(faults) if faults else None,
+        faults=faults_view("Not started yet", ((it.message, _field_of(it)) for it in faults)) if faults else None,
     )
 
 
@@ -164,7 +163,7 @@ def _seating(form: TableForm) -> str:
 
 
 def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
-    """Ask how people sit where that is open, then for numbers, then what sources leave open and tables fight over."""
+    """Return the questions: how people sit where that is open, numbers, then what is open or disputed."""
     to_be_agreed = to_agree(form.ruleset)
     numbers = [question for question in to_be_agreed if question.is_number]
     if form.ruleset.winning.target and QUESTIONS["target"] not in to_be_agreed:
@@ -213,11 +212,6 @@ def _usual_numbers(form: TableForm, question: Question) -> list[str]:
     book, chosen = question.answer(form.ruleset), value_of(form.answers.get(question.option, ""))
     numbers = {*usual, *([book] if book else []), *([chosen] if isinstance(chosen, int) else [])}
     return [str(number) for number in sorted(numbers)]
-
-
-def _faults_view(faults: Sequence[Fault]) -> FaultsView:
-    heading = f"Not started yet: {counted(len(faults), 'thing')} to put right"
-    return FaultsView(heading=heading, items=tuple(FaultView(text=it.message, target=_field_of(it)) for it in faults))
 
 
 def _field_of(fault: Fault) -> str:

@@ -12,7 +12,7 @@ NOBODY = "nobody"
 
 
 def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
-    """Ask whose phone this is; `seat` is whose it is now, `nobody` the label of the answer that it is no player's."""
+    """Return the question of who holds this phone, now the `seat`; `nobody` is the label of the other answer."""
     # Where nobody said who sits where, a phone is a side's.
     seats = tuple(it.id for it in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     people = (

@@ -32,7 +32,7 @@ bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change
 @bp.get("")
 @requires(OWNER)
 def show(code: str) -> Response:
-    """Ask what changes with the next hand."""
+    """Show the editor for the rules from the next hand on."""
     match = _unfinished_match(code)
     return render_page(
         EDITOR, editor_page(_edited(match, match.version), RulesForm(match.state.ruleset), new_form_key())

@@ -11,7 +11,7 @@ from scorekeeper.web.shared.widgets import strip_columns
 
 
 def init_templates(app: Flask) -> None:
-    """Give templates `ui`, the macros of shared/_ui.html, and functions for forms, addresses and layout."""
+    """Add to templates `ui`, the macros of shared/_ui.html, and functions for forms, addresses and layout."""
     templates = app.jinja_env
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.

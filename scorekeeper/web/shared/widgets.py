@@ -1,7 +1,9 @@
 """The pieces that pages share: sides, faults, questions, and the lines of a hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from scorekeeper.web.shared.phrases import counted
 
 HiddenFields = tuple[tuple[str, str], ...]
 """Names and values of hidden fields in a form."""
@@ -39,6 +41,12 @@ class FaultsView:
     heading: str
     """"Not saved yet: two things to put right"."""
     items: tuple[FaultView, ...]
+
+
+def faults_view(lead: str, items: Iterable[tuple[str, str]]) -> FaultsView:
+    """Return what is to be corrected, each sentence with its target; `lead` is what was not done: "Not saved yet"."""
+    views = tuple(FaultView(text=text, target=target) for text, target in items)
+    return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to put right", items=views)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
