@@ -67,9 +67,7 @@ def test_two_corrections_of_one_hand(match: Page, phone: Phone, other_phone: Pho
     assert clash.tap("This one counts").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
-def test_a_hand_that_was_taken_out_meanwhile_is_not_corrected_in_silence(
-    match: Page, phone: Phone, other_phone: Phone
-) -> None:
+def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone: Phone, other_phone: Phone) -> None:
     record(match, call="p4:3")
     mine = phone.open(f"{match.path}hands/1")
     other_phone.open(f"{match.path}history/1/remove").send("/remove")
@@ -108,7 +106,7 @@ def three(match: Page) -> Page:
     return record(record(record(match, call="p1:2"), call="p2:2"), call="p3:2")
 
 
-def test_a_new_hand_goes_in_where_others_put_an_older_one_right(three: Page, other_phone: Phone) -> None:
+def test_a_new_hand_is_saved_where_others_corrected_an_older_one(three: Page, other_phone: Phone) -> None:
     entry = three.tap("Record hand").send("/hands/new", {"call": "p4:2"})
     other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
 
@@ -119,7 +117,7 @@ def test_a_new_hand_goes_in_where_others_put_an_older_one_right(three: Page, oth
     assert match.scores == {"s1": "7", "s2": "9"}
 
 
-def test_a_correction_goes_in_where_others_wrote_another_hand(three: Page, other_phone: Phone) -> None:
+def test_a_correction_is_saved_where_others_wrote_another_hand(three: Page, other_phone: Phone) -> None:
     entry = three.phone.open(f"{three.path}hands/1")
     record(other_phone.open(three.path), call="p4:2")
 
@@ -129,7 +127,7 @@ def test_a_correction_goes_in_where_others_wrote_another_hand(three: Page, other
     assert match.scores == {"s1": "7", "s2": "9"}
 
 
-def test_a_forgotten_hand_goes_in_where_others_wrote_the_next(three: Page, other_phone: Phone) -> None:
+def test_a_forgotten_hand_is_saved_where_others_wrote_the_next(three: Page, other_phone: Phone) -> None:
     entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     record(other_phone.open(three.path), call="p4:2")
 
@@ -160,7 +158,7 @@ def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) 
     assert [row[2:7] for row in match.rows] == ["Cal 2", "Bea 2", "Dan 3", "Dan 4", "Ann 2"]
 
 
-def test_an_undone_correction_elsewhere_is_no_clash(three: Page, other_phone: Phone) -> None:
+def test_an_undone_correction_elsewhere_is_no_conflict(three: Page, other_phone: Phone) -> None:
     changed = other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
     entry = three.phone.open(f"{three.path}hands/new").send("/hands/new", {"call": "p4:2"})
     changed.tap("Undo")
