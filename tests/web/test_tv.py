@@ -52,7 +52,7 @@ def test_it_follows(match: Page, other_phone: Phone) -> None:
     part = other_phone.open(page.part("board").attrs["hx-get"], part=True)
 
     assert part.scores == {"s1": "0", "s2": "4"}
-    assert part.part("told").text == "Hand 1: Dan bid 3, made. Us 0, Them 4."
+    assert part.part("announcement").text == "Hand 1: Dan bid 3, made. Us 0, Them 4."
     assert other_phone.open(part.part("board").attrs["hx-get"], part=True).status == 204
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
@@ -13,7 +12,7 @@ from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import match_actions, writing
+from scorekeeper.services import writing
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.conflict import conflict_page
 from scorekeeper.web.hand.entry import Entry
@@ -21,11 +20,12 @@ from scorekeeper.web.hand.form import CALL_FIELD, EntryMode, HandForm
 from scorekeeper.web.hand.page import hand_page
 from scorekeeper.web.hand.save_bar import entry_to_save
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import actor, remember_entry_mode, remembered_entry_mode
+from scorekeeper.web.shared.device import remember_entry_mode, remembered_entry_mode
 from scorekeeper.web.shared.form_keys import posted_key, posted_version
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
@@ -139,12 +139,15 @@ def _show(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (
 def _after(entry: Entry) -> Match | Refused:
     """Return where the match would stand after a hand, or why it cannot be."""
     try:
-        hand = entry.hand()
-        if entry.uid is not None:
-            return writing.preview(entry.match, changes.correcting(entry.uid, hand))
-        return writing.preview(entry.match, changes.adding(hand, entry.insert_before))
+        return writing.preview(entry.match, _change(entry))
     except Refused as refused:
         return refused
+
+
+def _change(entry: Entry) -> changes.Change:
+    if entry.uid is not None:
+        return changes.correcting(entry.uid, entry.hand())
+    return changes.adding(entry.hand(), entry.insert_before)
 
 
 # ---------- saving it ----------
@@ -163,39 +166,30 @@ def _submit(entry: Entry) -> Response:
             entry = entry.with_rest(entry.bidding_side.side_id)
         elif entry.open_awards and not form["thrown_in"]:
             return _show(entry)
-    return _save(entry, posted_key(), posted_version())
+    return _save(entry, posted_version())
 
 
-def _save(entry: Entry, key: str, version: int) -> Response:
+def _save(entry: Entry, version: int) -> Response:
     try:
-        match = _write(entry, key, version + 1)
+        match = write_change(entry.match.code, _change(entry), version=version)
     except StaleMatch as stale:
-        return _save_after_others(entry, stale, key)
+        return _save_after_others(entry, stale)
     except Refused as refused:
         return _show(replace(entry, faults=_faults_of(refused)), version=version, status=422)
     remember_entry_mode(entry.form.mode)
     return to_match(match)
 
 
-def _write(entry: Entry, key: str, seq: int) -> Match:
-    code, hand = entry.match.code, entry.hand()
-    if entry.uid is not None:
-        return match_actions.correct_hand(db.session, code, entry.uid, hand, seq=seq, client_key=key, actor=actor())
-    return match_actions.record_hand(
-        db.session, code, hand, seq=seq, client_key=key, actor=actor(), before=entry.insert_before
-    )
-
-
-def _save_after_others(entry: Entry, stale: StaleMatch, key: str) -> Response:
+def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     """Save the hand where what others wrote first is not about it; else show both."""
     match, form, place = stale.match, entry.form, (entry.uid, entry.insert_before)
     if not any(is_about_hand(event, match.log, *place) for event in stale.since):
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
-        return _save(again, key, match.version)
+        return _save(again, match.version)
     theirs = hand_written_first(stale.since, match.log, *place)
     uid = theirs if theirs is not None else _if_there(match, entry.uid)
     mine = _entry(match, form, uid=uid, insert_before=_if_there(match, entry.insert_before))
-    page = conflict_page(mine, theirs, _after(mine), is_new=entry.uid is None, settled_key=key)
+    page = conflict_page(mine, theirs, _after(mine), is_new=entry.uid is None, settled_key=posted_key())
     return render_page("hand/conflict.html", page, status=409)
 
 

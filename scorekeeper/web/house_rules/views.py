@@ -16,7 +16,7 @@ from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
 from scorekeeper.web.house_rules.editor_page import Edited, NewRules, SavedRules, editor_page, shows_other_questions
 from scorekeeper.web.house_rules.form import RulesForm, read_form
-from scorekeeper.web.house_rules.page import SharePage, house_rules_page, last_change
+from scorekeeper.web.house_rules.page import SharePage, faults_of_file, house_rules_page, last_change
 from scorekeeper.web.new_match.choose_game import choose_game_page, read_search
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.downloads import attachment, file_name
@@ -40,7 +40,7 @@ def index() -> Response:
     """List this phone's house rules."""
     houses = house_rules.houses_of_device(db.session, device())
     change = last_change(houses, request.args.get("house", ""), request.args.get("said", ""))
-    return render_page("house_rules/index.html", house_rules_page(houses, library(), change))
+    return render_page("house_rules/index.html", house_rules_page(houses, library(), last_change=change))
 
 
 @bp.get("/new")
@@ -188,7 +188,7 @@ def _save(rules: HouseRules, client_key: str) -> Response:
 
 def _refused(faults: list[Fault], heading: str = "These rules were not taken in") -> Response:
     houses = house_rules.houses_of_device(db.session, device())
-    context = house_rules_page(houses, library(), faults_heading=heading, faults=faults)
+    context = house_rules_page(houses, library(), faults=faults_of_file(heading, faults))
     return render_page("house_rules/index.html", context, status=422)
 
 

@@ -32,6 +32,8 @@ class FaultView:
     text: str
     target: str = ""
     """The id of the element where it is fixed: `row-high`, `q-bid`; empty where there is none."""
+    where: str = ""
+    """The place in a file: "hand 3, taken.low"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ MOST_HANDS_AT_END = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TvPage:
-    """Template tv/show.html. Blocks: head, board, told."""
+    """Template tv/show.html. Blocks: head, board, announcement."""
 
     code: str
     version: int

@@ -48,4 +48,4 @@ def board(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    return render_page(TEMPLATE, tv_page(match, invitation, since=seen), block=("head", "board", "told"))
+    return render_page(TEMPLATE, tv_page(match, invitation, since=seen), block=("head", "board", "announcement"))
