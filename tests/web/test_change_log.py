@@ -4,7 +4,7 @@ from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
 
-def journal(match: Page) -> list[str]:
+def changes(match: Page) -> list[str]:
     """Read what was written, the latest first, without the times."""
     page = match.phone.open(f"{match.path}history/journal")
     return [" | ".join(p.text for p in line.all("p")[:-1]) for line in page.root.all("li")]
@@ -27,7 +27,7 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
     phone.open(f"{match.path}agreement").send("/agreement")
     phone.open(match.path).send("/undo").send("/redo")
 
-    assert journal(match) == [
+    assert changes(match) == [
         "This phone brought back: let the other side accept each hand",
         "This phone took back: let the other side accept each hand",
         "This phone let the other side accept each hand",
@@ -59,7 +59,7 @@ def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: 
     entry = other_phone.open(f"{match.path}hands/new?before=1").form("/hands/new")
     other_phone.post(entry.action, {**entry.fields, "call": "p2:2", "took-low": "s1", "do": "rest"})
 
-    assert journal(match)[0] == "Another phone wrote hand 1, forgotten before | Bea 2 | Us 3 → 4, Them 1 → 4"
+    assert changes(match)[0] == "Another phone wrote hand 1, forgotten before | Bea 2 | Us 3 → 4, Them 1 → 4"
 
 
 def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -> None:

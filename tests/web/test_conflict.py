@@ -7,7 +7,7 @@ from tests.web.phone import Page, Phone
 
 
 @pytest.fixture
-def clash(match: Page, other_phone: Phone) -> Page:
+def conflict(match: Page, other_phone: Phone) -> Page:
     """Open the entry on two phones; the other one saves first."""
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     record(other_phone.open(match.path), call="p4:3")
@@ -15,40 +15,43 @@ def clash(match: Page, other_phone: Phone) -> Page:
 
 
 @pytest.mark.every_database
-def test_both_are_shown_and_nothing_is_overwritten(clash: Page, match: Page, phone: Phone) -> None:
-    assert clash.status == 409
-    assert "Another phone wrote hand 1 first" in clash.faults
-    assert [it.text for it in clash.root.all("h2")][1:] == ["The other phone wrote", "This phone has"]
-    assert "Dan 3 made" in clash.text
-    assert "Ann 2" in clash.text
+def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, phone: Phone) -> None:
+    assert conflict.status == 409
+    assert "Another phone wrote hand 1 first" in conflict.faults
+    assert [it.text for it in conflict.root.all("h2")][1:] == ["The other phone wrote", "This phone has"]
+    assert "Dan 3 made" in conflict.text
+    assert "Ann 2" in conflict.text
     assert phone.open(match.path).rows == ["1 Dan 3 made 0 0 +4 4"]
 
 
-def test_each_says_where_the_match_would_stand(clash: Page) -> None:
-    assert [it.text for it in clash.root.all("p", class_="result")] == ["Us 0 → 0, Them 0 → 4", "Us 0 → 3, Them 0 → 1"]
+def test_each_says_where_the_match_would_stand(conflict: Page) -> None:
+    assert [it.text for it in conflict.root.all("p", class_="result")] == [
+        "Us 0 → 0, Them 0 → 4",
+        "Us 0 → 3, Them 0 → 1",
+    ]
 
 
-def test_the_other_one_counts_by_going_back(clash: Page) -> None:
-    assert clash.tap("That one counts").rows == ["1 Dan 3 made 0 0 +4 4"]
+def test_the_other_one_counts_by_going_back(conflict: Page) -> None:
+    assert conflict.tap("That one counts").rows == ["1 Dan 3 made 0 0 +4 4"]
 
 
 @pytest.mark.every_database
-def test_this_one_counts_in_its_place(clash: Page) -> None:
-    match = clash.tap("This one counts")
+def test_this_one_counts_in_its_place(conflict: Page) -> None:
+    match = conflict.tap("This one counts")
 
     assert match.rows == ["1 Ann 2 hearts made +3 3 +1 1"]
     assert match.offers("Undo")
 
 
 @pytest.mark.every_database
-def test_it_may_be_another_hand(clash: Page) -> None:
-    match = clash.tap("Add mine as hand 2")
+def test_it_may_be_another_hand(conflict: Page) -> None:
+    match = conflict.tap("Add mine as hand 2")
 
     assert match.rows == ["2 Ann 2 hearts made +3 3 +1 5", "1 Dan 3 made 0 0 +4 4"]
 
 
-def test_the_choice_sent_twice_counts_once(clash: Page, phone: Phone) -> None:
-    form = next(form for form in [clash.form("/hands/new")])
+def test_the_choice_sent_twice_counts_once(conflict: Page, phone: Phone) -> None:
+    form = next(form for form in [conflict.form("/hands/new")])
 
     first, second = (phone.post(form.action, form.fields) for _ in range(2))
 
@@ -61,10 +64,10 @@ def test_two_corrections_of_one_hand(match: Page, phone: Phone, other_phone: Pho
     mine = phone.open(f"{match.path}hands/1")
     other_phone.open(f"{match.path}hands/1").send("/1", {"call": "p4:2"}, press="Save")
 
-    clash = mine.send("/1", {"call": "p4:4"}, press="Save")
+    conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
 
-    assert clash.status == 409
-    assert clash.tap("This one counts").rows == ["1 Dan 4 made 0 0 +4 4"]
+    assert conflict.status == 409
+    assert conflict.tap("This one counts").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
 def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone: Phone, other_phone: Phone) -> None:
@@ -72,12 +75,12 @@ def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone
     mine = phone.open(f"{match.path}hands/1")
     other_phone.open(f"{match.path}history/1/remove").send("/remove")
 
-    clash = mine.send("/1", {"call": "p4:4"}, press="Save")
+    conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
 
-    assert clash.status == 409
-    assert "Another phone changed the match first" in clash.faults
-    assert clash.offers("Leave it out")
-    assert clash.tap("Add it as hand 1").rows == ["1 Dan 4 made 0 0 +4 4"]
+    assert conflict.status == 409
+    assert "Another phone changed the match first" in conflict.faults
+    assert conflict.offers("Leave it out")
+    assert conflict.tap("Add it as hand 1").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
 def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phone) -> None:
@@ -85,16 +88,16 @@ def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phon
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2"})
     other_phone.open(match.path).tap("Undo")
 
-    clash = entry.send("/hands/new", press="The rest")
+    conflict = entry.send("/hands/new", press="The rest")
 
-    assert clash.status == 409
-    assert clash.tap("Add it as hand 1").rows == ["1 Ann 2 made +4 4 0 0"]
+    assert conflict.status == 409
+    assert conflict.tap("Add it as hand 1").rows == ["1 Ann 2 made +4 4 0 0"]
 
 
-def test_a_third_phone_in_between_is_shown_again(clash: Page, match: Page, other_phone: Phone) -> None:
+def test_a_third_phone_in_between_is_shown_again(conflict: Page, match: Page, other_phone: Phone) -> None:
     other_phone.open(f"{match.path}hands/1").send("/1", {"call": "p4:2"}, press="Save")
 
-    again = clash.tap("This one counts")
+    again = conflict.tap("This one counts")
 
     assert again.status == 409
     assert "Dan 2 made" in again.text
@@ -141,11 +144,11 @@ def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other
     theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
     theirs.send("/hands/new", press="The rest")
 
-    clash = entry.send("/hands/new", press="The rest")
+    conflict = entry.send("/hands/new", press="The rest")
 
-    assert clash.status == 409
-    assert "Another phone wrote hand 2 first" in clash.faults
-    assert [row[2:7] for row in clash.tap("This one counts").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
+    assert conflict.status == 409
+    assert "Another phone wrote hand 2 first" in conflict.faults
+    assert [row[2:7] for row in conflict.tap("This one counts").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
 
 
 def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) -> None:

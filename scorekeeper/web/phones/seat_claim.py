@@ -26,6 +26,6 @@ def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionVie
 
 
 def posted_seat() -> str | None:
-    """Return whose phone it is by the form that was posted; `None` where it is no player's."""
+    """Return who holds the phone by the form that was posted; `None` where no player does."""
     seat = request.form.get(FIELD, "")
     return None if seat == NOBODY else seat

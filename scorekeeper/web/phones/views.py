@@ -1,4 +1,4 @@
-"""The connected phones of a match: inviting them, what each may do, ending a link, and whose this phone is."""
+"""The connected phones of a match: inviting them, what each may do, ending a link, and who holds this phone."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -98,6 +98,6 @@ def ask_seat(code: str) -> Response:
 @bp.post("/whose")
 @requires(WATCHER)
 def claim_seat(code: str) -> Response:
-    """Remember whose phone this is."""
+    """Remember who holds this phone."""
     hold(db.session, load_match(code), posted_seat())
     return see_other(url_for("matches.show", code=code))

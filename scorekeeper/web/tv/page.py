@@ -34,7 +34,7 @@ class TvPage:
     verdict: VerdictView | None
     hands: HandsView
     invitation: Invitation | None
-    """How somebody in the room follows on a phone."""
+    """How somebody at the table follows on a phone."""
     announcement: str
 
     @property
@@ -49,7 +49,7 @@ class TvPage:
 
 
 def tv_page(match: Match, invitation: Invitation | None, *, since: int | None = None) -> TvPage:
-    """Return what the TV shows; what was written after the version `since` is new to the room."""
+    """Return what the TV shows; what was written after the version `since` is new."""
     state, verdict = match.counted, verdict_view(match)
     return TvPage(
         code=match.code,
