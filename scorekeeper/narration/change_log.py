@@ -1,6 +1,6 @@
 """Everything that was written in a match, in words: what was done, and what it changed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.engine.hand import Hand
@@ -10,9 +10,10 @@ from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.signatures import holder_of, is_same_phone
-from scorekeeper.narration.differences import changed_words
+from scorekeeper.narration.differences import changed_words, score_changes
 from scorekeeper.narration.hands import stored_hand_words
 from scorekeeper.narration.phrases import Names, marker_name
+from scorekeeper.narration.rule_changes import changed_rules
 
 
 def writer_words(actor: str, reader: str, names: Names) -> str:
@@ -68,12 +69,32 @@ class LoggedEvent:
             case facts.Redone(target=target):
                 return f"brought back: {self._earlier(target).action()}"
 
-    def details(self, awards: Mapping[str, str]) -> Iterator[str]:
-        """Yield what there was before, and what after; `awards` are their names by id."""
+    def details(self) -> Iterator[str]:
+        """Yield what there was before, and what after, then what followed for the rules and the scores."""
+        yield from self._changes()
+        match self.event.fact:
+            case facts.Stopped() | facts.Resumed() | facts.Renamed() | facts.Marked():
+                return
+            case facts.Deleted() | facts.Undeleted() | facts.HandAdded(before=None):
+                return
+        before, after = self.match.as_of(len(self.before.events)), self.match.as_of(len(self.after.events))
+        if before is None or after is None:
+            return
+        if isinstance(self.event.fact, facts.RulesChanged):
+            yield " ".join(changed_rules(before.state.ruleset, after.state.ruleset))
+            return
+        scores = score_changes(before.counted, after.counted, after.names)
+        if not scores and isinstance(self.event.fact, facts.DealerMoved) and before.state.dealer:
+            scores = f"it was {before.name(before.state.dealer)}’s deal"
+        if scores:
+            yield scores
+
+    def _changes(self) -> Iterator[str]:
         match self.event.fact:
             case facts.HandAdded(hand=hand):
                 yield stored_hand_words(hand, self.match.names)
             case facts.HandCorrected(uid=uid, hand=hand):
+                awards = {award_id: award.name for award_id, award in self.match.state.ruleset.awards.items()}
                 yield changed_words(self._hand(uid), hand, self.match.names, awards)
             case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
                 yield stored_hand_words(self._hand(uid), self.match.names)

@@ -1,7 +1,8 @@
 """What a match goes to, how it ended, and the rule that decided, in a few words."""
 
 from scorekeeper.engine.match import MatchState
-from scorekeeper.narration.phrases import Names, named, verb
+from scorekeeper.engine.outcome import comparable
+from scorekeeper.narration.phrases import Names, named, score_text, verb
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
@@ -36,6 +37,16 @@ def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
         return "Stopped" if stopped else "Not over yet"
     winners = state.outcome.winners
     return f"{listed(named(winners, names))} {verb(state.seats, winners, 'win', 'wins')}"
+
+
+def final_score(state: MatchState) -> str:
+    """Return the scores, the winners' first: "21 to 25"; empty where nobody has won."""
+    if state.outcome is None:
+        return ""
+    winners = state.outcome.winners
+    others = [side for side in state.scores if side not in winners]
+    others.sort(key=lambda side: -comparable(state.ruleset, state.scores[side]))
+    return " to ".join(score_text(state.scores[side]) for side in (*winners, *others))
 
 
 def deciding_rule(state: MatchState) -> str:

@@ -3,13 +3,14 @@
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
+from scorekeeper.engine.auction import Auction
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.score_history import SET_REASONS
 from scorekeeper.engine.scoring import ScoreLine
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.lines import line_words
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, joined, signed
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, signed
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import listed
 
@@ -33,11 +34,26 @@ def outcome_word(result: HandResult) -> str:
     """Return what came of a bid: "made", "set", "after the end", "not finished", or nothing."""
     if result.status == "after_end":
         return "after the end"
-    if result.status in ("bid", "bidding"):
-        return "not finished"
+    return "not finished" if result.status in ("bid", "bidding") else made_or_set(result)
+
+
+def made_or_set(result: HandResult) -> str:
+    """Return what came of a bid that was played: "made", "set", or nothing where nobody bid."""
     if result.score is None or result.score.made is None:
         return ""
     return "made" if result.score.made else "set"
+
+
+def auction_words(auction: Auction, names: Names) -> str:
+    """Return what the calls came to: "Dan bid 3"; empty as long as somebody has a call left."""
+    if not auction.is_over:
+        return ""
+    if auction.took_set:
+        return f"{names[auction.dealer]} took the set"
+    if auction.bidder is None:
+        return "All passed"
+    bid = "pitched, which counts as" if auction.pitched else "bid"
+    return f"{names[auction.bidder]} {bid} {bid_word(auction.bid)}"
 
 
 def bid_line(result: HandResult, names: Names) -> str:
@@ -69,6 +85,20 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
 
 def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:
     return names[hand.bidder] if hand.bidder else "", bid_word(hand.bid) if hand.bid is not None else ""
+
+
+def result_words(result: HandResult, names: Names) -> str:
+    """Return what a hand does to each score: "Us +7, Them +2"; of many sides, to those whose score it changes."""
+    if result.status == "after_end":
+        return "after the end, it scores nothing"
+    if result.status == "thrown_in":
+        return f"{names[result.next_dealer]} deals again" if result.next_dealer else "the cards are dealt again"
+    if len(result.deltas) <= 3:
+        return changes_text(result.deltas, names)
+    groups: dict[int, list[str]] = {}
+    for side, points in result.deltas.items():
+        groups.setdefault(points, []).append(names[side])
+    return ", ".join(f"{' & '.join(sides)} {signed(points)}" for points, sides in groups.items() if points) or "0"
 
 
 def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import target_of
-from scorekeeper.engine.outlook import SideOutlook
+from scorekeeper.engine.outlook import SideOutlook, outlook
 from scorekeeper.narration.phrases import Names, bid_word, named
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.rules.phrases import listed
@@ -22,6 +22,17 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
     if winning.length == "hands":
         return _hands_left(state)
     return verdict_sentence(state, names) if target_of(state.ruleset) is None else "Nobody can go out on this hand."
+
+
+def deal_words(state: MatchState, dealer: str, names: Names) -> str:
+    """Return who bids first where somebody deals the next hand, and who deals after that."""
+    first = outlook(state).bids_first
+    after = state.seats.left_of(dealer) if state.ruleset.play.next_dealer != "racehorse" else None
+    if first and after == first:
+        return f"{names[first]} speaks first, and deals next"
+    bids = f"{names[first]} speaks first" if first else ""
+    deals = f"{names[after]} deals next" if after else ""
+    return ", ".join(filter(None, (bids, deals)))
 
 
 def _hands_left(state: MatchState) -> str:

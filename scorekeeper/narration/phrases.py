@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from scorekeeper.engine.hand import Bid, SideId
+from scorekeeper.engine.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.engine.seats import Seats
 
 MINUS = "−"
@@ -62,6 +62,11 @@ def named(who: Iterable[str], names: Names) -> list[str]:
 def bid_word(bid: Bid | None) -> str:
     """Return a bid as the table says it."""
     return str(bid).replace("_", " ")
+
+
+def call_word(call: Call) -> str:
+    """Return a call as the table says it."""
+    return "take the set" if call == TAKE_SET else bid_word(call)
 
 
 def marker_name(marker: int) -> str:

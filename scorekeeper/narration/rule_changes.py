@@ -6,11 +6,13 @@ from datetime import date
 from typing import Any
 
 from scorekeeper.engine.match import MatchState
+from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.rules import phrases
 from scorekeeper.rules.available_options import LOW
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.options import options
+from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.rule_keys import RuleKey
 from scorekeeper.rules.schema import Ruleset
@@ -101,6 +103,27 @@ class RuleChange:
 def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[RuleChange, ...]:
     """Return every change that is in force in a match that began with `first`; one for the next hand is the last."""
     return tuple(change for change in _rule_changes(first, state, log) if change.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesNotice:
+    """What the pages of a match say of its changed rules."""
+
+    lead: str
+    text: str
+
+
+def rules_notice(match: Match) -> RulesNotice | None:
+    """Return what changes with the next hand; at the end of a match, what had changed in it."""
+    changes = rule_changes(match.rules, match.state, match.log)
+    if not changes:
+        return None
+    if match.state.outcome or match.log.is_stopped:
+        hands = listed([f"hand {change.number}" for change in changes])
+        return RulesNotice(f"The rules changed with {hands}.", " ".join(change.sentence for change in changes))
+    last = changes[-1]
+    is_ahead = last.number > len(match.state.results)
+    return RulesNotice("New from this hand on:", " ".join(last.sentences)) if is_ahead else None
 
 
 def _rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> Iterator[RuleChange]:

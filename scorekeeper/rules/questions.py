@@ -1,6 +1,6 @@
 """Every house option as a question in plain words, for the pages that ask it and the sheets that state the answer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -15,6 +15,10 @@ from scorekeeper.rules.wording.bidding_and_moon import BIDDING, MOON
 from scorekeeper.rules.wording.points_and_play import AWARD, PLAY, POINTS
 from scorekeeper.rules.wording.scoring_and_winning import MONEY, SCORING, WINNING
 
+_SMALL_TARGETS, _LARGE_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62)
+_SMALL_HAND = 6
+"""Points in a hand that is played to a small target."""
+_CENTS = (0, 5, 10, 25, 50, 100)
 DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
 """The options that families disagree on, in the order in which they are asked before a match."""
 
@@ -127,6 +131,18 @@ def _answered(ruleset: Ruleset, option: str, word: str) -> Ruleset:
     group = QUESTIONS[option].group
     value = options()[option].read(value_of(word))
     return ruleset.changed(**{group: getattr(ruleset, group).changed(**{option: value})})
+
+
+def usual_numbers(ruleset: Ruleset, question: Question, *, also: object = None) -> list[int]:
+    """Return usual answers to a question for a number, with the standard one, and `also` one that was chosen."""
+    points = ruleset.points_per_hand
+    usual: Sequence[int] = range(1, min(points, 8) + 1)
+    if question.option == "target":
+        usual = _SMALL_TARGETS if points <= _SMALL_HAND else _LARGE_TARGETS
+    elif question.group == "money":
+        usual = _CENTS
+    answers = (question.answer(ruleset) or None, also)
+    return sorted({*usual, *(answer for answer in answers if isinstance(answer, int))})
 
 
 def disputed(ruleset: Ruleset) -> tuple[Question, ...]:

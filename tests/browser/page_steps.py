@@ -122,6 +122,41 @@ def repeat_a_name(page: Page) -> None:
         page.get_by_role("button", name="Keep these names").tap()
 
 
+def upload_unplayable_rules(page: Page) -> None:
+    """Upload house rules with a bid that is higher than all points."""
+    rules = b'format = "house-rules/1"\nname = "Cabin"\nvariant = "partnership-pitch"\n[house]\nmin_bid = 9\n'
+    file = page.locator("[type=file]")
+    file.set_input_files({"name": "cabin.toml", "mimeType": "application/toml", "buffer": rules})
+    with page.expect_navigation():
+        page.get_by_role("button", name="Take it in").tap()
+
+
+def save_unnamed_rules(page: Page) -> None:
+    """Save rules without a name, and one of them with a target that is no number."""
+    with page.expect_response("**/house/**"):
+        page.locator("#in-rule-target").fill("many")
+        page.locator("#in-rule-target").blur()
+    wait_for_count(page)
+    page.locator("[name=name]").fill("")
+    with page.expect_navigation():
+        page.locator("#compose [name=do]").evaluate("(it) => { it.value = 'save'; it.click(); }")
+
+
+def change_a_rule_late(page: Page) -> None:
+    """Change a rule where another phone has just written a hand."""
+    other = page.context.new_page()
+    other.goto(page.url.replace("rules/change", "hands/new"))
+    picks(("call", "p4:3"))(other)
+    with other.expect_navigation():
+        other.locator("#main-button").tap()
+    other.close()
+    with page.expect_response("**/rules/change"):
+        pick(page, "rule-low", "held")
+    wait_for_count(page)
+    with page.expect_navigation():
+        page.locator("#foot .go").tap()
+
+
 def open_rows(page: Page) -> None:
     """Open the first two hands."""
     for summary in page.locator("summary").all()[:2]:

@@ -9,9 +9,9 @@ from tests.chromium import Phones
 
 HEARD = """() => {
   window.heard = [];
-  const told = document.getElementById("told");
-  new MutationObserver(() => told.textContent.trim() && window.heard.push(told.textContent.trim()))
-    .observe(told, { childList: true, characterData: true, subtree: true });
+  const region = document.getElementById("announcement");
+  new MutationObserver(() => region.textContent.trim() && window.heard.push(region.textContent.trim()))
+    .observe(region, { childList: true, characterData: true, subtree: true });
 }"""
 """Keep what a live region says: an element that is replaced is silent, so only changes within it count."""
 
@@ -51,7 +51,7 @@ def test_a_saved_hand_is_announced_as_the_page_opens(page: Page, site: Site) -> 
     page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
     page.evaluate(HEARD)
 
-    expect(page.locator("#told")).to_have_text("Hand 1: Dan bid 3, made. Us 1, Them 3.")
+    expect(page.locator("#announcement")).to_have_text("Hand 1: Dan bid 3, made. Us 1, Them 3.")
     assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Us 1, Them 3."]
 
 
@@ -156,7 +156,7 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     keys.choose("call", "p2:4")
     keys.go("The rest to Them")
     expect(page.locator(".crown h2")).to_have_text("Them win")
-    expect(page.locator("#told")).to_contain_text("Them win. Them bid 4, made it, and stand at 7.")
+    expect(page.locator("#announcement")).to_contain_text("Them win. Them bid 4, made it, and stand at 7.")
     expect(page.locator("header")).to_match_aria_snapshot('- heading "Them win" [level=2]')
 
     keys.go("Play again")

@@ -13,7 +13,7 @@ from tests.chromium import Phones
 PHONES, HANDS = 4, 2
 SOON = 2.0
 NOTE_TIME = """(text) => new Promise((done) => {
-  const region = document.getElementById("told");
+  const region = document.getElementById("announcement");
   const note = () => region.textContent.includes(text) && done(Date.now() / 1000);
   new MutationObserver(note).observe(region, { childList: true, characterData: true, subtree: true });
 })"""
@@ -40,7 +40,7 @@ def test_a_saved_hand_is_on_other_phones_within_two_seconds(phones: Phones, site
         play_hand(match, call=f"p{number}:2", took_low=f"s{3 - number}", took_jack=f"s{3 - number}")
         saved = time.time()
         for page in watchers:
-            expect(page.locator("#told")).to_contain_text(f"Hand {number}:")
+            expect(page.locator("#announcement")).to_contain_text(f"Hand {number}:")
             seconds.append(page.evaluate("window.noted") - saved)
 
     assert len(seconds) == PHONES * HANDS

@@ -68,3 +68,12 @@ def test_a_match_is_played_to_its_end(page: Page, ruleset_id: str, seats: int, v
     expect(page.locator(".crown h2")).to_contain_text(f" {verb}")
     expect(page.locator(".why")).not_to_be_empty()
     expect(page.get_by_role("link", name="Play again")).to_be_visible()
+
+
+def test_the_start_button_says_who_deals(page: Page) -> None:
+    page.goto("/new/partnership-pitch")
+
+    page.get_by_role("textbox", name="Name, seat 4").fill("Beatrice")
+    page.get_by_role("radio", name="Seat 4 deals first").check(force=True)
+
+    expect(page.locator("[data-start]")).to_have_text("Start: Beatrice deals")

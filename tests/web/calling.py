@@ -5,12 +5,12 @@ from tests.web.reading import Button, Form
 
 
 def buttons(page: Page, name: str = "say") -> list[Button]:
-    """Give the buttons of a hand's form that post this field."""
+    """Return the buttons of a hand's form that post this field."""
     return [button for button in entry_form(page).buttons if button.name == name]
 
 
 def entry_form(page: Page) -> Form:
-    """Give the form that a hand is entered in."""
+    """Return the form that a hand is entered in."""
     return page.form(page.part("hand_form").attrs["action"])
 
 

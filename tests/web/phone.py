@@ -41,11 +41,11 @@ class Page:
         return self.root.text
 
     def part(self, element_id: str) -> Element:
-        """Give the element of that id."""
+        """Return the element of that id."""
         return self.root.one(id=element_id)
 
     def has(self, element_id: str) -> bool:
-        """Say whether there is such an element."""
+        """Return whether there is such an element."""
         return bool(self.root.all(id=element_id))
 
     @property
@@ -54,13 +54,13 @@ class Page:
         return self.root.one(class_="bad").text
 
     def form(self, ending: str = "") -> Form:
-        """Give the form whose address ends so."""
+        """Return the form whose address ends so."""
         found = [form for form in forms_of(self.root) if form.action.endswith(ending)]
         assert found, f"no form goes to {ending}"
         return found[0]
 
     def has_form(self, ending: str) -> bool:
-        """Say whether a form goes there."""
+        """Return whether a form goes there."""
         return any(form.action.endswith(ending) for form in forms_of(self.root))
 
     def send(self, ending: str, said: dict[str, str] | None = None, press: str = "") -> "Page":
@@ -77,7 +77,7 @@ class Page:
         return self.phone.post(form.action, form.fields)
 
     def offers(self, label: str) -> bool:
-        """Say whether there is a link or a button of that label."""
+        """Return whether there is a link or a button of that label."""
         return any(it.text == label for tag in ("a", "button") for it in self.root.all(tag))
 
     @property

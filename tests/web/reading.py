@@ -16,24 +16,24 @@ class Element:
     inside: list["Element | str"] = field(default_factory=list)
 
     def walk(self) -> Iterator["Element"]:
-        """Give this element and all inside it, in order."""
+        """Return this element and all inside it, in order."""
         yield self
         for part in self.inside:
             if isinstance(part, Element):
                 yield from part.walk()
 
     def all(self, tag: str = "", **wanted: str) -> list["Element"]:
-        """Give every element of that tag with those attributes; `class_` asks for one class among others."""
+        """Return every element of that tag with those attributes; `class_` asks for one class among others."""
         return [it for it in self.walk() if it is not self and it.is_like(tag, wanted)]
 
     def one(self, tag: str = "", **wanted: str) -> "Element":
-        """Give the only such element."""
+        """Return the only such element."""
         found = self.all(tag, **wanted)
         assert len(found) == 1, f"{len(found)} elements are {tag} {wanted}"
         return found[0]
 
     def is_like(self, tag: str, wanted: dict[str, str]) -> bool:
-        """Say whether this is such an element."""
+        """Return whether this is such an element."""
         if tag and tag != self.tag:
             return False
         named = {name.strip("_").replace("_", "-"): value for name, value in wanted.items()}
@@ -113,7 +113,7 @@ class Form:
     buttons: tuple[Button, ...]
 
     def filled(self, said: dict[str, str], press: str = "") -> dict[str, str]:
-        """Give what a browser sends after these taps, by the button whose label begins so."""
+        """Return what a browser sends after these taps, by the button whose label begins so."""
         for name, value in said.items():
             assert name in self.fields or name in self.offered, f"the form does not ask for {name}"
             assert value in self.offered.get(name, {value}), f"{name} offers {sorted(self.offered[name])}, not {value}"

@@ -17,7 +17,7 @@ HTMX = "vendor/htmx-2.0.11.min.js"
 
 @pytest.fixture
 def address(app: Flask) -> str:
-    """Give the address of htmx."""
+    """Return the address of htmx."""
     with app.test_request_context():
         return asset_url(HTMX)
 
@@ -70,7 +70,7 @@ def test_a_file_says_what_it_is(client: FlaskClient, name: str, kind: str) -> No
     assert client.get(f"/static/{name}").mimetype == kind
 
 
-def test_htmx_travels_packed(client: FlaskClient, address: str) -> None:
+def test_htmx_is_sent_compressed(client: FlaskClient, address: str) -> None:
     answer = client.get(address, headers={"Accept-Encoding": "gzip"})
 
     assert answer.headers["Content-Encoding"] == "gzip"
@@ -93,7 +93,7 @@ OWN = sorted(str(it.relative_to(STATIC)) for kind in ("js", "css") for it in STA
 
 
 @pytest.mark.parametrize("name", [name for name in OWN if not name.startswith("vendor")])
-def test_comments_and_indentation_stay_at_home(client: FlaskClient, name: str) -> None:
+def test_comments_and_indentation_are_not_sent(client: FlaskClient, name: str) -> None:
     source = (STATIC / name).read_text()
     sent = client.get(f"/static/{name}").text
 

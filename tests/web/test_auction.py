@@ -17,13 +17,13 @@ def calling(match: Page) -> Page:
 
 
 def stored(match: Page) -> list[dict[str, Any]]:
-    """Give the hands as the match's file has them."""
+    """Return the hands as the match's file has them."""
     hands: list[dict[str, Any]] = json.loads(match.phone.open(f"{match.path}record.json").response.text)["hands"]
     return hands
 
 
 def question(page: Page) -> str:
-    """Give the line above the calls."""
+    """Return the line above the calls."""
     return page.part("q-bid-h").text
 
 
@@ -33,7 +33,7 @@ def brought(phone: Phone, **more: Any) -> Page:
     return phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps(told).encode())
 
 
-def test_whoever_sits_on_the_dealers_left_speaks_first(match: Page) -> None:
+def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
     entry = calling(match)
 
     assert question(entry) == "Bea is to speak"
@@ -43,7 +43,7 @@ def test_whoever_sits_on_the_dealers_left_speaks_first(match: Page) -> None:
     assert not entry.has("row-high")
 
 
-def test_the_next_speaks_and_lower_bids_are_quiet(match: Page) -> None:
+def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
     entry = say(calling(match), "pass", "3")
 
     assert question(entry) == "Dan is to speak"
@@ -91,7 +91,7 @@ def test_a_tap_on_an_earlier_call_goes_back_to_it(match: Page) -> None:
     assert entry_form(entry).fields["calls"] == "p2:pass"
 
 
-def test_a_second_tap_on_the_same_square_says_it_once(match: Page) -> None:
+def test_a_second_tap_on_the_same_square_changes_nothing(match: Page) -> None:
     form = entry_form(calling(match))
     twice = [match.phone.post(form.action, {**form.fields, "say": "0:p2:3"}) for _ in range(2)]
 
@@ -107,7 +107,7 @@ def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) ->
     assert entry_form(entry).fields["calls"] == "p2:2"
 
 
-def test_a_forced_dealer_is_told_why_there_is_no_passing(match: Page) -> None:
+def test_a_forced_dealer_reads_why_there_is_no_passing(match: Page) -> None:
     entry = say(calling(match), "pass", "pass", "pass")
 
     assert question(entry) == "Ann is to speak"
@@ -177,7 +177,7 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
     assert entry.part("q-bid").one("summary").text == "T Bea bid 4 Change"
 
 
-def test_the_last_way_is_remembered(match: Page) -> None:
+def test_the_last_mode_is_remembered(match: Page) -> None:
     match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
     assert question(match.tap("Record hand")) == "Cal is to speak"
 
@@ -186,14 +186,14 @@ def test_the_last_way_is_remembered(match: Page) -> None:
     assert question(match.tap("Record hand")) == "Cal is to speak"
 
 
-def test_the_next_match_on_this_phone_begins_as_the_last_one_was_written(match: Page, phone: Phone) -> None:
+def test_the_next_match_on_this_phone_begins_in_the_mode_of_the_last_one(match: Page, phone: Phone) -> None:
     say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
 
     assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea is to speak"
     assert entry_form(begun(phone, "partners-without-bidding").tap("Record hand")).fields["by"] == "cards"
 
 
-def test_what_was_tapped_is_there_again_on_the_way_back(match: Page) -> None:
+def test_what_was_tapped_is_kept_when_going_back(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "trump": "hearts", "took-low": "s1"})
     tapped = {name: entry_form(entry).fields[name] for name in ("call", "trump", "took-low")}
 
@@ -203,7 +203,7 @@ def test_what_was_tapped_is_there_again_on_the_way_back(match: Page) -> None:
     assert {name: entry_form(entry).fields.get(name) for name in tapped} == tapped
 
 
-def test_calls_that_go_along_make_the_bid_of_the_other_ways(match: Page) -> None:
+def test_calls_are_the_bid_in_the_other_modes(match: Page) -> None:
     entry = way(say(calling(match), "pass", "pass", "3", "pass"), "counts")
     assert entry_form(entry).fields["call"] == "p4:3"
 
@@ -213,7 +213,7 @@ def test_calls_that_go_along_make_the_bid_of_the_other_ways(match: Page) -> None
     assert [who for who, _ in stored(match)[0]["auction"]] == ["Bea", "Cal", "Dan", "Ann"]
 
 
-def test_counts_stay_what_is_told_where_the_calls_are_added(match: Page) -> None:
+def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", press="By counts")
     entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Call by call")
 
@@ -234,7 +234,7 @@ def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None
     assert "auction" not in stored(match)[0]
 
 
-def test_another_dealer_begins_the_bidding_anew_and_the_same_one_brings_it_back(match: Page) -> None:
+def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match: Page) -> None:
     entry = say(calling(match), "2", "pass")
     form = entry_form(entry)
     preview = form.action.replace("/new", "/preview")
@@ -247,7 +247,7 @@ def test_another_dealer_begins_the_bidding_anew_and_the_same_one_brings_it_back(
     assert question(again) == "Dan is to speak"
 
 
-def test_each_tap_draws_the_form_again_and_a_refusal_only_the_foot(match: Page, phone: Phone) -> None:
+def test_each_tap_draws_the_form_again_and_a_refusal_only_the_save_bar(match: Page, phone: Phone) -> None:
     form = entry_form(calling(match))
     preview = form.action.replace("/new", "/preview")
 
@@ -265,11 +265,11 @@ def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:
     entry = say(calling(match), "2", "pass", "pass", "pass")
     record(other_phone.open(match.path), call="p4:3")
 
-    clash = entry.send("/hands/new", press="The rest")
+    shown = entry.send("/hands/new", press="The rest")
 
-    assert clash.status == 409
-    assert "Bea 2" in clash.text
-    assert stored(clash.tap("This one counts"))[0]["auction"][0] == ["Bea", 2]
+    assert shown.status == 409
+    assert "Bea 2" in shown.text
+    assert stored(shown.tap("This one counts"))[0]["auction"][0] == ["Bea", 2]
 
 
 def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
@@ -286,7 +286,7 @@ def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
     assert stored(match)[0]["auction"][0] == ["Ann", 2]
 
 
-def test_a_stored_auction_tells_who_dealt(phone: Phone) -> None:
+def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
     calls = [["Cal", 2], ["Dan", "pass"], ["Ann", "pass"], ["Bea", "pass"]]
     taken = dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")
     match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], hands=[{"auction": calls, "taken": taken}])

@@ -7,7 +7,7 @@ from tests.web.phone import Page, Phone
 
 
 @pytest.fixture
-def clash(match: Page, other_phone: Phone) -> Page:
+def conflict(match: Page, other_phone: Phone) -> Page:
     """Open the entry on two phones; the other one saves first."""
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     record(other_phone.open(match.path), call="p4:3")
@@ -15,26 +15,29 @@ def clash(match: Page, other_phone: Phone) -> Page:
 
 
 @pytest.mark.every_database
-def test_both_are_shown_and_nothing_is_overwritten(clash: Page, match: Page, phone: Phone) -> None:
-    assert clash.status == 409
-    assert "Another phone wrote hand 1 first" in clash.faults
-    assert [it.text for it in clash.root.all("h2")][1:] == ["The other phone wrote", "This phone has"]
-    assert "Dan 3 made" in clash.text
-    assert "Ann 2" in clash.text
+def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, phone: Phone) -> None:
+    assert conflict.status == 409
+    assert "Another phone wrote hand 1 first" in conflict.faults
+    assert [it.text for it in conflict.root.all("h2")][1:] == ["The other phone wrote", "This phone has"]
+    assert "Dan 3 made" in conflict.text
+    assert "Ann 2" in conflict.text
     assert phone.open(match.path).rows == ["1 Dan 3 made 0 0 +4 4"]
 
 
-def test_each_says_where_the_match_would_stand(clash: Page) -> None:
-    assert [it.text for it in clash.root.all("p", class_="result")] == ["Us 0 → 0, Them 0 → 4", "Us 0 → 3, Them 0 → 1"]
+def test_each_says_where_the_match_would_stand(conflict: Page) -> None:
+    assert [it.text for it in conflict.root.all("p", class_="result")] == [
+        "Us 0 → 0, Them 0 → 4",
+        "Us 0 → 3, Them 0 → 1",
+    ]
 
 
-def test_the_other_one_counts_by_going_back(clash: Page) -> None:
-    assert clash.tap("That one counts").rows == ["1 Dan 3 made 0 0 +4 4"]
+def test_the_other_one_counts_by_going_back(conflict: Page) -> None:
+    assert conflict.tap("That one counts").rows == ["1 Dan 3 made 0 0 +4 4"]
 
 
 @pytest.mark.every_database
-def test_this_one_counts_in_its_place(clash: Page) -> None:
-    match = clash.tap("This one counts")
+def test_this_one_counts_in_its_place(conflict: Page) -> None:
+    match = conflict.tap("This one counts")
 
     assert match.rows == ["1 Ann 2 hearts made +3 3 +1 1"]
     assert match.offers("Undo")
@@ -44,27 +47,27 @@ def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, other_ph
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "pile-s1": "ten"})
     record(other_phone.open(match.path), call="p4:3")
 
-    clash = entry.send("/hands/new", press="The rest")
+    shown = entry.send("/hands/new", press="The rest")
 
-    assert clash.status == 409
-    assert "This must be a whole number." in clash.text
+    assert shown.status == 409
+    assert "This must be a whole number." in shown.text
 
 
-def test_each_is_headed_by_its_bid_and_what_came_of_it(clash: Page) -> None:
-    bids = [section.one("span", class_="small").text for section in clash.root.all("section", class_="clash")]
+def test_each_is_headed_by_its_bid_and_what_came_of_it(conflict: Page) -> None:
+    bids = [section.one("span", class_="small").text for section in conflict.root.all("section", class_="entered")]
 
     assert bids == ["Dan 3 made", "Ann 2 made"]
 
 
 @pytest.mark.every_database
-def test_it_may_be_another_hand(clash: Page) -> None:
-    match = clash.tap("Add mine as hand 2")
+def test_it_may_be_another_hand(conflict: Page) -> None:
+    match = conflict.tap("Add mine as hand 2")
 
     assert match.rows == ["2 Ann 2 hearts made +3 3 +1 5", "1 Dan 3 made 0 0 +4 4"]
 
 
-def test_the_choice_sent_twice_counts_once(clash: Page, phone: Phone) -> None:
-    form = next(form for form in [clash.form("/hands/new")])
+def test_the_choice_sent_twice_counts_once(conflict: Page, phone: Phone) -> None:
+    form = next(form for form in [conflict.form("/hands/new")])
 
     first, second = (phone.post(form.action, form.fields) for _ in range(2))
 
@@ -77,25 +80,23 @@ def test_two_corrections_of_one_hand(match: Page, phone: Phone, other_phone: Pho
     mine = phone.open(f"{match.path}hands/1")
     other_phone.open(f"{match.path}hands/1").send("/1", {"call": "p4:2"}, press="Save")
 
-    clash = mine.send("/1", {"call": "p4:4"}, press="Save")
+    conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
 
-    assert clash.status == 409
-    assert clash.tap("This one counts").rows == ["1 Dan 4 made 0 0 +4 4"]
+    assert conflict.status == 409
+    assert conflict.tap("This one counts").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
-def test_a_hand_that_was_taken_out_meanwhile_is_not_corrected_in_silence(
-    match: Page, phone: Phone, other_phone: Phone
-) -> None:
+def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone: Phone, other_phone: Phone) -> None:
     record(match, call="p4:3")
     mine = phone.open(f"{match.path}hands/1")
     other_phone.open(f"{match.path}history/1/remove").send("/remove")
 
-    clash = mine.send("/1", {"call": "p4:4"}, press="Save")
+    conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
 
-    assert clash.status == 409
-    assert "Another phone changed the match first" in clash.faults
-    assert clash.offers("Leave it out")
-    assert clash.tap("Add it as hand 1").rows == ["1 Dan 4 made 0 0 +4 4"]
+    assert conflict.status == 409
+    assert "Another phone changed the match first" in conflict.faults
+    assert conflict.offers("Leave it out")
+    assert conflict.tap("Add it as hand 1").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
 def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phone) -> None:
@@ -103,16 +104,16 @@ def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phon
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2"})
     other_phone.open(match.path).tap("Undo")
 
-    clash = entry.send("/hands/new", press="The rest")
+    conflict = entry.send("/hands/new", press="The rest")
 
-    assert clash.status == 409
-    assert clash.tap("Add it as hand 1").rows == ["1 Ann 2 made +4 4 0 0"]
+    assert conflict.status == 409
+    assert conflict.tap("Add it as hand 1").rows == ["1 Ann 2 made +4 4 0 0"]
 
 
-def test_a_third_phone_in_between_is_shown_again(clash: Page, match: Page, other_phone: Phone) -> None:
+def test_a_third_phone_in_between_is_shown_again(conflict: Page, match: Page, other_phone: Phone) -> None:
     other_phone.open(f"{match.path}hands/1").send("/1", {"call": "p4:2"}, press="Save")
 
-    again = clash.tap("This one counts")
+    again = conflict.tap("This one counts")
 
     assert again.status == 409
     assert "Dan 2 made" in again.text
@@ -124,7 +125,7 @@ def three(match: Page) -> Page:
     return record(record(record(match, call="p1:2"), call="p2:2"), call="p3:2")
 
 
-def test_a_new_hand_goes_in_where_others_put_an_older_one_right(three: Page, other_phone: Phone) -> None:
+def test_a_new_hand_is_saved_where_others_corrected_an_older_one(three: Page, other_phone: Phone) -> None:
     entry = three.tap("Record hand").send("/hands/new", {"call": "p4:2"})
     other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
 
@@ -135,7 +136,7 @@ def test_a_new_hand_goes_in_where_others_put_an_older_one_right(three: Page, oth
     assert match.scores == {"s1": "7", "s2": "9"}
 
 
-def test_a_correction_goes_in_where_others_wrote_another_hand(three: Page, other_phone: Phone) -> None:
+def test_a_correction_is_saved_where_others_wrote_another_hand(three: Page, other_phone: Phone) -> None:
     entry = three.phone.open(f"{three.path}hands/1")
     record(other_phone.open(three.path), call="p4:2")
 
@@ -145,7 +146,7 @@ def test_a_correction_goes_in_where_others_wrote_another_hand(three: Page, other
     assert match.scores == {"s1": "7", "s2": "9"}
 
 
-def test_a_forgotten_hand_goes_in_where_others_wrote_the_next(three: Page, other_phone: Phone) -> None:
+def test_a_forgotten_hand_is_saved_where_others_wrote_the_next(three: Page, other_phone: Phone) -> None:
     entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     record(other_phone.open(three.path), call="p4:2")
 
@@ -159,11 +160,11 @@ def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other
     theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
     theirs.send("/hands/new", press="The rest")
 
-    clash = entry.send("/hands/new", press="The rest")
+    conflict = entry.send("/hands/new", press="The rest")
 
-    assert clash.status == 409
-    assert "Another phone wrote hand 2 first" in clash.faults
-    assert [row[2:7] for row in clash.tap("This one counts").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
+    assert conflict.status == 409
+    assert "Another phone wrote hand 2 first" in conflict.faults
+    assert [row[2:7] for row in conflict.tap("This one counts").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
 
 
 def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) -> None:
@@ -176,7 +177,7 @@ def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) 
     assert [row[2:7] for row in match.rows] == ["Cal 2", "Bea 2", "Dan 3", "Dan 4", "Ann 2"]
 
 
-def test_an_undone_correction_elsewhere_is_no_clash(three: Page, other_phone: Phone) -> None:
+def test_an_undone_correction_elsewhere_is_no_conflict(three: Page, other_phone: Phone) -> None:
     changed = other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
     entry = three.phone.open(f"{three.path}hands/new").send("/hands/new", {"call": "p4:2"})
     changed.tap("Undo")

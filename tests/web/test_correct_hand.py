@@ -52,7 +52,7 @@ def test_every_hand_shows_what_was_there_before(played: Page) -> None:
     assert "This phone put this right" in first.text
 
 
-def test_a_bid_that_is_corrected_is_told(played: Page) -> None:
+def test_a_corrected_bid_is_named(played: Page) -> None:
     history = opened(played, 1).send("/1", {"call": "p4:2"}, press="Save").tap("Every hand")
 
     assert "bid 3 → 2" in history.part("hand-1").text
@@ -74,7 +74,7 @@ def test_a_correction_is_counted_while_it_is_tapped(played: Page, phone: Phone) 
     assert part.part("main-button").text == "Save: Us +2, Them −3"
 
 
-def test_where_it_leaves_the_match_is_said_before(played: Page, phone: Phone) -> None:
+def test_where_it_leaves_the_match_is_shown_before(played: Page, phone: Phone) -> None:
     form = opened(played, 1).form("/1")
 
     part = phone.post(f"{played.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
@@ -104,14 +104,14 @@ def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> Non
     assert second.tap("Every hand").text.count("put this right") == 1
 
 
-def test_saving_it_as_it_was_changes_nothing(played: Page) -> None:
+def test_saving_it_unchanged_changes_nothing(played: Page) -> None:
     match = opened(played, 1).send("/1", press="Save")
 
     assert match.scores == {"s1": "3", "s2": "5"}
     assert "put this right" not in match.tap("Every hand").text
 
 
-def test_a_correction_that_unmakes_the_winner_is_followed(begin: Begin) -> None:
+def test_a_correction_that_changes_the_winner_is_shown(begin: Begin) -> None:
     match = begin(house_target="7")
     match = record(record(match, call="p2:4"), call="p2:4")
     assert match.offers("Play again")
@@ -143,7 +143,7 @@ def called(phone: Phone) -> Page:
 
 
 def kept(match: Page) -> dict[str, Any]:
-    """Give the second hand as the match's file has it."""
+    """Return the second hand as the match's file has it."""
     hand: dict[str, Any] = json.loads(match.phone.open(f"{match.path}record.json").response.text)["hands"][1]
     return hand
 
@@ -163,7 +163,7 @@ def test_an_auction_shows_what_came_of_it_to_who_goes_on_without(called: Page) -
     assert page.part("main-button").text == "Save: Us +4, Them 0"
 
 
-def test_a_call_in_an_auction_is_put_right(called: Page) -> None:
+def test_a_call_in_an_auction_is_corrected(called: Page) -> None:
     page = say(back(opened(called, 2), 3), "3")
 
     match = page.send("hands/2", press="Save")
@@ -215,7 +215,7 @@ def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -
     assert "Dan deals hand 4." in match.text
 
 
-def test_the_hand_after_a_forgotten_one_that_was_thrown_in_keeps_its_dealer(played: Page) -> None:
+def test_the_hand_after_a_forgotten_misdeal_keeps_its_dealer(played: Page) -> None:
     match = played.tap("Every hand").tap("Insert before").send("/hands/new", press="Misdeal")
 
     assert "Misdeal" in match.rows[1]

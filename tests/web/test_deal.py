@@ -23,7 +23,7 @@ def test_the_page_says_for_each_what_follows(match: Page) -> None:
     ]
 
 
-def test_the_deal_moves_with_two_taps_and_goes_back_with_one(match: Page) -> None:
+def test_the_deal_moves_with_two_taps_and_is_undone_with_one(match: Page) -> None:
     moved = to_deal(match).tap("Cal Dan speaks first, and deals next")
     back = moved.send("/undo")
 
@@ -40,7 +40,7 @@ def test_a_moved_deal_goes_on_from_there(match: Page) -> None:
     assert "Dan deals hand 2." in record(moved, call="p4:3", took_low="s1").part("turn").text
 
 
-def test_a_deal_that_was_looked_at_before_another_hand_is_asked_anew(match: Page, other_phone: Phone) -> None:
+def test_a_deal_shown_before_another_hand_is_asked_again(match: Page, other_phone: Phone) -> None:
     page = to_deal(match)
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 

@@ -20,18 +20,18 @@ def test_it_is_asked_first(match: Page, phone: Phone) -> None:
 
 
 @pytest.mark.every_database
-def test_it_goes_from_the_list_and_home_says_so(gone: Page, match: Page) -> None:
+def test_it_is_no_longer_listed_and_home_says_so(gone: Page, match: Page) -> None:
     assert gone.path == "/"
     assert "is thrown away." in gone.text
     assert not gone.root.all("a", href=match.path)
 
 
 @pytest.mark.every_database
-def test_home_puts_it_back(gone: Page) -> None:
+def test_home_restores_it(gone: Page) -> None:
     assert gone.tap("Put back").scores == {"s1": "0", "s2": "4"}
 
 
-def test_the_link_still_leads_to_it_and_fetches_it_back(gone: Page, match: Page, other_phone: Phone) -> None:
+def test_the_link_still_leads_to_it_and_restores_it(gone: Page, match: Page, other_phone: Phone) -> None:
     page = other_phone.open(match.path)
 
     assert "This match was thrown away" in page.text
@@ -60,7 +60,7 @@ def test_its_other_forms_say_so_too(match: Page, phone: Phone, path: str) -> Non
     assert "thrown away" in page.text
 
 
-def test_a_watching_phone_is_told(match: Page, other_phone: Phone) -> None:
+def test_a_watching_phone_is_refused(match: Page, other_phone: Phone) -> None:
     watching = other_phone.open(match.path)
     match.tap("Menu").tap("Throw this match away").send("/delete")
 

@@ -15,7 +15,7 @@ US, THEM, *OTHERS = (
 
 
 def middles(places: tuple[tuple[SideView, int], ...], target: int, start: int = 0) -> dict[str, float]:
-    """Say where the middle of each marker stands."""
+    """Return where the middle of each marker stands."""
     race = draw_race("a race", places, target=target, start=start)
     return {mark.side.name.lower(): mark.x + MARK_SIZE / 2 for mark in race.marks}
 
@@ -28,7 +28,7 @@ def test_a_side_in_the_hole_stands_at_the_start() -> None:
     assert middles(((US, 10), (THEM, -8)), 21)["them"] == WAY_START
 
 
-def test_counting_down_runs_the_other_way() -> None:
+def test_counting_down_draws_the_race_backwards() -> None:
     assert middles(((US, 21), (THEM, 0)), 0, start=21) == {"us": WAY_START, "them": WAY_END}
 
 

@@ -47,7 +47,7 @@ def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()
 
 
-def test_a_fault_of_ours_is_told_without_its_inside(failing: FlaskClient) -> None:
+def test_an_internal_error_shows_no_details(failing: FlaskClient) -> None:
     page = failing.get("/break")
 
     assert page.status_code == 500

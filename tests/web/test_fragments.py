@@ -21,12 +21,12 @@ TAPPED = {
 
 
 def bare(page: Page) -> str:
-    """Give what was sent, without what is new each time."""
+    """Return what was sent, without what is new each time."""
     return CHANGING.sub(r"\1", page.response.text).strip()
 
 
 @pytest.mark.parametrize("name", TAPPED)
-def test_the_count_is_the_foot_of_the_page(match: Page, phone: Phone, name: str) -> None:
+def test_the_preview_has_the_save_bar_of_the_page(match: Page, phone: Phone, name: str) -> None:
     form = match.tap("Record hand").form("/hands/new")
     address = form.action.replace("/new", "/preview")
     shown = phone.post(address, {**form.fields, **TAPPED[name]})
@@ -60,7 +60,7 @@ def test_a_whole_page_is_sent_where_htmx_restores_one(match: Page, phone: Phone)
     assert page.root.one("html")
 
 
-def test_a_failure_is_said_where_the_page_has_room_for_it(match: Page, phone: Phone) -> None:
+def test_an_error_is_shown_where_the_page_has_room_for_it(match: Page, phone: Phone) -> None:
     assert match.part("trouble").text == ""
 
     part = phone.open("/matches/nosuch/board?v=0", part=True)

@@ -62,7 +62,7 @@ def test_a_hand_that_is_shown_and_saved_is_the_same_hand(hand: Hand) -> None:
 
 
 @given(hands())
-def test_a_draft_that_is_carried_in_a_form_comes_back_whole(hand: Hand) -> None:
+def test_every_answer_is_kept_from_form_to_form(hand: Hand) -> None:
     form = HandForm.from_hand(hand)
 
     assert HandForm.from_fields(dict(form.fields())) == form
@@ -85,7 +85,7 @@ def test_one_tap_says_who_and_how_much() -> None:
     assert form.hand() == Hand(bidder="p4", bid=3, taken={})
 
 
-def test_nothing_tapped_is_nothing_said() -> None:
+def test_nothing_tapped_is_nothing_entered() -> None:
     assert HandForm.from_fields({}).hand() == Hand(taken={})
 
 

@@ -47,7 +47,7 @@ def saved(client: FlaskClient, **answers: str) -> str:
     return f"/house/{found[1]}"
 
 
-def test_new_rules_begin_as_the_book_has_them(client: FlaskClient) -> None:
+def test_new_rules_begin_as_the_standard_ones(client: FlaskClient) -> None:
     text = client.get(NEW).get_data(as_text=True)
 
     assert changes(text) == []
@@ -71,11 +71,11 @@ def test_a_page_posted_untouched_changes_nothing(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("base", ["", "whist"])
-def test_rules_are_saved_only_for_a_game_of_the_book(client: FlaskClient, base: str) -> None:
+def test_rules_are_saved_only_for_a_known_game(client: FlaskClient, base: str) -> None:
     assert client.post(f"/house/new?base={base}").status_code == 404
 
 
-def test_a_change_is_shown_with_the_books_rule_and_an_undo_button(client: FlaskClient) -> None:
+def test_a_change_is_shown_with_the_standard_rule_and_an_undo_button(client: FlaskClient) -> None:
     text = client.post(NEW, data={"rule-target": "15", "rule-dealer_steal": "no"}).get_data(as_text=True)
 
     assert changes(text) == ["The dealer, too, must bid higher.", "The match is played to 15."]
@@ -148,7 +148,7 @@ def test_an_invalid_number_is_refused_and_stays_as_typed(client: FlaskClient, ty
     assert "a number from 1 to 1000" in read(text).one("div", id="rule-target").text
 
 
-def test_a_blank_number_means_none_or_the_books_number() -> None:
+def test_a_blank_number_means_none_or_the_standard_number() -> None:
     base = library()["partnership-pitch"]
 
     form = read_form(base, {"rule-target": "", "rule-min_bid": "", "worth-jack": ""})
@@ -239,7 +239,7 @@ def test_a_stale_save_is_refused_and_the_form_is_kept(client: FlaskClient) -> No
     assert (number(text, "rule-target"), again.status_code) == ("12", 303)
 
 
-def test_retired_rules_are_hidden_until_they_are_put_back(client: FlaskClient) -> None:
+def test_archived_rules_are_hidden_until_they_are_restored(client: FlaskClient) -> None:
     address = saved(client)
 
     client.post(f"{address}/retire", data={"client_key": "b"})

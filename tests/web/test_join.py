@@ -45,7 +45,7 @@ def test_a_pin_is_read_however_it_is_typed(typed: str) -> None:
 
 
 @pytest.mark.every_database
-def test_a_phone_comes_in_by_the_picture_as_bea(match: Page, other_phone: Phone) -> None:
+def test_a_phone_joins_by_the_qr_code_as_bea(match: Page, other_phone: Phone) -> None:
     address = invited(match)
     asked = other_phone.open(address)
     assert asked.form(address).offered["seat"] == {"p1", "p2", "p3", "p4", "nobody"}
@@ -60,7 +60,7 @@ def test_a_phone_comes_in_by_the_picture_as_bea(match: Page, other_phone: Phone)
     assert score.path in {it.attrs.get("href") for it in other_phone.open("/").root.all("a")}
 
 
-def test_the_picture_and_the_text_are_the_same_address(match: Page) -> None:
+def test_the_qr_code_and_the_text_are_the_same_address(match: Page) -> None:
     address = invited(match)
     room = match.phone.open(f"{match.path}room")
 
@@ -71,7 +71,7 @@ def test_the_picture_and_the_text_are_the_same_address(match: Page) -> None:
     assert drawn in room.response.text
 
 
-def test_a_phone_comes_in_by_the_pin(match: Page, other_phone: Phone) -> None:
+def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
     invited(match, SCORER)
     pin = pin_of(match.phone.open(f"{match.path}room?let=scorer"))
     ask = other_phone.open("/").tap("Join")
@@ -83,7 +83,7 @@ def test_a_phone_comes_in_by_the_pin(match: Page, other_phone: Phone) -> None:
 
 
 @pytest.mark.every_database
-def test_coming_in_twice_is_coming_in_once(match: Page, other_phone: Phone) -> None:
+def test_joining_twice_makes_one_link(match: Page, other_phone: Phone) -> None:
     address = invited(match)
 
     first, second = come_in(other_phone, address, "p2"), come_in(other_phone, address, "p2")
@@ -111,7 +111,7 @@ def test_a_phone_that_may_do_more_keeps_it(match: Page, other_phone: Phone) -> N
     assert again.offers("Record hand")
 
 
-def test_a_phone_that_looks_on_gets_the_pencil_by_the_other_code(match: Page, other_phone: Phone) -> None:
+def test_a_watching_phone_may_score_by_the_other_code(match: Page, other_phone: Phone) -> None:
     let_in(match, other_phone, WATCHER)
 
     assert let_in(match, other_phone, SCORER).offers("Record hand")
@@ -134,7 +134,7 @@ def test_a_phone_that_came_by_somebody_elses_address_gets_its_own(match: Page, o
     assert match.phone.open(f"{match.path}whose").form("/whose").fields["seat"] == "nobody"
 
 
-def test_looking_by_somebody_elses_link_takes_nothing_from_the_list(
+def test_opening_somebody_elses_link_removes_nothing_from_the_list(
     match: Page, phone: Phone, other_phone: Phone
 ) -> None:
     theirs = let_in(match, other_phone)
@@ -158,7 +158,7 @@ def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, oth
     assert "Them’s phone looks on." in come_in(other_phone, address, "s2").text
 
 
-def test_nobody_comes_in_as_somebody_who_is_not_there(match: Page, other_phone: Phone) -> None:
+def test_nobody_joins_as_somebody_who_does_not_play(match: Page, other_phone: Phone) -> None:
     address = invited(match)
     token = other_phone.open(address).form(address).fields
 
@@ -169,7 +169,7 @@ def test_nobody_comes_in_as_somebody_who_is_not_there(match: Page, other_phone: 
 
 
 @pytest.mark.every_database
-def test_a_code_runs_out_and_another_match_may_have_its_pin(match: Page, other_phone: Phone, app: Flask) -> None:
+def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_phone: Phone, app: Flask) -> None:
     address = invited(match)
     pin = pin_of(match.phone.open(f"{match.path}room"))
     with app.app_context():
@@ -185,7 +185,7 @@ def test_a_code_runs_out_and_another_match_may_have_its_pin(match: Page, other_p
     assert invited(match) != address
 
 
-def test_an_ended_code_lets_nobody_in(match: Page, other_phone: Phone) -> None:
+def test_nobody_joins_by_an_ended_code(match: Page, other_phone: Phone) -> None:
     address = invited(match)
     asked = other_phone.open(address)
     match.phone.open(f"{match.path}room").send("/room/close")
@@ -257,7 +257,7 @@ def test_other_addresses_try_on_until_too_many_did(app: Flask, match: Page) -> N
     assert there == [422] * 50 + [429]
 
 
-def test_a_match_says_to_its_owner_who_came_in(match: Page, other_phone: Phone) -> None:
+def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:
     let_in(match, other_phone, SCORER, "p2")
 
     room = match.phone.open(f"{match.path}room").part("phones").text

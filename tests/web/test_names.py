@@ -56,7 +56,7 @@ def test_names_that_two_phones_change_at_once_are_both_kept(match: Page, other_p
     assert "Beatrice & Dan" in match.text
 
 
-def test_a_refused_name_does_not_take_back_what_another_phone_changed(match: Page, other_phone: Phone) -> None:
+def test_a_refused_name_does_not_undo_what_another_phone_changed(match: Page, other_phone: Phone) -> None:
     mine = match.tap("Menu")
     other_phone.open(match.path).tap("Menu").send("/menu", {"name-p1": "Anna"})
 
@@ -74,7 +74,7 @@ def test_a_name_keeps_its_hyphen_beside_a_score_below_zero(begin: Begin) -> None
     assert "It stands at Mary-Ann −4, Bob 1, " in match.part("turn").text
 
 
-def test_a_name_keeps_its_underscore_where_a_hand_is_taken_out(begin: Begin) -> None:
+def test_a_name_keeps_its_underscore_where_a_hand_is_deleted(begin: Begin) -> None:
     match = record(begin("cutthroat-pitch", seat_0="Mary_Ann", seat_1="Bob"), call="p1:3")
 
     match.phone.open(f"{match.path}history/1/remove").send("/remove")

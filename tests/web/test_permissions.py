@@ -102,7 +102,7 @@ def actions(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("rest", ["", "history", "menu"])
-def test_who_looks_on_sees_no_button_that_writes(match: Page, other_phone: Phone, rest: str) -> None:
+def test_a_watcher_sees_no_button_that_writes(match: Page, other_phone: Phone, rest: str) -> None:
     record(match, call="p4:3")
     record(match, call="p4:4")
     match.phone.open(f"{match.path}history/1/remove").send("/remove")
@@ -115,7 +115,7 @@ def test_who_looks_on_sees_no_button_that_writes(match: Page, other_phone: Phone
         assert not page.offers(label), label
 
 
-def test_who_has_the_pencil_writes_corrects_undoes_and_stops(match: Page, other_phone: Phone) -> None:
+def test_a_scorer_writes_corrects_undoes_and_stops(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, SCORER, "p2")
 
     record(mine, call="p4:3")
@@ -128,7 +128,7 @@ def test_who_has_the_pencil_writes_corrects_undoes_and_stops(match: Page, other_
     assert not any(menu.offers(label) for label in ("Throw this match away", "Keep these names"))
 
 
-def test_a_form_that_came_too_late_is_told_in_words_and_can_be_sent_again(match: Page, other_phone: Phone) -> None:
+def test_a_form_sent_too_late_is_refused_in_words_and_can_be_sent_again(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, SCORER, "p2")
     entry = mine.tap("Record hand")
     change(match, "watcher")
@@ -146,7 +146,7 @@ def test_a_form_that_came_too_late_is_told_in_words_and_can_be_sent_again(match:
 
 
 @pytest.mark.every_database
-def test_an_open_page_is_told_of_the_pencil(match: Page, other_phone: Phone) -> None:
+def test_an_open_page_shows_that_it_may_score_now(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, WATCHER, "p2")
     asks = mine.part("board").attrs["hx-get"]
     assert other_phone.open(asks, part=True).status == 204
@@ -183,7 +183,7 @@ def test_an_ended_link_leads_nowhere_at_once(match: Page, other_phone: Phone) ->
 
 
 @pytest.mark.every_database
-def test_a_phone_is_let_in_again(match: Page, other_phone: Phone) -> None:
+def test_the_link_of_a_phone_is_reopened(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, SCORER, "p2")
     change(match, "end")
 
@@ -192,7 +192,7 @@ def test_a_phone_is_let_in_again(match: Page, other_phone: Phone) -> None:
     assert other_phone.open(mine.path).offers("Record hand")
 
 
-def test_ending_a_link_ends_the_code_that_let_it_in(match: Page, other_phone: Phone) -> None:
+def test_ending_a_link_ends_the_code_it_was_made_by(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, SCORER, "p2")
     address = match.phone.open(f"{match.path}room?let=scorer")
     assert address.root.all(class_="pin")
@@ -234,7 +234,7 @@ def test_links_of_other_matches_are_not_this_owners(match: Page, other_phone: Ph
     assert not other_phone.open(f"{mine.path}menu").offers("Throw this match away")
 
 
-def test_history_says_whose_phone_wrote(match: Page, other_phone: Phone) -> None:
+def test_the_history_names_the_phone_that_wrote(match: Page, other_phone: Phone) -> None:
     record(match, call="p4:3")
     mine = let_in(match, other_phone, SCORER, "p2")
     record(mine, call="p4:3")
@@ -267,7 +267,7 @@ def test_the_page_of_the_phones_follows(match: Page, other_phone: Phone) -> None
 
 
 @pytest.mark.every_database
-def test_the_code_on_the_big_screen_lets_nobody_write(match: Page, other_phone: Phone) -> None:
+def test_nobody_may_score_by_the_code_on_the_tv(match: Page, other_phone: Phone) -> None:
     shown = match.phone.open(match.path).tap("Menu").tap("On the TV")
     assert match.path not in picture(shown)
 
@@ -286,7 +286,7 @@ def picture(page: Page) -> str:
     return page.response.text.partition('<div class="join">')[2]
 
 
-def test_the_big_screen_follows_the_code(match: Page) -> None:
+def test_the_tv_follows_the_code(match: Page) -> None:
     shown = match.phone.open(match.path).tap("Menu").tap("On the TV")
     asks = shown.part("board").attrs["hx-get"]
     assert match.phone.open(asks, part=True).status == 204
@@ -296,7 +296,7 @@ def test_the_big_screen_follows_the_code(match: Page) -> None:
     assert not match.phone.open(asks, part=True).root.all(class_="join")
 
 
-def test_a_match_that_was_thrown_away_comes_back_by_its_owner(match: Page, other_phone: Phone) -> None:
+def test_a_deleted_match_is_restored_by_its_owner(match: Page, other_phone: Phone) -> None:
     mine = let_in(match, other_phone, SCORER)
     match.phone.open(f"{match.path}delete").send("/delete")
 

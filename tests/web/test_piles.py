@@ -8,7 +8,7 @@ from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
 
 
-def test_the_cards_of_a_pack_come_to_all_its_card_points() -> None:
+def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
     whole = {f"cards-s1-{rank}": str(MOST_OF_A_RANK) for rank in CARD_POINTS}
 
     assert HandForm.from_fields(whole).parts(PILE_FIELD) == {"s1": str(CARD_POINTS_IN_DECK)}
@@ -42,7 +42,7 @@ def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
     assert entry.send("/hands/new", press="The rest").scores == {"s1": "3", "s2": "1"}
 
 
-def test_every_tap_counts_along(match: Page, phone: Phone) -> None:
+def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
     form = match.tap("Record hand").form("/hands/new")
     said = {"call": "p1:2", "cards-s1-10": "1", "cards-s2-10": "3"}
 
@@ -51,7 +51,7 @@ def test_every_tap_counts_along(match: Page, phone: Phone) -> None:
     assert part.part("main-button").text == "The rest to Us, and save made: Us +3, Them +1"
 
 
-def test_the_running_count_knows_whose_game_it_is(match: Page, phone: Phone) -> None:
+def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:
     form = match.tap("Record hand").form("/hands/new")
     said = {"call": "p4:3", "pile-s1": "50", "pile-s2": "30"} | {f"took-{award}": "s2" for award in ("high", "low")}
 
@@ -60,7 +60,7 @@ def test_the_running_count_knows_whose_game_it_is(match: Page, phone: Phone) -> 
     assert part.part("foot").one(class_="count").text.startswith("Them 2 of 3, Us 1 set")
 
 
-def test_cards_are_there_again_after_another_way(match: Page) -> None:
+def test_cards_are_kept_through_another_mode(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"cards-s1-10": "1"}, press="By counts")
 
     entry = entry.send("/hands/new", press="By cards")

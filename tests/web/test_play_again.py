@@ -45,7 +45,7 @@ def test_a_name_that_was_changed_is_kept(over: Page) -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", ["cutthroat-pitch", "razzle-dazzle", "colorado-six-player"])
-def test_any_table_sits_down_again(begin: Begin, phone: Phone, ruleset_id: str) -> None:
+def test_any_table_can_play_again(begin: Begin, phone: Phone, ruleset_id: str) -> None:
     match = begin(ruleset_id)
 
     page = phone.open(f"/new/again/{match.path.split('/')[2]}")

@@ -20,7 +20,7 @@ def test_nothing_is_sent_while_nothing_changes(match: Page, other_phone: Phone) 
 
 
 @pytest.mark.every_database
-def test_a_hand_brings_the_board_the_turn_the_hands_and_the_foot(match: Page, other_phone: Phone) -> None:
+def test_a_hand_updates_the_board_the_turn_the_hands_and_the_buttons(match: Page, other_phone: Phone) -> None:
     watching = other_phone.open(match.path)
     record(match, call="p4:3")
 
@@ -43,7 +43,7 @@ def test_what_is_sent_is_what_the_page_shows(match: Page, other_phone: Phone) ->
     assert address(part) == address(whole)
 
 
-def test_what_is_sent_asks_on_from_there(match: Page, other_phone: Phone) -> None:
+def test_a_polled_part_polls_on_from_its_version(match: Page, other_phone: Phone) -> None:
     watching = other_phone.open(match.path)
     record(match, call="p4:3")
 

@@ -160,7 +160,7 @@ def test_another_hand_is_another_sheet(played: Page, phone: Phone) -> None:
     assert phone.client.get(path).headers["ETag"] != before
 
 
-def test_what_was_put_right_stands_on_the_sheet(played: Page, phone: Phone) -> None:
+def test_corrections_are_on_the_score_sheet(played: Page, phone: Phone) -> None:
     code = code_of(played)
     phone.open(f"/matches/{code}/hands/1").send("/1", {"call": "p1:2"}, press="Save")
 
@@ -169,7 +169,7 @@ def test_what_was_put_right_stands_on_the_sheet(played: Page, phone: Phone) -> N
     assert re.search(r"Put right \d\d:\d\d: the bid was 3\.", text)
 
 
-def test_what_was_taken_out_stands_there_struck(played: Page, phone: Phone) -> None:
+def test_deleted_hands_are_struck_on_the_score_sheet(played: Page, phone: Phone) -> None:
     code = code_of(played)
     phone.open(f"/matches/{code}/history/1/remove").send("/remove")
 

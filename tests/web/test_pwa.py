@@ -17,7 +17,7 @@ def opened(phone: Phone, base: str) -> Page:
 
 
 @pytest.mark.parametrize("base", ["http://192.168.1.20:8000", "http://pitch.example", "http://kitchen.local:8000"])
-def test_over_plain_http_nothing_is_promised(phone: Phone, base: str) -> None:
+def test_over_plain_http_it_cannot_be_installed(phone: Phone, base: str) -> None:
     page = opened(phone, base)
 
     assert page.root.all("link", rel="manifest") == []

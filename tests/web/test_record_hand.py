@@ -15,20 +15,20 @@ def test_a_bid_an_award_and_the_rest_make_a_hand(match: Page) -> None:
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
 
 
-def test_the_page_says_what_was_written_and_whose_deal_it_is(match: Page) -> None:
+def test_the_page_says_what_was_written_and_who_deals(match: Page) -> None:
     match = record(match, call="p4:3", took_low="s1")
 
     assert "Hand 1 is in. Dan 3: made . Us +1, Them +3." in match.text
     assert "Bea deals hand 2." in match.text
 
 
-def test_nothing_is_said_again_when_the_page_is_opened_again(match: Page, phone: Phone) -> None:
+def test_nothing_is_announced_again_when_the_page_is_opened_again(match: Page, phone: Phone) -> None:
     match = record(match, call="p4:3")
 
     assert "is in." not in phone.open(match.path).text
 
 
-def test_a_set_costs_the_bid_and_wears_the_red_ring(match: Page) -> None:
+def test_a_set_costs_the_bid_and_has_the_red_ring(match: Page) -> None:
     match = record(match, call="p2:4", took_low="s1")
 
     assert match.scores["s2"] == "−4"
@@ -53,7 +53,7 @@ def test_without_scripts_save_counts_first_and_writes_nothing(match: Page, phone
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
 
-def test_a_head_gives_its_side_what_is_not_placed(match: Page) -> None:
+def test_a_column_heading_gives_its_side_what_is_not_placed(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s2"}, press="U Us")
 
     fields = entry.form("/hands/new").fields
@@ -120,7 +120,7 @@ def test_another_dealer_is_written_with_the_hand(match: Page) -> None:
     assert "Dan deals hand 2." in match.text
 
 
-def test_in_the_hole_is_said_and_ringed(match: Page) -> None:
+def test_in_the_hole_has_words_and_a_ring(match: Page) -> None:
     match = record(match, call="p2:4", took_low="s1")
 
     assert "in the hole, needs 25" in match.text
@@ -149,7 +149,7 @@ def test_a_hand_that_is_sent_twice_is_written_once(match: Page, phone: Phone) ->
     assert phone.open(match.path).rows == ["1 Dan 3 made 0 0 +4 4"]
 
 
-def test_a_hand_sent_while_somebody_changed_a_name_goes_in_as_entered(match: Page, other_phone: Phone) -> None:
+def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Page, other_phone: Phone) -> None:
     entry = match.tap("Record hand")
     other_phone.open(match.path).tap("Menu").send("/menu", {"name-p4": "Daniel"})
 
@@ -165,7 +165,7 @@ def test_everyone_passed_and_the_same_dealer_deals_again(begin: Begin) -> None:
     assert "deals hand 2" in match.text
 
 
-def test_a_house_that_sticks_the_dealer_offers_no_new_deal(match: Page) -> None:
+def test_where_the_dealer_must_bid_no_new_deal_is_offered(match: Page) -> None:
     assert not match.tap("Record hand").offers("All passed, deal again")
 
 

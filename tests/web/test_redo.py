@@ -43,7 +43,7 @@ def test_redo_comes_with_the_poll(match: Page) -> None:
     assert part.part("foot").all("form", action=f"{match.path}redo")
 
 
-def test_a_hand_taken_back_before_something_new_is_put_back_from_the_history(match: Page) -> None:
+def test_a_hand_undone_before_something_new_is_restored_from_the_history(match: Page) -> None:
     played(match, 1).send("/undo")
     record(match, call="p2:2", took_low="s1")
 

@@ -72,7 +72,7 @@ def test_the_refusal_takes_the_focus(match: Page) -> None:
     assert {"autofocus", "tabindex"} <= notice.attrs.keys()
 
 
-def test_a_refused_hand_is_saved_when_it_is_put_right(match: Page) -> None:
+def test_a_refused_hand_is_saved_when_it_is_corrected(match: Page) -> None:
     page = post(match, took_high="nobody")
 
     match = page.send("/hands/new", {"took-high": "s2"}, press="Save")

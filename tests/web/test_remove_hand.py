@@ -26,7 +26,7 @@ def test_where_the_match_would_stand_is_said_before(played: Page, phone: Phone) 
 
 
 @pytest.mark.every_database
-def test_it_goes_and_what_comes_after_follows(played: Page) -> None:
+def test_it_is_deleted_and_what_comes_after_is_scored_anew(played: Page) -> None:
     match = asked(played).send("/1/remove")
 
     assert match.scores == {"s1": "2", "s2": "2"}
@@ -35,7 +35,7 @@ def test_it_goes_and_what_comes_after_follows(played: Page) -> None:
 
 
 @pytest.mark.every_database
-def test_the_notice_puts_it_back_where_it_was(played: Page, phone: Phone) -> None:
+def test_the_notice_restores_it_where_it_was(played: Page, phone: Phone) -> None:
     asked(played).send("/1/remove").tap("Put back")
 
     match = phone.open(played.path)
@@ -43,7 +43,7 @@ def test_the_notice_puts_it_back_where_it_was(played: Page, phone: Phone) -> Non
     assert [row[0] for row in match.rows] == ["2", "1"]
 
 
-def test_it_stays_struck_in_the_list_and_can_be_put_back_from_there(played: Page, phone: Phone) -> None:
+def test_it_is_struck_in_the_list_and_can_be_restored_from_there(played: Page, phone: Phone) -> None:
     asked(played).send("/1/remove")
     record(played, call="p3:2")
     history = phone.open(f"{played.path}history")
@@ -60,7 +60,7 @@ def test_leaving_it_changes_nothing(played: Page, phone: Phone) -> None:
     assert phone.open(played.path).scores == {"s1": "3", "s2": "5"}
 
 
-def test_taking_it_out_twice_is_once(played: Page, phone: Phone) -> None:
+def test_deleting_it_twice_deletes_it_once(played: Page, phone: Phone) -> None:
     form = asked(played).form("/1/remove")
 
     first, second = (phone.post(form.action, form.fields) for _ in range(2))
@@ -87,7 +87,7 @@ def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone)
     assert page.send("/1/remove").scores == {"s1": "2", "s2": "6"}
 
 
-def test_a_hand_that_is_gone_cannot_be_taken_out_or_corrected(played: Page, phone: Phone) -> None:
+def test_a_deleted_hand_cannot_be_deleted_or_corrected(played: Page, phone: Phone) -> None:
     asked(played).send("/1/remove")
 
     assert asked(played).status == 404

@@ -70,7 +70,7 @@ def test_a_form_leads_on_without_scripts(answering: FlaskClient) -> None:
     assert (answer.status_code, answer.location) == (303, "/next")
 
 
-def test_htmx_is_told_to_leave_the_page(answering: FlaskClient) -> None:
+def test_htmx_leaves_the_page(answering: FlaskClient) -> None:
     assert answering.get("/gone", headers=PART).headers["HX-Redirect"] == "/next"
 
 

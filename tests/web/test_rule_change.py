@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from tests.web.reading import read
-from tests.web.test_travel import TABLE
+from tests.web.test_sharing_house_rules import TABLE
 
 TODAY = f"{date.today().day} {date.today().strftime('%b %Y')}"
 
@@ -85,7 +85,7 @@ def test_a_change_is_dated_on_the_printed_sheet(client: FlaskClient, match: str,
     assert f"From hand 2 on, {TODAY}" in printed
 
 
-def test_a_change_is_undone_and_brought_back(client: FlaskClient, match: str) -> None:
+def test_a_change_is_undone_and_redone(client: FlaskClient, match: str) -> None:
     hand(client, match)
     change(client, match, **{"rule-target": "15"})
 
@@ -118,7 +118,7 @@ def test_a_contradiction_is_refused_and_kept(client: FlaskClient, match: str) ->
     assert "The lowest bid is 9" in answer.get_data(as_text=True)
 
 
-def test_who_comes_second_is_told_from_which_hand_it_would_count(client: FlaskClient, match: str) -> None:
+def test_the_second_to_save_reads_from_which_hand_it_would_count(client: FlaskClient, match: str) -> None:
     hand(client, match)
     form = {"do": "save", "version": "0", "client_key": "c", "rule-target": "15"}
 

@@ -67,7 +67,7 @@ def test_nothing_runs_or_loads_from_elsewhere_or_from_inside_a_page(pages: Flask
     assert not any("unsafe" in rule or "*" in rule for rule in said)
 
 
-def test_a_page_is_asked_for_again_when_come_back_to(pages: FlaskClient) -> None:
+def test_a_page_is_requested_again_when_somebody_goes_back_to_it(pages: FlaskClient) -> None:
     assert pages.get("/form").headers["Cache-Control"] == "private, no-cache"
 
 
@@ -90,7 +90,7 @@ def test_a_token_of_another_device_is_refused(pages: FlaskClient, app: Flask) ->
     assert pages.post("/take", data={"csrf_token": theirs}).status_code == 400
 
 
-def test_what_lay_open_too_long_can_be_sent_again_with_all_that_was_entered(pages: FlaskClient) -> None:
+def test_an_expired_form_can_be_sent_again_with_all_that_was_entered(pages: FlaskClient) -> None:
     page = pages.post("/take", data={"bid": "3", "who": 'A"n<n', "csrf_token": "old"}, headers=ORIGIN)
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.text))
 
@@ -128,7 +128,7 @@ def test_the_cookie_works_on_plain_http_at_home(pages: FlaskClient) -> None:
     assert not set_cookie(pages)["scorekeeper"]["secure"]
 
 
-def test_the_cookie_travels_by_https_alone_where_that_is_the_way_in(tmp_path: Path) -> None:
+def test_the_cookie_is_sent_over_https_only_where_the_address_is_https(tmp_path: Path) -> None:
     assert set_cookie(behind_proxy(tmp_path))["scorekeeper"]["secure"]
 
 
@@ -139,15 +139,15 @@ def test_a_static_file_sets_no_cookie(pages: FlaskClient) -> None:
     assert "Cookie" not in answer.headers["Vary"]
 
 
-def test_a_body_larger_than_any_file_is_turned_away(pages: FlaskClient) -> None:
+def test_a_body_larger_than_any_file_is_refused(pages: FlaskClient) -> None:
     assert pages.post("/take", data=b"x" * (LARGEST_BODY + 1)).status_code == 413
 
 
-def test_a_form_larger_than_any_entry_is_turned_away(pages: FlaskClient) -> None:
+def test_a_form_larger_than_any_entry_is_refused(pages: FlaskClient) -> None:
     assert pages.post("/take", data={"note": "x" * 200_000}).status_code == 413
 
 
-def test_a_form_of_too_many_parts_is_turned_away(pages: FlaskClient) -> None:
+def test_a_form_of_too_many_parts_is_refused(pages: FlaskClient) -> None:
     parts = {f"field{number}": "x" for number in range(400)}
 
     assert pages.post("/take", data=parts, content_type="multipart/form-data").status_code == 413
@@ -156,11 +156,11 @@ def test_a_form_of_too_many_parts_is_turned_away(pages: FlaskClient) -> None:
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "pitch.example"}
 
 
-def test_without_a_public_address_nobody_speaks_for_another(pages: FlaskClient) -> None:
+def test_without_a_public_address_no_proxy_is_trusted(pages: FlaskClient) -> None:
     assert pages.get("/seen", headers=FORWARDED).text == "http localhost 127.0.0.1"
 
 
-def test_with_a_public_address_the_proxy_says_who_asks(tmp_path: Path) -> None:
+def test_with_a_public_address_the_proxys_headers_are_trusted(tmp_path: Path) -> None:
     assert behind_proxy(tmp_path).get("/seen", headers=FORWARDED).text == "https pitch.example 203.0.113.9"
 
 
@@ -230,7 +230,7 @@ def test_the_theme_leads_nowhere_else(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("chosen", "shown"), [("dark", 'data-theme="dark"'), ("light", 'data-theme="light"')])
-def test_the_page_wears_the_theme(client: FlaskClient, chosen: str, shown: str) -> None:
+def test_the_page_has_the_theme(client: FlaskClient, chosen: str, shown: str) -> None:
     client.post("/theme", data={"theme": chosen, "next": "/"})
 
     assert shown in client.get("/nowhere").text

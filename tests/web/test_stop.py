@@ -42,7 +42,7 @@ def test_a_stopped_match_takes_no_hand_and_says_so(stopped: Page) -> None:
     assert "Go on with the match first." in page.faults
 
 
-def test_stopping_twice_is_once(match: Page) -> None:
+def test_stopping_twice_stops_once(match: Page) -> None:
     form = match.tap("Menu").tap("Stop for tonight").form("/stop")
     phone = match.phone
 

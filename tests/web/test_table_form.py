@@ -66,7 +66,7 @@ def test_an_impossible_number_of_seats_becomes_the_usual_one(posted: str) -> Non
     assert len(read_form(PITCH, {"seats": posted}).names) == len(empty_form(PITCH).names) == 4
 
 
-def test_only_answers_that_differ_from_the_book_are_house_rules() -> None:
+def test_only_answers_that_differ_from_the_standard_rules_are_house_rules() -> None:
     form = read_form(PITCH, {**FOUR, "house-target": "21", "house-win_rule": "first_to_target", "house-low": ""})
 
     assert form.house == {"win_rule": "first_to_target"}

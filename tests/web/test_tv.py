@@ -9,7 +9,7 @@ def screen(match: Page) -> Page:
     return match.tap("Menu").tap("On the TV")
 
 
-def test_the_screen_shows_scores_dealer_needs_and_hands(match: Page) -> None:
+def test_the_tv_shows_scores_dealer_needs_and_hands(match: Page) -> None:
     record(match, call="p4:3", trump="hearts", took_low="s1")
 
     page = screen(match)
@@ -20,7 +20,7 @@ def test_the_screen_shows_scores_dealer_needs_and_hands(match: Page) -> None:
     assert "Dan 3" in page.part("board").one("tbody").text
 
 
-def test_the_screen_says_who_won_and_why(begin: Begin) -> None:
+def test_the_tv_says_who_won_and_why(begin: Begin) -> None:
     match = begin(house_target="7")
     record(match, call="p4:4")
     record(match, call="p2:4")
@@ -31,14 +31,14 @@ def test_the_screen_says_who_won_and_why(begin: Begin) -> None:
     assert "Them bid 4, made it, and stand at 8." in page.text
 
 
-def test_nothing_on_it_waits_for_a_finger(match: Page) -> None:
+def test_it_has_no_buttons_and_no_forms(match: Page) -> None:
     page = screen(match)
 
     assert not page.root.all("button")
     assert not page.root.all("form")
 
 
-def test_it_is_told_nothing_while_nothing_changes(match: Page, other_phone: Phone) -> None:
+def test_nothing_is_sent_to_it_while_nothing_changes(match: Page, other_phone: Phone) -> None:
     page = other_phone.open(f"{match.path}tv")
     address = page.part("board").attrs["hx-get"]
 
@@ -52,7 +52,7 @@ def test_it_follows(match: Page, other_phone: Phone) -> None:
     part = other_phone.open(page.part("board").attrs["hx-get"], part=True)
 
     assert part.scores == {"s1": "0", "s2": "4"}
-    assert part.part("told").text == "Hand 1: Dan bid 3, made. Us 0, Them 4."
+    assert part.part("announcement").text == "Hand 1: Dan bid 3, made. Us 0, Them 4."
     assert other_phone.open(part.part("board").attrs["hx-get"], part=True).status == 204
 
 
@@ -62,12 +62,12 @@ def test_without_scripts_it_looks_again_by_itself(match: Page) -> None:
     assert '<noscript><meta http-equiv="refresh" content="8"></noscript>' in text
 
 
-def test_a_screen_of_no_match_is_not_there(phone: Phone) -> None:
+def test_a_tv_page_of_no_match_is_not_found(phone: Phone) -> None:
     assert phone.open("/matches/nosuch/tv").status == 404
     assert phone.open("/matches/nosuch/tv/board?v=0", part=True).status == 404
 
 
-def test_a_match_that_was_thrown_away_leaves_the_screen(match: Page, phone: Phone) -> None:
+def test_a_deleted_match_is_no_longer_on_the_tv(match: Page, phone: Phone) -> None:
     match.tap("Menu").tap("Throw this match away").send("/delete")
 
     page = phone.open(f"{match.path}tv/board?v=0", part=True)
@@ -86,5 +86,5 @@ def test_its_owner_puts_it_on_with_a_pin_to_follow_by(match: Page, other_phone: 
     assert "Whose phone is this?" in asked.text
 
 
-def test_whoever_looks_on_puts_it_on_without_one(match: Page, other_phone: Phone) -> None:
+def test_a_watcher_opens_the_tv_without_a_pin(match: Page, other_phone: Phone) -> None:
     assert not other_phone.open(f"{match.path}tv").root.all(class_="join")

@@ -11,7 +11,7 @@ def test_there_is_nothing_to_undo_in_a_new_match(match: Page) -> None:
 
 
 @pytest.mark.every_database
-def test_the_last_hand_is_taken_back_and_put_back(match: Page) -> None:
+def test_the_last_hand_is_undone_and_redone(match: Page) -> None:
     match = record(record(match, call="p4:3"), call="p1:2")
 
     undone = match.tap("Undo")
@@ -52,7 +52,7 @@ def test_a_name_is_undone(match: Page, phone: Phone) -> None:
     assert "Anna" not in undone.text
 
 
-def test_an_undo_sent_twice_takes_one_hand_back(match: Page, phone: Phone) -> None:
+def test_an_undo_sent_twice_undoes_one_hand(match: Page, phone: Phone) -> None:
     match = record(record(match, call="p4:3"), call="p1:2")
     form = match.form("/undo")
 
@@ -61,7 +61,7 @@ def test_an_undo_sent_twice_takes_one_hand_back(match: Page, phone: Phone) -> No
     assert first.scores == second.scores == {"s1": "0", "s2": "4"}
 
 
-def test_an_undo_never_takes_back_what_another_phone_wrote(match: Page, other_phone: Phone) -> None:
+def test_an_undo_never_undoes_what_another_phone_wrote(match: Page, other_phone: Phone) -> None:
     match = record(match, call="p4:3")
     theirs = record(other_phone.open(match.path), call="p1:2")
 
@@ -70,7 +70,7 @@ def test_an_undo_never_takes_back_what_another_phone_wrote(match: Page, other_ph
     assert after.scores == theirs.scores
 
 
-def test_what_is_written_after_an_undo_ends_the_way_back_but_loses_nothing(match: Page, phone: Phone) -> None:
+def test_what_is_written_after_an_undo_ends_the_redo_but_loses_nothing(match: Page, phone: Phone) -> None:
     record(match, call="p4:3").tap("Undo")
     record(match, call="p1:2")
 

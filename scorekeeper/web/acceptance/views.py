@@ -3,18 +3,18 @@
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
-from scorekeeper.services import match_actions
 from scorekeeper.services.phones import sides_with_phones
 from scorekeeper.web.acceptance.page import NotAcceptedPage, acceptance_page
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import actor
-from scorekeeper.web.shared.form_keys import posted_key
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("agreement", __name__, url_prefix="/matches/<code>/agreement")
 
@@ -26,7 +26,7 @@ def accept(code: str, uid: int) -> Response:
     match = load_match(code)
     version = request.form.get("made", 0, type=int)
     try:
-        match = match_actions.accept_hand(db.session, code, uid, version, client_key=posted_key(), actor=actor())
+        match = write_change(code, changes.accepting(uid, version, actor()))
     except Refused as refused:
         faults = tuple(item.fault.message for item in refused.faults)
         page = NotAcceptedPage(code=match.code, match_title=match_title(match), faults=faults)
@@ -37,7 +37,7 @@ def accept(code: str, uid: int) -> Response:
 @bp.get("")
 @requires(OWNER)
 def show(code: str) -> Response:
-    """Ask before hands have to be accepted, or need not be any longer."""
+    """Show the question before acceptance is turned on or off."""
     match = load_match(code)
     page = acceptance_page(match, sides_with_phones(db.session, match))
     return render_page("acceptance/show.html", page)
@@ -46,6 +46,6 @@ def show(code: str) -> Response:
 @bp.post("")
 @requires(OWNER)
 def submit(code: str) -> Response:
-    """Let hands count only when another side has accepted them, or at once again."""
+    """Turn acceptance by another side on or off."""
     is_on = request.form.get("on") == "yes"
-    return to_match(match_actions.set_agreement(db.session, code, is_on, client_key=posted_key(), actor=actor()))
+    return to_match(write_change(code, changes.agreeing(is_on)))

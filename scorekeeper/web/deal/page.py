@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.outlook import outlook
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.narration.outlook import deal_words
 from scorekeeper.services.writing import preview
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.side_views import side_views
@@ -59,14 +59,6 @@ def deal_page(match: Match) -> DealPage:
 
 
 def _what_follows(match: Match, dealer: str) -> str:
-    """Return who bids first where somebody deals, and who deals after that."""
     is_moved = dealer != match.state.dealer
     state = preview(match, changes.moving_dealer(dealer)).state if is_moved else match.state
-    first = outlook(state).bids_first
-    bids = f"{match.name(first)} speaks first" if first else ""
-    moves_on = state.ruleset.play.next_dealer != "racehorse"
-    after = state.seats.left_of(dealer) if moves_on else None
-    if bids and after == first:
-        return f"{bids}, and deals next"
-    deals = f"{match.name(after)} deals next" if after else ""
-    return ", ".join(part for part in (bids, deals) if part)
+    return deal_words(state, dealer, match.names)

@@ -2,18 +2,17 @@
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import SCORER
-from scorekeeper.services import match_actions
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.deal.page import deal_page
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import actor
-from scorekeeper.web.shared.form_keys import posted_key, posted_version
+from scorekeeper.web.shared.form_keys import posted_version
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 
@@ -21,18 +20,18 @@ bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 @bp.get("")
 @requires(SCORER)
 def show(code: str) -> Response:
-    """Ask who deals the next hand."""
+    """Show everybody who may deal the next hand."""
     return render_page("deal/show.html", deal_page(_unfinished_match(code)))
 
 
 @bp.post("")
 @requires(SCORER)
 def submit(code: str) -> Response:
-    """Let somebody else deal the next hand."""
+    """Record that somebody else deals the next hand."""
     _unfinished_match(code)
-    who, version, key = request.form.get("who", ""), posted_version(), posted_key()
+    change = changes.moving_dealer(request.form.get("who", ""))
     try:
-        match = match_actions.move_dealer(db.session, code, who, seq=version + 1, client_key=key, actor=actor())
+        match = write_change(code, change, version=posted_version())
     except StaleMatch:
         # Somebody wrote a hand meanwhile, and it may be another deal that is asked for.
         return see_other(url_for(".show", code=code))

@@ -1,22 +1,20 @@
 """Questions about the bidding: who bid what, on one board or call by call, and what a game or a bid asks besides."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.auction import all_calls, objection
-from scorekeeper.engine.hand import PASS, TAKE_SET, Call
+from scorekeeper.engine.hand import PASS, SUITS, Call
 from scorekeeper.graphics.markers import SideView
-from scorekeeper.narration.phrases import bid_word
-from scorekeeper.rules.faults import Fault
-from scorekeeper.web.hand.entry import Bidding, Entry
+from scorekeeper.narration.hands import auction_words
+from scorekeeper.narration.phrases import bid_word, call_word
+from scorekeeper.rules.cards import RANK_NAMES
+from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
 from scorekeeper.web.hand.form import ALONE
-from scorekeeper.web.shared.widgets import Choice, QuestionView, strip_columns
+from scorekeeper.web.shared.widgets import Choice, QuestionView
 
-WIDEST_BOARD = 5
-"""Bids that still fit beside a name."""
 MOST_ON_BOARD = 8
 """People whose rows still leave room for the cards."""
-CALLED_RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,16 +43,6 @@ class BidView:
     has_moon: bool = False
     fault: str = ""
 
-    @property
-    def people_columns(self) -> str:
-        """The classes that lay out the strip of people."""
-        return strip_columns(self.people)
-
-    @property
-    def bids_columns(self) -> str:
-        """The classes that lay out the strip of bids."""
-        return strip_columns(self.bids)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionView:
@@ -72,21 +60,8 @@ class AuctionView:
     """"Dan bid 3", when the bidding is over."""
     bidding_side: SideView | None = None
     takes_focus: bool = False
-    """Whether the last call has just been tapped."""
+    """Whether a call has just been tapped."""
     fault: str = ""
-
-    @property
-    def columns(self) -> str:
-        """The classes that lay out the calls."""
-        return strip_columns(self.calls)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrumpView:
-    """Which suit, which may be left open."""
-
-    chosen: str
-    fault: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,19 +79,21 @@ class ExtrasView:
     is_open: bool
 
 
-def bid_view(entry: Entry, faults: Mapping[str, str]) -> BidView | None:
-    """Ask who bid, and how much: one tap for both where there are few bids."""
-    bids, is_pairs = entry.ruleset.bids, asks_pair(entry)
+# ---------- on a board ----------
+
+
+def bid_view(entry: Entry) -> BidView | None:
+    """Return the question of who bid, and how much: one tap for both where there are few bids."""
+    bids, is_pairs, bidder = entry.ruleset.bids, entry.asks_pair, entry.form["bidder"]
     if not bids:
         return None
-    fault = faults.get("bid") or faults.get("bidder") or (faults.get("partner") if is_pairs else "") or ""
+    fault = entry.fault("bid", "bidder", *(["partner"] if is_pairs else []))
     if len(bids) <= WIDEST_BOARD and len(entry.people) <= MOST_ON_BOARD:
-        rows = tuple(_person_row(entry, who, _bids_of(entry, who)) for who in entry.people)
-        return BidView(rows=rows, fault=fault)
+        return BidView(rows=tuple(_person_row(entry, who, _bids_of(entry, who)) for who in entry.people), fault=fault)
     return BidView(
         rows=tuple(_person_row(entry, who, _partners_of(entry, who)) for who in entry.people) if is_pairs else (),
         is_pairs=is_pairs,
-        people=() if is_pairs else _people_choices(entry, entry.people, entry.form["bidder"]),
+        people=() if is_pairs else _people_choices(entry, entry.people, bidder),
         bids=tuple(
             _call_choice(
                 bid,
@@ -131,11 +108,6 @@ def bid_view(entry: Entry, faults: Mapping[str, str]) -> BidView | None:
     )
 
 
-def asks_pair(entry: Entry) -> bool:
-    """Return whether one tap tells who bid and who was called, and a second one how much."""
-    return entry.needs_partner and not entry.by_auction and len(entry.ruleset.bids) > WIDEST_BOARD
-
-
 def _person_row(entry: Entry, who: str, choices: tuple[Choice, ...], *, is_next: bool = False) -> PersonRow:
     side, deals = entry.side_of(who), who == entry.dealer
     return PersonRow(name=entry.name(who), side=side, choices=choices, deals=deals, is_next=is_next)
@@ -144,11 +116,6 @@ def _person_row(entry: Entry, who: str, choices: tuple[Choice, ...], *, is_next:
 def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_quiet: bool = False) -> Choice:
     icon = {"moon": "moon", "double_moon": "moons"}.get(str(call), "")
     return Choice(value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_quiet=is_quiet)
-
-
-def call_word(call: Call) -> str:
-    """Return a call as it is said at the table."""
-    return "take the set" if call == TAKE_SET else bid_word(call)
 
 
 def _bids_of(entry: Entry, who: str) -> tuple[Choice, ...]:
@@ -165,7 +132,7 @@ def _bids_of(entry: Entry, who: str) -> tuple[Choice, ...]:
 
 
 def _partners_of(entry: Entry, who: str) -> tuple[Choice, ...]:
-    """Offer everybody as the partner of one bidder, who in their own column plays alone."""
+    """Return everybody as the partner of one bidder, who in their own column plays alone."""
     name, mine = entry.name(who), entry.form["partner"] if entry.form["bidder"] == who else ""
     return tuple(
         Choice(value=f"{who}:{ALONE}", label="alone", spoken=f"{name} alone", is_chosen=mine == ALONE)
@@ -181,53 +148,46 @@ def _partners_of(entry: Entry, who: str) -> tuple[Choice, ...]:
     )
 
 
-def _people_choices(entry: Entry, people: Iterable[str], chosen: str | None) -> tuple[Choice, ...]:
+def _people_choices(entry: Entry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
     return tuple(
         Choice(value=who, label=entry.name(who), is_chosen=who == chosen, side=entry.side_of(who)) for who in people
     )
 
 
-def auction_view(entry: Entry, faults: Mapping[str, str], *, has_just_called: bool) -> AuctionView:
-    """Show the calls so far, and offer the next one."""
-    fault = next((text for field, text in faults.items() if field.partition(".")[0] == "auction"), "")
-    dealer = None if entry.knows_dealer else dealer_question(entry, faults)
-    if entry.bidding is None:
+# ---------- call by call ----------
+
+
+def auction_view(entry: Entry, *, has_just_called: bool) -> AuctionView:
+    """Return the calls so far, and those to choose from next."""
+    bidding, bidder, fault = entry.bidding, entry.contract.bidder, entry.fault("auction")
+    dealer = None if entry.knows_dealer else dealer_question(entry)
+    if bidding is None:
         return AuctionView(dealer=dealer, fault=fault)
-    caller, bidder = entry.next_caller, entry.called.bidder
-    rows = tuple(
-        _person_row(entry, who, _calls_of(entry, entry.bidding, who), is_next=who == caller) for who in entry.people
-    )
-    if caller is None:
-        return AuctionView(
-            rows=rows,
-            dealer=dealer,
-            outcome=_outcome(entry, entry.bidding),
-            bidding_side=entry.side_of(bidder) if bidder else None,
-            takes_focus=has_just_called,
-            fault=fault,
-        )
-    no_pass = _objection(entry, entry.bidding, PASS)
+    caller, people = bidding.next_caller, entry.people
+    no_pass = objection(entry.ruleset, bidding.auction, caller, PASS) if caller else None
     return AuctionView(
-        rows=rows,
-        next_caller=entry.name(caller),
-        calls=tuple(
-            _call_choice(
-                call,
-                value=f"{len(entry.bidding.calls)}:{caller}:{call}",
-                spoken=f"{entry.name(caller)}: {call_word(call)}",
-                is_quiet=_objection(entry, entry.bidding, call) is not None,
-            )
-            for call in all_calls(entry.ruleset)
-        ),
+        rows=tuple(_person_row(entry, who, _calls_of(entry, bidding, who), is_next=who == caller) for who in people),
+        next_caller=entry.name(caller) if caller else "",
+        calls=_next_calls(entry, bidding, caller) if caller else (),
         why_no_pass=no_pass.named(entry.match.names).message if no_pass else "",
         dealer=dealer,
+        outcome=auction_words(bidding.auction, entry.match.names),
+        bidding_side=entry.side_of(bidder) if bidder else None,
+        takes_focus=has_just_called,
         fault=fault,
     )
 
 
-def _objection(entry: Entry, bidding: Bidding, call: Call) -> Fault | None:
-    """Return why whoever is next may not call that."""
-    return objection(entry.ruleset, bidding.auction, bidding.auction.waiting[0], call)
+def _next_calls(entry: Entry, bidding: Bidding, caller: str) -> tuple[Choice, ...]:
+    return tuple(
+        _call_choice(
+            call,
+            value=f"{len(bidding.calls)}:{caller}:{call}",
+            spoken=f"{entry.name(caller)}: {call_word(call)}",
+            is_quiet=objection(entry.ruleset, bidding.auction, caller, call) is not None,
+        )
+        for call in all_calls(entry.ruleset)
+    )
 
 
 def _calls_of(entry: Entry, bidding: Bidding, who: str) -> tuple[Choice, ...]:
@@ -239,47 +199,49 @@ def _calls_of(entry: Entry, bidding: Bidding, who: str) -> tuple[Choice, ...]:
     )
 
 
-def _outcome(entry: Entry, bidding: Bidding) -> str:
-    """Return what the calls came to: "Dan bid 3"."""
-    auction = bidding.auction
-    if auction.took_set:
-        return f"{entry.name(auction.dealer)} took the set"
-    if auction.bidder is None:
-        return "All passed"
-    bid = "pitched, which counts as" if auction.pitched else "bid"
-    return f"{entry.name(auction.bidder)} {bid} {bid_word(auction.bid)}"
+# ---------- what a game, or a bid, asks besides ----------
 
 
-def dealer_question(entry: Entry, faults: Mapping[str, str]) -> QuestionView:
-    """Ask who dealt."""
-    choices = _people_choices(entry, entry.chairs, entry.dealer)
-    return QuestionView(field="dealer", question="Who dealt?", choices=choices, fault=faults.get("dealer", ""))
+def dealer_question(entry: Entry) -> QuestionView:
+    """Return the question of who dealt."""
+    choices = _people_choices(entry, entry.before.seats.chairs, entry.dealer)
+    return QuestionView(field="dealer", question="Who dealt?", choices=choices, fault=entry.fault("dealer"))
 
 
-def questions(entry: Entry, faults: Mapping[str, str]) -> tuple[QuestionView, ...]:
-    """Ask what else this game, or this bid, needs."""
+def trump_question(entry: Entry) -> QuestionView:
+    """Return the question of the trump suit, which may be left open."""
+    return _question(entry, "trump", "Trump", {suit: suit for suit in SUITS}, note="or skip it")
+
+
+def questions(entry: Entry) -> tuple[QuestionView, ...]:
+    """Return what else is asked in this game, or with this bid."""
     asked = []
-    if entry.needs_partner:
-        asked.append(_called_question(entry, faults))
-        if not asks_pair(entry):
-            asked.append(_partner_question(entry, faults))
-    if entry.needs_tricks:
-        asked.append(_tricks_question(entry, faults))
+    if entry.asks_partner:
+        ranks = {rank: rank for rank in RANK_NAMES if rank in entry.ruleset.cards.ranks.split()}
+        asked.append(_question(entry, "called", "Which card was called?", ranks, note="or skip it"))
+        if not entry.asks_pair:
+            asked.append(_partner_question(entry))
+    if entry.asks_tricks:
+        bidders = entry.bidding_side.name if entry.bidding_side else "the bidders"
+        answers = {"yes": "yes, every one", "no": "no"}
+        asked.append(_question(entry, "all_tricks", f"Did {bidders} take every trick?", answers))
     return tuple(asked)
 
 
-def _called_question(entry: Entry, faults: Mapping[str, str]) -> QuestionView:
-    ranks = [rank for rank in CALLED_RANKS if rank in entry.ruleset.cards.ranks.split()]
+def _question(entry: Entry, field: str, question: str, answers: dict[str, str], *, note: str = "") -> QuestionView:
+    """Return the question of a field of the form, which has one of these answers."""
     return QuestionView(
-        field="called",
-        question="Which card was called?",
-        note="or skip it",
-        choices=tuple(Choice(value=rank, label=rank, is_chosen=entry.form["called"] == rank) for rank in ranks),
-        fault=faults.get("called", ""),
+        field=field,
+        question=question,
+        note=note,
+        choices=tuple(
+            Choice(value=value, label=label, is_chosen=entry.form[field] == value) for value, label in answers.items()
+        ),
+        fault=entry.fault(field),
     )
 
 
-def _partner_question(entry: Entry, faults: Mapping[str, str]) -> QuestionView:
+def _partner_question(entry: Entry) -> QuestionView:
     partner = entry.form["partner"]
     others = [who for who in entry.people if who != entry.form["bidder"]]
     alone = Choice(value=ALONE, label="nobody: alone", is_chosen=partner == ALONE)
@@ -287,36 +249,21 @@ def _partner_question(entry: Entry, faults: Mapping[str, str]) -> QuestionView:
         field="partner",
         question="Who held it?",
         choices=(*_people_choices(entry, others, partner), alone),
-        fault=faults.get("partner", ""),
+        fault=entry.fault("partner"),
     )
 
 
-def _tricks_question(entry: Entry, faults: Mapping[str, str]) -> QuestionView:
-    bidders = entry.bidding_side.name if entry.bidding_side else "the bidders"
-    answer = entry.form["all_tricks"]
-    return QuestionView(
-        field="all_tricks",
-        question=f"Did {bidders} take every trick?",
-        choices=(
-            Choice(value="yes", label="yes, every one", is_chosen=answer == "yes"),
-            Choice(value="no", label="no", is_chosen=answer == "no"),
-        ),
-        fault=faults.get("all_tricks", ""),
-    )
-
-
-def extras_view(entry: Entry, faults: Mapping[str, str]) -> ExtrasView:
-    """Ask what happens seldom; the calls themselves tell of all passing, and of a led card that was overtaken."""
-    bidding, form = entry.ruleset.bidding, entry.form
+def extras_view(entry: Entry) -> ExtrasView:
+    """Return what happens seldom; with the calls entered, all passing and an overtaken led card are known."""
+    bidding, dealer = entry.ruleset.bidding, entry.form["dealer"]
     may_pass = bidding.auction and (entry.is_bidding or not entry.by_auction)
-    is_overtook = form["overtook_pitch"] == "yes"
-    is_other_dealer = bool(form["dealer"]) and form["dealer"] != entry.before.dealer
+    is_overtook = entry.form["overtook_pitch"] == "yes"
     return ExtrasView(
-        dealer=dealer_question(entry, faults) if entry.knows_dealer or not entry.by_auction else None,
+        dealer=dealer_question(entry) if entry.knows_dealer or not entry.by_auction else None,
         asks_overtook=bidding.pitching and not entry.by_auction,
         is_overtook=is_overtook,
         may_redeal=may_pass and bidding.all_pass in ("redeal", None),
         may_take_set=may_pass and bidding.all_pass == "may_take_set" and bool(entry.before.seats.players),
         dealer_name=entry.name(entry.dealer) if entry.dealer else "the dealer",
-        is_open="dealer" in faults or is_overtook or is_other_dealer,
+        is_open=bool(entry.fault("dealer")) or is_overtook or dealer not in ("", entry.before.dealer),
     )

@@ -1,14 +1,11 @@
 """Two phones entered the same hand: both are shown, and a person chooses."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected, HandRemoved, HandReturned, Redone, Undone
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.phrases import bid_word, joined, score_text
-from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD
 from scorekeeper.web.match.hands import line_views
@@ -45,38 +42,6 @@ class ConflictPage:
     version: int
     settled_key: str
     """The key of the form that could not be saved: it waits on its phone until somebody has chosen."""
-
-
-def is_conflict(stale: StaleMatch, entry: Entry) -> bool:
-    """Return whether what others wrote meanwhile is about the hand that was being entered."""
-    return any(_concerns(event, entry, stale.match.log.events) for event in stale.since)
-
-
-def _concerns(event: Event, entry: Entry, events: Sequence[Event]) -> bool:
-    is_new = entry.uid is None
-    match event.fact:
-        case HandAdded(before=before):
-            return is_new and before == entry.insert_before
-        case HandCorrected(uid=uid):
-            return uid == entry.uid
-        case HandRemoved(uid=uid):
-            return uid in (entry.uid, entry.insert_before)
-        case HandReturned(uid=uid):
-            return is_new or uid == entry.uid
-        case Undone(target=target) | Redone(target=target):
-            meant = next(other for other in events if other.seq == target)
-            return meant.seq in (entry.uid, entry.insert_before) or _concerns(meant, entry, events)
-        case _:
-            return False
-
-
-def hand_written_first(stale: StaleMatch, entry: Entry) -> int | None:
-    """Return the hand that another phone wrote in the place of this one, if it is still there."""
-    for event in reversed(stale.since):
-        if isinstance(event.fact, HandAdded | HandCorrected) and _concerns(event, entry, ()):
-            uid = event.seq if isinstance(event.fact, HandAdded) else event.fact.uid
-            return uid if stale.match.log.hand(uid) else None
-    return None
 
 
 def conflict_page(

@@ -19,6 +19,9 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.hand.form import AWARD_FIELD, PILE_FIELD, EntryMode, HandForm, calls_text
 from scorekeeper.web.shared.side_views import hand_side_view, side_views
 
+WIDEST_BOARD = 5
+"""Bids that still fit beside a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
@@ -29,6 +32,11 @@ class Bidding:
     """The calls that were allowed."""
     refused: Fault | None = None
     """Why the next one was not."""
+
+    @property
+    def next_caller(self) -> str | None:
+        """Who has the next call; `None` where the bidding is over."""
+        return next(iter(self.auction.waiting), None)
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,8 @@ class Entry:
     """The hand that is being corrected."""
     insert_before: int | None = None
     """The hand that this one goes before."""
+    faults: tuple[Fault, ...] = ()
+    """Why it was not saved."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -56,6 +66,11 @@ class Entry:
     def side_of(self, who: str) -> SideView:
         """Return the marker of the side that somebody plays for."""
         return side_views(self.match)[self.before.seats.side_of(who) or who]
+
+    def fault(self, *fields: str) -> str:
+        """Return what is wrong with the first of these fields with which, or with a part of which, something is."""
+        wrong = (item for name in fields for item in self.faults if f"{item.field}.".startswith(f"{name}."))
+        return next((item.message for item in wrong), "")
 
     # ---- Who deals, and the bidding
 
@@ -72,16 +87,12 @@ class Entry:
         """Whether it is known which player deals, without asking."""
         return presumed_dealer(self.before, self.form.calls) in self.before.seats.players
 
-    @property
-    def chairs(self) -> tuple[str, ...]:
-        """Who may deal and bid, as they sit: players, or sides where nobody said who sits where."""
-        return self.before.seats.chairs
-
     @cached_property
     def people(self) -> tuple[str, ...]:
-        """The same from the dealer's left, as they bid."""
-        after_dealer = self.chairs.index(self.dealer) + 1 if self.dealer in self.chairs else 0
-        return (*self.chairs[after_dealer:], *self.chairs[:after_dealer])
+        """Who may bid, from the dealer's left: players, or sides where nobody said who sits where."""
+        chairs = self.before.seats.chairs
+        after_dealer = chairs.index(self.dealer) + 1 if self.dealer in chairs else 0
+        return (*chairs[after_dealer:], *chairs[:after_dealer])
 
     @property
     def may_call(self) -> bool:
@@ -106,12 +117,6 @@ class Entry:
         return Bidding(auction, calls[: int(refused.field.rpartition(".")[2])], refused)
 
     @property
-    def next_caller(self) -> str | None:
-        """Who has the next call; `None` where the bidding is over, or cannot begin."""
-        waiting = self.bidding.auction.waiting if self.bidding else ()
-        return waiting[0] if waiting else None
-
-    @property
     def calls_to_keep(self) -> Calls:
         """The calls as they were tapped, without a last one that is not allowed.
 
@@ -129,8 +134,7 @@ class Entry:
     @property
     def ended_unplayed(self) -> bool:
         """Whether the calls leave nothing to play: all passed, or the dealer took the set."""
-        auction = self.bidding.auction if self.by_auction and self.bidding else None
-        return auction is not None and auction.is_over and auction.bidder is None
+        return self.by_auction and not self.is_bidding and self.contract.bidder is None
 
     @property
     def is_played(self) -> bool:
@@ -138,27 +142,27 @@ class Entry:
         return not self.is_bidding and not self.ended_unplayed
 
     @cached_property
-    def called(self) -> Contract:
-        """What the calls came to, where they are over."""
-        auction = self.bidding.auction if self.bidding else None
-        if auction is None or not auction.is_over or auction.bidder is None:
-            return Contract()
-        return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
-
-    @cached_property
     def contract(self) -> Contract:
         """What the bidding came to, as far as it has been entered."""
-        if self.by_auction:
-            return self.called
-        return Contract(self._known(self.form["bidder"]), self.form.bid)
+        if not self.by_auction:
+            return Contract(self._known(self.form["bidder"]), self.form.bid)
+        if self.bidding is None or self.is_bidding:
+            return Contract()
+        auction = self.bidding.auction
+        return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
 
     @property
-    def needs_partner(self) -> bool:
+    def asks_partner(self) -> bool:
         """Whether a partner is called in this game."""
         return self.ruleset.table.called
 
     @property
-    def needs_tricks(self) -> bool:
+    def asks_pair(self) -> bool:
+        """Whether one tap tells who bid and who was called, and a second one how much."""
+        return self.asks_partner and not self.by_auction and len(self.ruleset.bids) > WIDEST_BOARD
+
+    @property
+    def asks_tricks(self) -> bool:
         """Whether the bid asks for every trick."""
         return needs_tricks(self.ruleset, self.contract)
 
@@ -202,16 +206,15 @@ class Entry:
         return self.columns
 
     @property
-    def counted_award(self) -> AwardId | None:
-        """The award that goes to the most card points; `None` where none in play does."""
-        return self.ruleset.counted_award
-
-    @property
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards that nobody has yet, without one that the card points of every pile decide."""
         is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
-        known = {*self.form.parts(AWARD_FIELD), self.counted_award if is_counted else None}
+        known = {*self.form.parts(AWARD_FIELD), self.ruleset.counted_award if is_counted else None}
         return tuple(award for award in self.ruleset.in_play if award not in known)
+
+    def with_rest(self, who: str) -> "Entry":
+        """Return the entry with every award that nobody has yet given to somebody."""
+        return replace(self, form=self.form.with_rest(self.open_awards, who))
 
     def points_of(self, score: HandScore) -> Mapping[str, int] | None:
         """Return the points of each column in a scored hand; `None` where a column's points are in no one place."""
@@ -225,16 +228,16 @@ class Entry:
     @property
     def question_fingerprint(self) -> str:
         """What decides which questions the page has: a phone that shows others needs the whole form."""
-        way = self.form.mode.value
+        mode = self.form.mode.value
         if self.by_auction:
-            way += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
+            mode += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
         roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
-        return f"{way}|{'tricks' if self.needs_tricks else ''}|{roles}"
+        return f"{mode}|{'tricks' if self.asks_tricks else ''}|{roles}"
 
-    def hand_to_store(self, form: HandForm) -> Hand:
-        """Return the hand of a form as it is stored; raises `HandRefused` for what is no hand by its shape."""
-        if form["thrown_in"] == TAKE_SET:
+    def hand(self) -> Hand:
+        """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""
+        if self.form["thrown_in"] == TAKE_SET:
             return Hand(auction=take_set_calls(self.before.seats, self.dealer))
         logged = self.match.log.hand(self.uid) if self.uid is not None else None
         corrects = logged.hand if logged else None
-        return hand_to_store(self.before, form.hand(), calls=form.calls, corrects=corrects)
+        return hand_to_store(self.before, self.form.hand(), calls=self.form.calls, corrects=corrects)

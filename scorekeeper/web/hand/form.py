@@ -61,11 +61,10 @@ class HandForm:
         """Read what a form posted; what makes no sense is left for the rules to refuse."""
         mode, taken_mode = _modes(fields)
         answers = {form_name(item): fields.get(form_name(item), "") for item in ASKED_FIELDS}
-        # One tap may tell two things: who bid and how much, or who bid and with whom.
+        # One tap may answer two questions: who bid and how much, or who bid and with whom.
         bidder, _, bid = fields.get("call", "").partition(":")
         paired, _, partner = fields.get("pair", "").partition(":")
-        tapped = {"bidder": bidder or paired, "bid": bid, "partner": partner}
-        answers |= {name: text for name, text in tapped.items() if text}
+        answers |= _not_empty({"bidder": bidder or paired, "bid": bid, "partner": partner})
         answers[CALLS_FIELD] = calls_text(_calls_with_tapped(fields))
         answers |= {name: text for name, text in fields.items() if name.startswith((AWARD_FIELD, COUNT_FIELD))}
         answers |= _piles(fields)
@@ -135,18 +134,12 @@ class HandForm:
     def fields(self) -> HiddenFields:
         """Return the fields that read back as this form."""
         taken_mode = (("taking", self.taken_mode.value),) if self.mode is EntryMode.AUCTION else ()
-        answers = [
-            (name, text)
-            for wanted in (*map(form_name, ASKED_FIELDS), CARD_FIELD)
-            for name, text in self.answers.items()
-            if (name.startswith(wanted) if wanted in _PARTS else name == wanted)
-        ]
-        return (("by", self.mode.value), *taken_mode, *answers)
+        return (("by", self.mode.value), *taken_mode, *self.answers.items())
 
     def unasked_fields(self, asked: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
         """Yield the answers to questions that the page does not show now, to be there when it shows them again."""
         waiting = {form_name(item) for item in ASKED_FIELDS if is_before_play and item.kind in _ASKED_AFTER_BIDDING}
-        for name, text in self.fields():
+        for name, text in self.answers.items():
             if (name.startswith(_PARTS) and name not in asked) or name in waiting:
                 yield name, text
 
@@ -212,7 +205,7 @@ def _modes(fields: Mapping[str, str]) -> tuple[EntryMode, EntryMode]:
 def _calls_with_tapped(fields: Mapping[str, str]) -> Calls:
     """Read the calls so far, with the one that was just tapped; a tap on an earlier call goes back to it.
 
-    What is tapped tells its place, so that a second tap on the same button adds nothing.
+    What is tapped has its place in it, so that a second tap on the same button adds nothing.
     """
     calls = read_calls(fields.get(CALLS_FIELD, ""))
     place, _, call = fields.get(CALL_FIELD, "").partition(":")

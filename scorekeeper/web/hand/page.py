@@ -1,30 +1,27 @@
 """The hand entry as its template sees it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.phrases import scores_text
-from scorekeeper.rules.faults import Fault
 from scorekeeper.web.hand.bid_questions import (
     AuctionView,
     BidView,
     ExtrasView,
-    TrumpView,
-    asks_pair,
     auction_view,
     bid_view,
     extras_view,
     questions,
+    trump_question,
 )
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, EntryMode, calls_text
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
-from scorekeeper.web.shared.phrases import counted
-from scorekeeper.web.shared.widgets import FaultsView, FaultView, HiddenFields, QuestionView
+from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, faults_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +45,7 @@ class HandPage:
     faults: FaultsView | None
     auction: AuctionView | None
     bid: BidView | None
-    trump: TrumpView | None
+    trump: QuestionView | None
     questions: tuple[QuestionView, ...]
     """Every trick? Which card was called? Who held it?"""
     awards: AwardsView | None
@@ -63,14 +60,10 @@ def hand_page(
     *,
     form_key: str,
     version: int,
-    faults: Sequence[Fault] = (),
     has_just_called: bool = False,
     is_fresh: bool = False,
 ) -> HandPage:
     """Return the page of a hand that is entered, where the match would stand so `after` it, or where it is refused."""
-    by_field: dict[str, str] = {}
-    for fault in faults:
-        by_field.setdefault(fault.field, fault.message)
     title, kept_as = _titles(entry)
     # What follows the bidding is asked when it is over, and where something is played then.
     is_played, by_counts = entry.is_played, entry.form.by_counts
@@ -91,14 +84,14 @@ def hand_page(
         is_fresh=is_fresh,
         mode=entry.form.mode,
         may_call=entry.may_call,
-        faults=_faults_view(entry, faults) if faults else None,
-        auction=auction_view(entry, by_field, has_just_called=has_just_called) if entry.by_auction else None,
-        bid=None if entry.by_auction else bid_view(entry, by_field),
-        trump=TrumpView(chosen=entry.form["trump"], fault=by_field.get("trump", "")) if is_played else None,
-        questions=questions(entry, by_field) if is_played else (),
-        awards=awards_view(entry, by_field) if is_played and not by_counts else None,
-        points=points_view(entry, by_field) if is_played and by_counts else None,
-        extras=extras_view(entry, by_field),
+        faults=_faults_view(entry) if entry.faults else None,
+        auction=auction_view(entry, has_just_called=has_just_called) if entry.by_auction else None,
+        bid=None if entry.by_auction else bid_view(entry),
+        trump=trump_question(entry) if is_played else None,
+        questions=questions(entry) if is_played else (),
+        awards=awards_view(entry) if is_played and not by_counts else None,
+        points=points_view(entry) if is_played and by_counts else None,
+        extras=extras_view(entry),
         save_bar=save_bar(entry, after),
     )
 
@@ -114,7 +107,7 @@ def _titles(entry: Entry) -> tuple[str, str]:
 
 def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield what the form has to send beside what the page asks, to be there when it is asked again."""
-    form, called = entry.form, entry.called
+    form, contract = entry.form, entry.contract
     if entry.uid is not None:
         yield "uid", str(entry.uid)
     if entry.insert_before is not None:
@@ -125,28 +118,24 @@ def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     if entry.by_auction and form.by_counts:
         yield "taking", EntryMode.COUNTS
     bid = {name: form[name] for name in ("bidder", "bid", "overtook_pitch")}
-    if entry.by_auction and called.bidder is not None:
-        bid = {
-            "bidder": called.bidder,
-            "bid": str(called.bid),
-            "overtook_pitch": "yes" if called.overtook_pitch else "",
-        }
+    if entry.by_auction and contract.bidder is not None:
+        overtook_pitch = "yes" if contract.overtook_pitch else ""
+        bid = {"bidder": contract.bidder, "bid": str(contract.bid), "overtook_pitch": overtook_pitch}
     elif not entry.by_auction:
         # Half of a pair is on no square of the board.
-        is_half = asks_pair(entry) and not (form["bidder"] and form["partner"])
+        is_half = entry.asks_pair and not (form["bidder"] and form["partner"])
         bid = {name: form[name] for name in ("bidder", "partner")} if is_half else {}
     yield from ((name, text) for name, text in bid.items() if text)
     yield from form.unasked_fields(asked_fields(entry), is_before_play=not entry.is_played)
 
 
-def _faults_view(entry: Entry, faults: Sequence[Fault]) -> FaultsView:
+def _faults_view(entry: Entry) -> FaultsView:
     """Return what is to be corrected, each with the way to it."""
-    # One thing may be wrong in two places; it is said once, and leads to the first.
+    # One thing may be wrong in two places: it has one line, which leads to the first.
     targets: dict[str, str] = {}
-    for fault in faults:
+    for fault in entry.faults:
         targets.setdefault(fault.message, _target(entry, fault.field))
-    items = tuple(FaultView(text=text, target=target) for text, target in targets.items())
-    return FaultsView(heading=f"Not saved yet: {counted(len(items), 'thing')} to put right", items=items)
+    return faults_view("Not saved yet", targets.items())
 
 
 def _target(entry: Entry, field: str) -> str:
@@ -157,9 +146,9 @@ def _target(entry: Entry, field: str) -> str:
             return f"row-{rest}" if rest in entry.ruleset.in_play else ""
         case FieldKind.COUNTS:
             return "card-points" if name == "card_points" else f"{COUNT_FIELD}{entry.columns[0].side_id}"
-        case FieldKind.PARTNER if asks_pair(entry):
+        case FieldKind.PARTNER if entry.asks_pair:
             return "q-bid"
-        case FieldKind.YES_OR_NO if not entry.needs_tricks:
+        case FieldKind.YES_OR_NO if not entry.asks_tricks:
             return ""
         case None | FieldKind.CHECK | FieldKind.THROWN_IN:
             return ""

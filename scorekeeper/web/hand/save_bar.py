@@ -8,12 +8,11 @@ from scorekeeper.engine.match import HandResult
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.differences import new_winner_words, score_changes
-from scorekeeper.narration.phrases import bid_word, changes_text, joined, signed
-from scorekeeper.narration.waiting import would_wait_words
-from scorekeeper.web.hand.bid_questions import asks_pair
+from scorekeeper.narration.consequences import consequences
+from scorekeeper.narration.hands import made_or_set, result_words
+from scorekeeper.narration.phrases import bid_word
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import AWARD_FIELD, COUNT_FIELD, HandForm
+from scorekeeper.web.hand.form import AWARD_FIELD, COUNT_FIELD
 
 WIDEST_STRIP = 20
 """Points that fit in the strip."""
@@ -48,11 +47,11 @@ class SaveBar:
     count: RunningCount | None = None
 
 
-def form_to_save(entry: Entry) -> HandForm | None:
+def entry_to_save(entry: Entry) -> Entry | None:
     """Return what the button would save, the rest to the bidding side; `None` while something is missing."""
     if _first_missing(entry):
         return None
-    return entry.form.with_rest(_rest(entry), entry.bidding_side.side_id) if entry.bidding_side else entry.form
+    return entry.with_rest(entry.bidding_side.side_id) if entry.bidding_side and _has_rest(entry) else entry
 
 
 def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
@@ -62,22 +61,25 @@ def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
     if missing := _first_missing(entry):
         label, target = missing
         return SaveBar(label=label, target=target, sentence=sentence, count=_count(entry))
-    side, has_rest = entry.bidding_side, bool(_rest(entry))
-    label = f"The rest to {side.name}, and save" if side and has_rest else "Save"
+    side, has_rest = entry.bidding_side, _has_rest(entry)
     action: Literal["save", "rest"] = "rest" if has_rest else "save"
+    label = f"The rest to {side.name}, and save" if side and has_rest else "Save"
     if not isinstance(after, Match):
         sentence = sentence or (after.faults[0].fault.message if after else "")
         return SaveBar(label=label, action=action, sentence=sentence, count=_count(entry))
-    result, sentence = after.results[entry.number - 1], sentence or _what_follows(entry, after)
+    if entry.uid is not None or entry.insert_before is not None:
+        sentence = sentence or consequences(entry.match, after, entry.number)
+    result = after.results[entry.number - 1]
+    outcome, changes = made_or_set(result), result_words(result, entry.match.names)
     if has_rest:
-        note = f"{_outcome(result, 'made: ', 'set: ')}{_changes(entry, result)}"
+        note = f"{outcome}: {changes}" if outcome else changes
         return SaveBar(label=label, note=note, action=action, sentence=sentence, count=_count(entry))
-    return SaveBar(label=f"Save: {_changes(entry, result)}", sentence=sentence, count=_count(entry, result))
+    return SaveBar(label=f"Save: {changes}", sentence=sentence, count=_count(entry, result))
 
 
-def _rest(entry: Entry) -> tuple[str, ...]:
-    """Return the awards that are still to be given to somebody."""
-    return () if entry.form.by_counts or entry.ended_unplayed else entry.open_awards
+def _has_rest(entry: Entry) -> bool:
+    """Return whether awards are still to be given to somebody."""
+    return bool(entry.open_awards) and not entry.form.by_counts and not entry.ended_unplayed
 
 
 def _first_missing(entry: Entry) -> tuple[str, str] | None:
@@ -86,71 +88,24 @@ def _first_missing(entry: Entry) -> tuple[str, str] | None:
     if entry.by_auction:
         if entry.bidding is None:
             return "Who dealt?", "dealer"
-        if entry.next_caller:
-            return f"{entry.name(entry.next_caller)} is to speak", "q-bid"
+        if entry.bidding.next_caller:
+            return f"{entry.name(entry.bidding.next_caller)} is to speak", "q-bid"
         if entry.ended_unplayed:
             return None
     elif ruleset.bidding.auction and not (form["bidder"] and form["bid"]):
         if form["bidder"]:
             return f"How much did {entry.name(form['bidder'])} bid?", "q-bid"
         return f"Who bid {bid_word(form.bid)}?" if form["bid"] else "Who bid, and how much?", "q-bid"
-    if entry.needs_partner and not form["partner"]:
-        return "Who held the called card?", "q-bid" if asks_pair(entry) else "partner"
-    if entry.needs_tricks and not form["all_tricks"]:
+    if entry.asks_partner and not form["partner"]:
+        return "Who held the called card?", "q-bid" if entry.asks_pair else "partner"
+    if entry.asks_tricks and not form["all_tricks"]:
         return "Every trick, or not?", "all_tricks"
     if form.by_counts:
-        counts = form.parts(COUNT_FIELD)
-        side = next((side for side in entry.counted_sides if side.side_id not in counts), None)
-        return (f"How many did {side.name} take?", f"{COUNT_FIELD}{side.side_id}") if side else None
+        fields = {f"{COUNT_FIELD}{side.side_id}": side.name for side in entry.counted_sides}
+        return next(((f"How many did {name} take?", field) for field, name in fields.items() if not form[field]), None)
     if entry.open_awards and entry.bidding_side is None:
         return f"{len(entry.open_awards)} to place", f"row-{entry.open_awards[0]}"
     return None
-
-
-def _what_follows(entry: Entry, after: Match) -> str:
-    """Return what else changes where an older hand does: the score, the winner, who deals, what counts."""
-    match = entry.match
-    if entry.uid is None and entry.insert_before is None:
-        return ""
-    scores = score_changes(match.state, after.state, match.names)
-    return joined(
-        f"The score: {scores}." if scores else "",
-        new_winner_words(match.state, after.state, match.names),
-        _changed_dealer(entry, after),
-        would_wait_words(match.log, after.log),
-    )
-
-
-def _changed_dealer(entry: Entry, after: Match) -> str:
-    """Return from which hand on others deal, where the dealer of a hand is corrected."""
-    old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (entry.match.state, after.state))
-    if entry.uid is None or len(old) != len(new):
-        return ""
-    place = next((place for place in range(entry.number, len(old)) if old[place] != new[place]), 0)
-    dealer = new[place]
-    return f"The deal moves: {entry.name(dealer)} deals hand {place + 1}." if place and dealer else ""
-
-
-def _changes(entry: Entry, result: HandResult) -> str:
-    """Return what a hand does to each score: "Us +7, Them +2"."""
-    if result.status == "after_end":
-        return "after the end, it scores nothing"
-    if result.status == "thrown_in":
-        dealer = result.next_dealer
-        return f"{entry.name(dealer)} deals again" if dealer else "the cards are dealt again"
-    if len(result.deltas) <= 3:
-        return changes_text(result.deltas, entry.match.names)
-    groups: dict[int, list[str]] = {}
-    for side, points in result.deltas.items():
-        groups.setdefault(points, []).append(entry.name(side))
-    return ", ".join(f"{' & '.join(names)} {signed(points)}" for points, names in groups.items() if points) or "0"
-
-
-def _outcome(result: HandResult, made: str, went_set: str) -> str:
-    """Return the word for what came of a bid."""
-    if result.score is None or result.score.made is None:
-        return ""
-    return made if result.score.made else went_set
 
 
 def _count(entry: Entry, result: HandResult | None = None) -> RunningCount | None:
@@ -175,7 +130,7 @@ def _count(entry: Entry, result: HandResult | None = None) -> RunningCount | Non
         lead=f"{side.name} {ours}",
         rest=f"of {wanted}{rest}",
         strip=strip if in_hand <= WIDEST_STRIP else None,
-        outcome=_outcome(result, "made", "set") if result else "",
+        outcome=made_or_set(result) if result else "",
         open_awards=0 if result or entry.form.by_counts else len(entry.open_awards),
     )
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.rules.awards import CardFace, face
-from scorekeeper.rules.cards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES
+from scorekeeper.rules.cards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, Rank
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, CARD_FIELD, COUNT_FIELD, MOST_OF_A_RANK, PILE_FIELD
 from scorekeeper.web.shared.widgets import Choice, QuestionView
@@ -29,42 +29,27 @@ class AwardRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardCount:
-    """How many cards of one rank lie in a pile."""
-
-    rank: str
-    rank_name: str
-    points: int
-    count: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PileView:
     """The card points of one pile, typed, or tapped card by card."""
 
     side: SideView
     total: str
-    cards: tuple[CardCount, ...]
-
-    @property
-    def is_tapped(self) -> bool:
-        """Whether cards were tapped in this pile."""
-        return any(card.count for card in self.cards)
+    counts: Mapping[Rank, str]
+    """How many cards of each rank were tapped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilesView:
     """The count for Game, which may be left open."""
 
+    cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
+    """What is counted: rank, its name, and card points."""
     in_deck: ClassVar[int] = CARD_POINTS_IN_DECK
     most_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
     piles: tuple[PileView, ...]
+    is_open: bool
+    """Whether anything was counted, or is wrong."""
     fault: str
-
-    @property
-    def is_open(self) -> bool:
-        """Whether anything was counted, or is wrong."""
-        return bool(self.fault) or any(pile.total for pile in self.piles)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,50 +76,38 @@ class PointsView:
     rows: tuple[QuestionView, ...]
 
 
-def awards_view(entry: Entry, faults: Mapping[str, str]) -> AwardsView:
-    """Ask who took what, award by award."""
-    takers = entry.form.parts(AWARD_FIELD)
+def awards_view(entry: Entry) -> AwardsView:
+    """Return the question of who took what, award by award."""
     rows = tuple(
         AwardRow(
             award_id=award_id,
             name=award.name,
             points=award.points,
             face=face(entry.ruleset.kinds[award_id]),
-            taker=takers.get(award_id, ""),
-            fault=faults.get(f"taken.{award_id}", ""),
+            taker=entry.form[f"{AWARD_FIELD}{award_id}"],
+            fault=entry.fault(f"taken.{award_id}"),
         )
         for award_id, award in entry.ruleset.in_play.items()
     )
-    return AwardsView(rows=rows, sides=entry.columns, piles=_piles_view(entry, faults) if entry.counted_award else None)
+    return AwardsView(rows=rows, sides=entry.columns, piles=_piles_view(entry) if entry.ruleset.counted_award else None)
 
 
-def _piles_view(entry: Entry, faults: Mapping[str, str]) -> PilesView:
-    fault = next((text for field, text in faults.items() if field.startswith("card_points")), "")
+def _piles_view(entry: Entry) -> PilesView:
+    form, fault = entry.form, entry.fault("card_points")
     piles = tuple(
         PileView(
             side=side,
-            total=entry.form[f"{PILE_FIELD}{side.side_id}"],
-            cards=tuple(
-                CardCount(
-                    rank=rank,
-                    rank_name=name,
-                    points=CARD_POINTS[rank],
-                    count=entry.form[f"{CARD_FIELD}{side.side_id}-{rank}"],
-                )
-                for rank, name in RANK_NAMES.items()
-                if rank in CARD_POINTS
-            ),
+            total=form[f"{PILE_FIELD}{side.side_id}"],
+            counts=form.parts(f"{CARD_FIELD}{side.side_id}-"),
         )
         for side in entry.columns
     )
-    return PilesView(piles=piles, fault=fault)
+    return PilesView(piles=piles, is_open=bool(fault) or any(pile.total for pile in piles), fault=fault)
 
 
-def points_view(entry: Entry, faults: Mapping[str, str]) -> PointsView:
-    """Ask how many points each side took."""
-    in_hand = entry.ruleset.points_per_hand
-    fault = next((text for field, text in faults.items() if field.startswith("points")), "")
-    chosen = entry.form.parts(COUNT_FIELD)
+def points_view(entry: Entry) -> PointsView:
+    """Return the question of how many points each side took."""
+    in_hand, chosen = entry.ruleset.points_per_hand, entry.form.parts(COUNT_FIELD)
     rows = tuple(
         QuestionView(
             field=f"{COUNT_FIELD}{side.side_id}",
@@ -143,7 +116,7 @@ def points_view(entry: Entry, faults: Mapping[str, str]) -> PointsView:
                 Choice(value=str(n), label=str(n), is_chosen=chosen.get(side.side_id) == str(n))
                 for n in range(in_hand + 1)
             ),
-            fault="" if i else fault,
+            fault=entry.fault("points") if i == 0 else "",
         )
         for i, side in enumerate(entry.counted_sides)
     )
@@ -157,7 +130,7 @@ def asked_fields(entry: Entry) -> set[str]:
     if entry.form.by_counts:
         return {f"{COUNT_FIELD}{side.side_id}" for side in entry.counted_sides}
     asked = {f"{AWARD_FIELD}{award}" for award in entry.ruleset.in_play}
-    if entry.counted_award:
+    if entry.ruleset.counted_award:
         for side in entry.columns:
             asked |= {f"{PILE_FIELD}{side.side_id}", *(f"{CARD_FIELD}{side.side_id}-{rank}" for rank in CARD_POINTS)}
     return asked

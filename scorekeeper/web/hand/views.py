@@ -5,27 +5,27 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
+from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import match_actions
+from scorekeeper.services import writing
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.services.writing import preview as preview_match
-from scorekeeper.web.hand.conflict import conflict_page, hand_written_first, is_conflict
+from scorekeeper.web.hand.conflict import conflict_page
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import CALL_FIELD, EntryMode, HandForm
 from scorekeeper.web.hand.page import hand_page
-from scorekeeper.web.hand.save_bar import form_to_save
+from scorekeeper.web.hand.save_bar import entry_to_save
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import actor, remember_entry_mode, remembered_entry_mode
+from scorekeeper.web.shared.device import remember_entry_mode, remembered_entry_mode
 from scorekeeper.web.shared.form_keys import posted_key, posted_version
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
@@ -33,7 +33,7 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 @bp.get("/new")
 @requires(SCORER)
 def new(code: str) -> Response:
-    """Ask for the next hand, or with `before` for one that was forgotten."""
+    """Show the form of the next hand, or with `before` of one that was forgotten."""
     match = load_match(code)
     return _show(_entry(match, _blank_form(match), insert_before=request.args.get("before", type=int)))
 
@@ -42,10 +42,7 @@ def new(code: str) -> Response:
 @requires(SCORER)
 def new_submit(code: str) -> Response:
     """Record the hand."""
-    match = load_match(code)
-    return _submit(
-        _entry(match, HandForm.from_fields(request.form), insert_before=request.form.get("before", type=int))
-    )
+    return _submit(_posted_entry(load_match(code), uid=None))
 
 
 @bp.get("/<int:uid>")
@@ -74,11 +71,12 @@ def edit_submit(code: str, uid: int) -> Response:
 @requires(SCORER)
 def preview(code: str) -> Response:
     """Count what has been entered so far, and write nothing."""
-    match = load_match(code)
-    uid, before = request.form.get("uid", type=int), request.form.get("before", type=int)
-    entry = _entry(match, HandForm.from_fields(request.form), uid=uid, insert_before=before)
+    entry = _posted_entry(load_match(code), uid=request.form.get("uid", type=int))
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
     return _show(entry, blocks=("foot",) if has_same_questions else ("foot", "hand_form"))
+
+
+# ---------- what is entered ----------
 
 
 def _blank_form(match: Match) -> HandForm:
@@ -87,7 +85,7 @@ def _blank_form(match: Match) -> HandForm:
     if asked in tuple(EntryMode):
         return HandForm(mode=EntryMode(asked))
     for logged in reversed(match.log.hands):
-        # One that was not played tells nothing: it took one tap.
+        # One that was not played took one tap, in any mode.
         if logged.hand.is_played:
             last = HandForm.from_hand(logged.hand)
             return HandForm(mode=last.mode, taken_mode=last.taken_mode)
@@ -105,6 +103,11 @@ def _form_of(match: Match, logged: LoggedHand) -> HandForm:
     return replace(form, answers={**form.answers, "bidder": result.bidder, **bid})
 
 
+def _posted_entry(match: Match, *, uid: int | None) -> Entry:
+    before = request.form.get("before", type=int)
+    return _entry(match, HandForm.from_fields(request.form), uid=uid, insert_before=before)
+
+
 def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_before: int | None = None) -> Entry:
     number = match.hand_number(uid if uid is not None else insert_before) or len(match.log.hands) + 1
     entry = Entry(match, match.state_before(number), number, form, uid, insert_before)
@@ -113,42 +116,41 @@ def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_befor
     return entry
 
 
-def _show(
-    entry: Entry,
-    faults: Sequence[Fault] = (),
-    *,
-    version: int | None = None,
-    blocks: Sequence[str] = (),
-    status: int = 200,
-) -> Response:
+# ---------- showing it ----------
+
+
+def _show(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (), status: int = 200) -> Response:
     """Show the entry; what others write meanwhile is not taken for known by a form that was opened before."""
     is_fresh = request.method != "POST"
     if version is None:
         version = entry.match.version if is_fresh else posted_version()
-    form = form_to_save(entry)
+    to_save = entry_to_save(entry)
     page = hand_page(
         entry,
-        _after(entry, form) if form else None,
+        _after(to_save) if to_save else None,
         form_key=posted_key(),
         version=version,
-        faults=faults,
         has_just_called=bool(request.form.get(CALL_FIELD)),
         is_fresh=is_fresh,
     )
     return render_page("hand/show.html", page, block=blocks, status=status)
 
 
-def _after(entry: Entry, form: HandForm) -> Match | Refused:
+def _after(entry: Entry) -> Match | Refused:
     """Return where the match would stand after a hand, or why it cannot be."""
     try:
-        hand = entry.hand_to_store(form)
-        if entry.uid is not None:
-            change = changes.correcting(entry.uid, hand)
-        else:
-            change = changes.adding(hand, entry.insert_before)
-        return preview_match(entry.match, change)
+        return writing.preview(entry.match, _change(entry))
     except Refused as refused:
         return refused
+
+
+def _change(entry: Entry) -> changes.Change:
+    if entry.uid is not None:
+        return changes.correcting(entry.uid, entry.hand())
+    return changes.adding(entry.hand(), entry.insert_before)
+
+
+# ---------- saving it ----------
 
 
 def _submit(entry: Entry) -> Response:
@@ -157,63 +159,60 @@ def _submit(entry: Entry) -> Response:
     # Without scripts these buttons post the whole form, and saving counts first.
     if fields.get("way") or fields.get(CALL_FIELD):
         return _show(entry)
-    if fields.get("rest"):
-        return _show(replace(entry, form=form.with_rest(entry.open_awards, fields["rest"])))
+    if rest_to := fields.get("rest"):
+        return _show(entry.with_rest(rest_to))
     if entry.bidding_side and not form.by_counts:
         if fields.get("do") == "rest":
-            entry = replace(entry, form=form.with_rest(entry.open_awards, entry.bidding_side.side_id))
+            entry = entry.with_rest(entry.bidding_side.side_id)
         elif entry.open_awards and not form["thrown_in"]:
             return _show(entry)
-    return _save(entry, posted_key(), posted_version())
+    return _save(entry, posted_version())
 
 
-def _save(entry: Entry, key: str, version: int) -> Response:
+def _save(entry: Entry, version: int) -> Response:
     try:
-        match = _write(entry, key, version)
+        match = write_change(entry.match.code, _change(entry), version=version)
     except StaleMatch as stale:
-        return _save_after_others(entry, stale, key)
+        return _save_after_others(entry, stale)
     except HandRefused as refused:
         # A hand that cannot be read is refused before anything is looked up: what others wrote comes first.
         behind = StaleMatch(entry.match.log.since(version), entry.match)
-        if is_conflict(behind, entry):
-            return _save_after_others(entry, behind, key)
-        return _show(entry, _all_faults(refused), version=version, status=422)
+        if _is_conflict(entry, behind):
+            return _save_after_others(entry, behind)
+        return _show(replace(entry, faults=_faults_of(refused)), version=version, status=422)
     except Refused as refused:
-        return _show(entry, [item.fault for item in refused.faults], version=version, status=422)
+        return _show(replace(entry, faults=_faults_of(refused)), version=version, status=422)
     remember_entry_mode(entry.form.mode)
     return to_match(match)
 
 
-def _write(entry: Entry, key: str, version: int) -> Match:
-    code, hand, seq = entry.match.code, entry.hand_to_store(entry.form), version + 1
-    if entry.uid is not None:
-        return match_actions.correct_hand(db.session, code, entry.uid, hand, seq=seq, client_key=key, actor=actor())
-    return match_actions.record_hand(
-        db.session, code, hand, seq=seq, client_key=key, actor=actor(), before=entry.insert_before
-    )
+def _is_conflict(entry: Entry, stale: StaleMatch) -> bool:
+    return any(is_about_hand(event, stale.match.log, entry.uid, entry.insert_before) for event in stale.since)
 
 
-def _save_after_others(entry: Entry, stale: StaleMatch, key: str) -> Response:
+def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     """Save the hand where what others wrote first is not about it; else show both."""
     match, form = stale.match, entry.form
-    if not is_conflict(stale, entry):
+    if not _is_conflict(entry, stale):
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
-        return _save(again, key, match.version)
-    theirs = hand_written_first(stale, entry)
+        return _save(again, match.version)
+    theirs = hand_written_first(stale.since, match.log, entry.uid, entry.insert_before)
     uid = theirs if theirs is not None else _if_there(match, entry.uid)
     mine = _entry(match, form, uid=uid, insert_before=_if_there(match, entry.insert_before))
-    page = conflict_page(mine, theirs, _after(mine, form), is_new=entry.uid is None, settled_key=key)
+    page = conflict_page(mine, theirs, _after(mine), is_new=entry.uid is None, settled_key=posted_key())
     return render_page("hand/conflict.html", page, status=409)
 
 
 def _if_there(match: Match, uid: int | None) -> int | None:
-    return uid if uid is not None and match.log.hand(uid) else None
+    return uid if match.log.hand_number(uid) else None
 
 
-def _all_faults(refused: HandRefused) -> list[Fault]:
+def _faults_of(refused: Refused) -> tuple[Fault, ...]:
     """Return what is wrong with the hand, and what would be wrong with those after it."""
-    others = [
+    if not isinstance(refused, HandRefused):
+        return tuple(item.fault for item in refused.faults)
+    others = (
         Fault("", item.fault.code, f"Hand {item.hand} could then not have been so: {item.fault.message}")
         for item in refused.elsewhere
-    ]
-    return [*refused.own, *others]
+    )
+    return (*refused.own, *others)

@@ -4,13 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorekeeper.ledger import facts
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Event
+from scorekeeper.ledger.facts import Event, HandCorrected
 from scorekeeper.ledger.fold import fold
 from scorekeeper.narration.change_log import LoggedEvent, writer_words
-from scorekeeper.narration.differences import score_changes
-from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.phrases import short_time
 
@@ -71,35 +68,16 @@ def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLin
             who=writer_words(event.actor, actor, match.names),
             action=logged.action(),
             when=short_time(event.at, datetime.now(UTC)),
-            details=tuple(detail for detail in _details(match, logged, place) if detail),
+            details=tuple(filter(None, logged.details())),
             is_undone=event.seq in match.log.taken_back,
             may_correct_again=_may_correct_again(match, event),
         )
         before = after
 
 
-def _details(match: Match, logged: LoggedEvent, place: int) -> Iterator[str]:
-    yield from logged.details({award_id: award.name for award_id, award in match.state.ruleset.awards.items()})
-    fact = logged.event.fact
-    if isinstance(fact, facts.Stopped | facts.Resumed | facts.Renamed | facts.Marked | facts.Deleted | facts.Undeleted):
-        return
-    if isinstance(fact, facts.HandAdded) and fact.before is None:
-        return
-    before, after = match.as_of(place), match.as_of(place + 1)
-    if before is None or after is None:
-        return
-    if isinstance(fact, facts.RulesChanged):
-        yield " ".join(changed_rules(before.state.ruleset, after.state.ruleset))
-        return
-    scores = score_changes(before.counted, after.counted, after.names)
-    if not scores and isinstance(fact, facts.DealerMoved) and before.state.dealer:
-        yield f"it was {before.names[before.state.dealer]}’s deal"
-    yield scores
-
-
 def _may_correct_again(match: Match, event: Event) -> bool:
     fact = event.fact
-    if event.seq not in match.log.taken_back or not isinstance(fact, facts.HandCorrected) or not match.link.may_score:
+    if event.seq not in match.log.taken_back or not isinstance(fact, HandCorrected) or not match.link.may_score:
         return False
     logged = match.log.hand(fact.uid)
     return logged is not None and logged.hand != fact.hand

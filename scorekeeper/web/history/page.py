@@ -15,12 +15,11 @@ from scorekeeper.narration.differences import changed_words, corrected_awards, n
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import Notice, last_change
 from scorekeeper.narration.phrases import score_text
-from scorekeeper.narration.rule_changes import rule_changes
+from scorekeeper.narration.rule_changes import RulesNotice, rule_changes, rules_notice
 from scorekeeper.narration.waiting import waits_words, would_wait_words
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, hand_row, line_views
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
-from scorekeeper.web.rule_change.page import RulesNotice, change_notice
 from scorekeeper.web.shared.phrases import short_time
 from scorekeeper.web.shared.side_views import side_views
 from scorekeeper.web.shared.widgets import LineView
@@ -89,7 +88,7 @@ def history_page(match: Match, *, actor: str, opened: int | None) -> HistoryPage
         can_undo=can_undo(match),
         can_redo=can_redo(match),
         notices=(notice,) if notice and log.events[-1].fact.kind != "hand" else (),
-        rules_notice=change_notice(match),
+        rules_notice=rules_notice(match),
         sides=tuple(side_views(match).values()),
         hands=tuple(_hands(match, actor, opened))[::-1],
     )

@@ -2,21 +2,20 @@
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.facts import HandCorrected
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
-from scorekeeper.services import match_actions
 from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.history.change_log import change_log_page
 from scorekeeper.web.history.page import RefusedPage, history_page, remove_page
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import actor
-from scorekeeper.web.shared.form_keys import posted_key, posted_version
+from scorekeeper.web.shared.form_keys import posted_version
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 
@@ -45,11 +44,8 @@ def correct_again(code: str, seq: int) -> Response:
     fact = next((event.fact for event in match.log.events if event.seq == seq), None)
     if not isinstance(fact, HandCorrected):
         abort(404)
-    version, key = posted_version(), posted_key()
     try:
-        match = match_actions.correct_hand(
-            db.session, code, fact.uid, fact.hand, seq=version + 1, client_key=key, actor=actor()
-        )
+        match = write_change(code, changes.correcting(fact.uid, fact.hand), version=posted_version())
     except StaleMatch:
         return see_other(url_for(".change_log", code=code))
     except Refused as refused:
@@ -76,9 +72,8 @@ def remove(code: str, uid: int) -> Response:
 @requires(SCORER)
 def remove_submit(code: str, uid: int) -> Response:
     """Delete the hand."""
-    version, key = posted_version(), posted_key()
     try:
-        match = match_actions.remove_hand(db.session, code, uid, seq=version + 1, client_key=key, actor=actor())
+        match = write_change(code, changes.removing(uid), version=posted_version())
     except StaleMatch:
         return see_other(url_for(".remove", code=code, uid=uid))
     except Refused as refused:
@@ -93,9 +88,7 @@ def restore(code: str, uid: int) -> Response:
     match = load_match(code)
     try:
         # Where it goes does not depend on what was written meanwhile.
-        match = match_actions.return_hand(
-            db.session, code, uid, seq=match.version + 1, client_key=posted_key(), actor=actor()
-        )
+        match = write_change(code, changes.returning(uid), version=match.version)
     except StaleMatch:
         return see_other(url_for(".show", code=code))
     except Refused as refused:

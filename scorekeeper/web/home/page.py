@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from scorekeeper.engine.outcome import comparable
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import named, score_text
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
-from scorekeeper.web.match.page import match_title
+from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.shared.phrases import short_day
 from scorekeeper.web.shared.side_views import side_views
 
@@ -95,16 +94,16 @@ def _card(match: Match) -> MatchCard:
 
 
 def _tables(matches: Sequence[Match]) -> tuple[TableLine, ...]:
-    """Return the last tables, each once with the same rules."""
+    """Return the last tables; the same people with the same rules are one."""
     lines: dict[tuple[str, str, tuple[str, ...]], TableLine] = {}
     for match in matches:
-        ruleset, seats = match.state.ruleset, match.state.seats
-        table = ruleset.id, match.setup.digest, tuple(view.name for view in side_views(match).values())
+        ruleset, seats, sides = match.state.ruleset, match.state.seats, side_views(match).values()
+        table = ruleset.id, match.setup.digest, tuple(view.name for view in sides)
         if table not in lines and len(lines) < MOST_TABLES:
             lines[table] = TableLine(
                 code=match.code,
-                players=", ".join(view.people or view.name for view in side_views(match).values()),
-                rules=f"{ruleset.name}, {goal_words(ruleset)}",
+                players=", ".join(view.people or view.name for view in sides),
+                rules=rules_words(match.state),
                 number=len(seats.players) or next(iter(ruleset.table.partners), 2),
             )
     return tuple(lines.values())

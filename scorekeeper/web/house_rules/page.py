@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants, resolve
-from scorekeeper.web.shared.qr import qr_svg
+from scorekeeper.web.shared.widgets import FaultsView, FaultView
 
-_MOST_FAULTS = 20
+_MOST_FAULTS, _LONGEST_PLACE = 20, 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,18 +41,16 @@ class HouseRulesPage:
     rules: tuple[HouseRulesLine, ...]
     retired: tuple[HouseRulesLine, ...]
     last_change: LastChange | None
-    faults_heading: str
-    faults: tuple[Fault, ...]
+    faults: FaultsView | None
     """Why nothing was imported."""
 
 
 def house_rules_page(
     houses: Iterable[StoredHouse],
     variants: Variants,
-    last_change: LastChange | None = None,
     *,
-    faults_heading: str = "",
-    faults: Sequence[Fault] = (),
+    last_change: LastChange | None = None,
+    faults: FaultsView | None = None,
 ) -> HouseRulesPage:
     """Return the page that lists house rules."""
     lines: dict[bool, list[HouseRulesLine]] = {False: [], True: []}
@@ -66,9 +62,14 @@ def house_rules_page(
         rules=tuple(lines[False]),
         retired=tuple(lines[True]),
         last_change=last_change,
-        faults_heading=faults_heading,
-        faults=tuple(faults[:_MOST_FAULTS]),
+        faults=faults,
     )
+
+
+def faults_of_file(heading: str, faults: Sequence[Fault]) -> FaultsView:
+    """Return why nothing was imported, each fault with its place in the file."""
+    items = (FaultView(text=fault.message, where=fault.field[:_LONGEST_PLACE]) for fault in faults[:_MOST_FAULTS])
+    return FaultsView(heading=heading, items=tuple(items))
 
 
 def last_change(houses: Iterable[StoredHouse], code: str, what: str) -> LastChange | None:
@@ -94,11 +95,3 @@ class SharePage:
     code: str
     name: str
     share_code: str
-    url: str
-    qr: Markup
-
-
-def share_page(house: StoredHouse, share_code: str, url: str) -> SharePage:
-    """Return the page that shares house rules; `url` is where a phone opens them."""
-    qr = qr_svg(url, scale=4)
-    return SharePage(code=house.code, name=house.last.rules.name, share_code=share_code, url=url, qr=qr)

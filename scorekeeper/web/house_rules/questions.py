@@ -91,7 +91,7 @@ class _Questions:
         return available_options(self.form.base, {}) if self.form.answers else self._available
 
     def group(self, group_id: str, heading: str, keys: Iterable[RuleKey]) -> QuestionGroup:
-        """Sort rules into those to ask for, those seldom asked for, and those that the other answers rule out."""
+        """Return a group: rules to ask for, those seldom asked for, and those that the other answers rule out."""
         base, ruleset = self.form.base, self.form.ruleset
         scoring: list[NumberView] = []
         seldom: list[NumberView] = []

@@ -16,14 +16,13 @@ from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
 from scorekeeper.web.house_rules.editor_page import Edited, NewRules, SavedRules, editor_page, shows_other_questions
 from scorekeeper.web.house_rules.form import RulesForm, read_form
-from scorekeeper.web.house_rules.page import house_rules_page, last_change, share_page
+from scorekeeper.web.house_rules.page import SharePage, faults_of_file, house_rules_page, last_change
 from scorekeeper.web.new_match.choose_game import choose_game_page, read_search
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import render_page, see_other
-from scorekeeper.web.shared.urls import external_url
 
 bp = Blueprint("house", __name__, url_prefix="/house")
 
@@ -41,12 +40,12 @@ def index() -> Response:
     """List this phone's house rules."""
     houses = house_rules.houses_of_device(db.session, device())
     change = last_change(houses, request.args.get("house", ""), request.args.get("said", ""))
-    return render_page("house_rules/index.html", house_rules_page(houses, library(), change))
+    return render_page("house_rules/index.html", house_rules_page(houses, library(), last_change=change))
 
 
 @bp.get("/new")
 def new() -> Response:
-    """Ask which game comes closest, then what is played otherwise."""
+    """Show the games to begin with, then the editor."""
     if not (base_id := request.args.get("base", "")):
         context = choose_game_page(library(), read_search(request.args), is_for_house_rules=True)
         return render_page("new_match/choose.html", context)
@@ -119,7 +118,7 @@ def _saved_rules(house: StoredHouse, version: int) -> SavedRules:
 
 @bp.post("/<code>/copy")
 def copy(code: str) -> Response:
-    """Save the same rules once more, and go on with the copy."""
+    """Save the same rules again, and open the copy."""
     house = house_rules.copy_house(db.session, library(), code, client_key=posted_key(), device=device(), actor=actor())
     return see_other(url_for(".show", code=house.code))
 
@@ -144,11 +143,8 @@ def back(code: str) -> Response:
 @bp.get("/<code>/share")
 def share(code: str) -> Response:
     """Show the ways to another phone: a link, a QR code, text, a file."""
-    house = house_rules.house_of_code(db.session, code)
-    share_code = encode(house.last.rules)
-    return render_page(
-        "house_rules/share.html", share_page(house, share_code, external_url("rules.index", r=share_code))
-    )
+    rules = house_rules.house_of_code(db.session, code).last.rules
+    return render_page("house_rules/share.html", SharePage(code=code, name=rules.name, share_code=encode(rules)))
 
 
 @bp.get("/<code>/rules.toml")
@@ -192,7 +188,7 @@ def _save(rules: HouseRules, client_key: str) -> Response:
 
 def _refused(faults: list[Fault], heading: str = "These rules were not taken in") -> Response:
     houses = house_rules.houses_of_device(db.session, device())
-    context = house_rules_page(houses, library(), faults_heading=heading, faults=faults)
+    context = house_rules_page(houses, library(), faults=faults_of_file(heading, faults))
     return render_page("house_rules/index.html", context, status=422)
 
 

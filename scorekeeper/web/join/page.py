@@ -35,7 +35,7 @@ class JoinPage:
 
 
 def join_page(match: Match, invitation: Invitation, seat: str | None) -> JoinPage:
-    """Return the page that asks whose phone joins; `seat` is whose it was before."""
+    """Return the page that asks who joins; `seat` is who held the phone before."""
     return JoinPage(
         code=invitation.code,
         match_title=match_title(match),

@@ -23,7 +23,7 @@ LONGEST_PIN = 20
 
 @bp.get("")
 def ask_pin() -> Response:
-    """Ask for a PIN."""
+    """Show the form for a PIN."""
     return render_page(PIN_TEMPLATE, PinPage())
 
 
@@ -47,7 +47,7 @@ def enter_pin() -> Response:
 
 @bp.get("/<code>")
 def ask_seat(code: str) -> Response:
-    """Ask whose phone joins."""
+    """Show the form that asks who joins."""
     try:
         invitation = invitation_of_code(db.session, code)
     except NoInvitation:
@@ -59,7 +59,7 @@ def ask_seat(code: str) -> Response:
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Give the phone a link of its own, and show it the score."""
+    """Make a link for the phone, and open the match."""
     try:
         invitation = invitation_of_code(db.session, code)
     except NoInvitation:

@@ -4,23 +4,23 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import comparable, target_of
+from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import SCORER, allows
 from scorekeeper.narration.announcement import announcement
-from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
+from scorekeeper.narration.endings import deciding_rule, final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_line, last_scored
 from scorekeeper.narration.notices import Notice, last_change
-from scorekeeper.narration.phrases import named, score_text
+from scorekeeper.narration.phrases import named
+from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
 from scorekeeper.rules.phrases import listed
 from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
-from scorekeeper.web.rule_change.page import RulesNotice, change_notice
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views
 from scorekeeper.web.shared.widgets import LineView
@@ -53,7 +53,7 @@ class VerdictView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """Template match/show.html. Blocks: board, told, turn, history, chart, foot."""
+    """Template match/show.html. Blocks: board, announcement, turn, history, chart, foot."""
 
     code: str
     version: int
@@ -124,7 +124,7 @@ def match_page(
         can_redo=can_redo(match),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
         notices=tuple(notice for notice in notices if notice),
-        rules_notice=change_notice(match),
+        rules_notice=rules_notice(match),
         announcement=announcement(match),
         is_news=is_news,
         scores=score_views(match),
@@ -166,23 +166,13 @@ def verdict_view(match: Match) -> VerdictView | None:
     last = last_scored(state) if state.outcome else None
     return VerdictView(
         heading=outcome_heading(state, match.names, stopped=True),
-        score=_final_score(state),
+        score=final_score(state),
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped),
         rule=deciding_rule(state),
         hand_number=last.number if last else None,
         hand_bid=bid_line(last, match.names) if last else "",
         lines=line_views(side_views(match), last) if last else (),
     )
-
-
-def _final_score(state: MatchState) -> str:
-    """Return the scores, the winners' first: "21 to 25"; empty where nobody has won."""
-    if state.outcome is None:
-        return ""
-    winners = state.outcome.winners
-    others = [side for side in state.scores if side not in winners]
-    others.sort(key=lambda side: -comparable(state.ruleset, state.scores[side]))
-    return " to ".join(score_text(state.scores[side]) for side in (*winners, *others))
 
 
 def _next_step(match: Match) -> str:

@@ -3,19 +3,21 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
-from scorekeeper.services import match_actions
+from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import MatchPage, match_page, whole_match
-from scorekeeper.web.shared.device import actor
-from scorekeeper.web.shared.form_keys import posted_key, posted_version, shown_version
-from scorekeeper.web.shared.load_match import load_and_remember_match, load_head, load_match
+from scorekeeper.web.shared.device import actor, device
+from scorekeeper.web.shared.form_keys import posted_version, shown_version
+from scorekeeper.web.shared.load_match import load_head, load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
@@ -25,8 +27,9 @@ TEMPLATE = "match/show.html"
 @bp.get("/")
 @requires(WATCHER)
 def show(code: str) -> Response:
-    """Show the match page."""
-    match = load_and_remember_match(code)
+    """Show the match page, and put the match on top of this phone's list."""
+    match = load_match(code)
+    remember_match(db.session, device(), match)
     if match.log.is_deleted:
         return render_page("match/deleted.html", whole_match(match))
     if match.state.outcome:
@@ -48,7 +51,7 @@ def board(code: str) -> Response:
     if match.log.is_deleted:
         return see_other(url_for(".show", code=code))
     page = _page(match, since=seen, old_role=role)
-    return render_page(TEMPLATE, page, block=("board", "told", "turn", "history", "chart", "foot"))
+    return render_page(TEMPLATE, page, block=("board", "announcement", "turn", "history", "chart", "foot"))
 
 
 def _page(match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False) -> MatchPage:
@@ -66,7 +69,7 @@ def to_match(match: Match) -> Response:
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
     try:
-        match = match_actions.undo(db.session, code, seq=posted_version() + 1, client_key=posted_key(), actor=actor())
+        match = write_change(code, changes.undoing(), version=posted_version())
     except (Refused, StaleMatch):
         # Somebody else wrote meanwhile: the page shows what, and offers to undo that instead.
         return see_other(url_for(".show", code=code))
@@ -78,7 +81,7 @@ def undo(code: str) -> Response:
 def redo(code: str) -> Response:
     """Bring back what the last undo took."""
     try:
-        match = match_actions.redo(db.session, code, seq=posted_version() + 1, client_key=posted_key(), actor=actor())
+        match = write_change(code, changes.redoing(), version=posted_version())
     except (Refused, StaleMatch):
         return see_other(url_for(".show", code=code))
     return to_match(match)
@@ -87,7 +90,7 @@ def redo(code: str) -> Response:
 @bp.get("/stop")
 @requires(SCORER)
 def stop(code: str) -> Response:
-    """Ask before the match is stopped."""
+    """Show the question before the match is stopped."""
     return render_page("match/stop.html", whole_match(load_match(code)))
 
 
@@ -95,20 +98,20 @@ def stop(code: str) -> Response:
 @requires(SCORER)
 def stop_submit(code: str) -> Response:
     """Stop the match before there is a winner."""
-    return to_match(match_actions.stop(db.session, code, client_key=posted_key(), actor=actor()))
+    return to_match(write_change(code, changes.stopping()))
 
 
 @bp.post("/resume")
 @requires(SCORER)
 def resume(code: str) -> Response:
     """Resume a match that was stopped."""
-    return to_match(match_actions.resume(db.session, code, client_key=posted_key(), actor=actor()))
+    return to_match(write_change(code, changes.resuming()))
 
 
 @bp.get("/delete")
 @requires(OWNER)
 def delete(code: str) -> Response:
-    """Ask before the match is deleted."""
+    """Show the question before the match is deleted."""
     return render_page("match/delete.html", whole_match(load_match(code)))
 
 
@@ -116,7 +119,7 @@ def delete(code: str) -> Response:
 @requires(OWNER)
 def delete_submit(code: str) -> Response:
     """Delete the match; it can be restored."""
-    match = match_actions.delete(db.session, code, client_key=posted_key(), actor=actor())
+    match = write_change(code, changes.deleting())
     return see_other(url_for("home.index", gone=match.code))
 
 
@@ -124,4 +127,4 @@ def delete_submit(code: str) -> Response:
 @requires(OWNER)
 def restore(code: str) -> Response:
     """Restore a match that was deleted."""
-    return to_match(match_actions.undelete(db.session, code, client_key=posted_key(), actor=actor()))
+    return to_match(write_change(code, changes.undeleting()))

@@ -10,9 +10,8 @@ from scorekeeper.narration.phrases import marker_name
 from scorekeeper.rules.faults import Fault
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
-from scorekeeper.web.shared.phrases import counted
 from scorekeeper.web.shared.side_views import side_view_of, side_views
-from scorekeeper.web.shared.widgets import FaultsView, FaultView
+from scorekeeper.web.shared.widgets import FaultsView, faults_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +37,8 @@ class MarkerChoice:
     label: str
     """"square, in exchange with Them"."""
     side: SideView
-    """Whoever wears it now, or the side itself as it would look."""
-    is_worn: bool
+    """The side that has it now, or the side itself as it would look."""
+    is_current: bool
     """Whether it is the side's own."""
 
 
@@ -123,17 +122,16 @@ def _faults(faults: Sequence[Fault]) -> FaultsView:
     for fault in faults:
         who = named_in(fault)
         fields.setdefault(fault.message, field_name(who) if who else "")
-    items = tuple(FaultView(text=text, target=target) for text, target in fields.items())
-    return FaultsView(heading=f"Not saved yet: {counted(len(items), 'thing')} to put right", items=items)
+    return faults_view("Not saved yet", fields.items())
 
 
 def _markers(match: Match) -> tuple[SideMarkers, ...]:
     """Return every side with the six shapes, and outlined ones as well where more than six sides play."""
     sides = tuple(side_views(match).values())
-    wearers = {_number(side): side for side in sides}
-    offered = range(1, (SHAPES if max(wearers) <= SHAPES else 2 * SHAPES) + 1)
+    owners = {_number(side): side for side in sides}
+    offered = range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1)
     return tuple(
-        SideMarkers(side=side, choices=tuple(_choice(side, number, wearers) for number in offered)) for side in sides
+        SideMarkers(side=side, choices=tuple(_choice(side, number, owners) for number in offered)) for side in sides
     )
 
 
@@ -141,12 +139,12 @@ def _number(side: SideView) -> int:
     return side.mark + (SHAPES if side.is_outlined else 0)
 
 
-def _choice(side: SideView, number: int, wearers: Mapping[int, SideView]) -> MarkerChoice:
-    wearer = wearers.get(number)
-    exchange = f", in exchange with {wearer.name}" if wearer and wearer is not side else ""
+def _choice(side: SideView, number: int, owners: Mapping[int, SideView]) -> MarkerChoice:
+    owner = owners.get(number)
+    exchange = f", in exchange with {owner.name}" if owner and owner is not side else ""
     return MarkerChoice(
         number=number,
         label=f"{marker_name(number)}{exchange}",
-        side=wearer or replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES),
-        is_worn=wearer is side,
+        side=owner or replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES),
+        is_current=owner is side,
     )

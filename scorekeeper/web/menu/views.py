@@ -5,22 +5,21 @@ import json
 from flask import Blueprint, Response, abort, make_response, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
-from scorekeeper.services import match_actions
 from scorekeeper.services.import_export import export_match
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.menu.form import TITLE, read_names
 from scorekeeper.web.menu.page import menu_page
-from scorekeeper.web.shared.device import actor
 from scorekeeper.web.shared.downloads import attachment, file_name
-from scorekeeper.web.shared.form_keys import posted_key
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 
@@ -43,7 +42,7 @@ def rename(code: str) -> Response:
     names = form.changed
     title = names.pop(TITLE, None)
     try:
-        match = match_actions.rename(db.session, code, names, title=title, client_key=posted_key(), actor=actor())
+        match = write_change(code, changes.renaming(names, title))
     except Refused as refused:
         page = menu_page(load_match(code), form, [item.fault for item in refused.faults])
         return render_page(TEMPLATE, page, status=422)
@@ -53,10 +52,10 @@ def rename(code: str) -> Response:
 @bp.post("/marks")
 @requires(SCORER)
 def choose_marker(code: str) -> Response:
-    """Give a side the marker that was tapped; whoever wore it takes the old one."""
+    """Change the marker of a side; the side that had it takes the old one."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
-        match = match_actions.mark_side(db.session, code, side, marker, client_key=posted_key(), actor=actor())
+        match = write_change(code, changes.marking(side, marker))
     except Refused:
         abort(400)
     return to_match(match)

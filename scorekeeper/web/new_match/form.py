@@ -33,7 +33,7 @@ class TableForm:
     """What the table agreed, by option, in the words of the form."""
     title: str = ""
     marks: tuple[int, ...] = ()
-    """The markers that the sides wore last time, in their order."""
+    """The markers that the sides had last time, in their order."""
 
     @property
     def is_unnamed(self) -> bool:

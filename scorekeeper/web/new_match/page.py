@@ -8,7 +8,16 @@ from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.questions import QUESTIONS, Question, disputed, possible_answers, to_agree, value_of, word_of
+from scorekeeper.rules.questions import (
+    QUESTIONS,
+    Question,
+    disputed,
+    possible_answers,
+    to_agree,
+    usual_numbers,
+    value_of,
+    word_of,
+)
 from scorekeeper.web.new_match.choose_game import summary_of
 from scorekeeper.web.new_match.form import (
     ALONE,
@@ -21,15 +30,10 @@ from scorekeeper.web.new_match.form import (
     TITLE_FIELD,
     TableForm,
 )
-from scorekeeper.web.shared.phrases import counted
-from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, HiddenFields, QuestionView
+from scorekeeper.web.shared.widgets import Choice, FaultsView, HiddenFields, QuestionView, faults_view
 
 _PLACES = ("s", "w", "n", "e")
 """Clockwise round a table of four, seen from above, the first seat nearest."""
-_SMALL_TARGETS, _LARGE_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62)
-_SMALL_HAND = 6
-"""Points in a hand that is played to a small target."""
-_CENTS = (0, 5, 10, 25, 50, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +132,7 @@ def table_page(
         title_length=TITLE_LENGTH,
         title_fault=messages.get("title", ""),
         questions=questions,
-        faults=_faults_view(faults) if faults else None,
+        faults=faults_view("Not started yet", ((it.message, _field_of(it)) for it in faults)) if faults else None,
     )
 
 
@@ -164,7 +168,7 @@ def _seating(form: TableForm) -> str:
 
 
 def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
-    """Ask how people sit where that is open, then for numbers, then what sources leave open and tables fight over."""
+    """Return the questions: how people sit where that is open, numbers, then what is open or disputed."""
     to_be_agreed = to_agree(form.ruleset)
     numbers = [question for question in to_be_agreed if question.is_number]
     if form.ruleset.winning.target and QUESTIONS["target"] not in to_be_agreed:
@@ -185,7 +189,11 @@ def _question(form: TableForm, question: Question, messages: Mapping[str, str]) 
     ruleset, answer = form.ruleset, question.answer(form.ruleset)
     book = "" if answer is None else word_of(answer)
     chosen = form.answers.get(question.option, book)
-    words = _usual_numbers(form, question) if question.is_number else possible_answers(ruleset, question.option)
+    if question.is_number:
+        agreed = value_of(form.answers.get(question.option, ""))
+        words = [str(number) for number in usual_numbers(ruleset, question, also=agreed)]
+    else:
+        words = list(possible_answers(ruleset, question.option))
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
@@ -200,24 +208,6 @@ def _question(form: TableForm, question: Question, messages: Mapping[str, str]) 
         ),
         fault=messages.get(f"house.{question.option}", ""),
     )
-
-
-def _usual_numbers(form: TableForm, question: Question) -> list[str]:
-    """Return numbers to choose from, the book's and the one in force among them."""
-    points = form.ruleset.points_per_hand
-    usual: Sequence[int] = range(1, min(points, 8) + 1)
-    if question.option == "target":
-        usual = _SMALL_TARGETS if points <= _SMALL_HAND else _LARGE_TARGETS
-    elif question.group == "money":
-        usual = _CENTS
-    book, chosen = question.answer(form.ruleset), value_of(form.answers.get(question.option, ""))
-    numbers = {*usual, *([book] if book else []), *([chosen] if isinstance(chosen, int) else [])}
-    return [str(number) for number in sorted(numbers)]
-
-
-def _faults_view(faults: Sequence[Fault]) -> FaultsView:
-    heading = f"Not started yet: {counted(len(faults), 'thing')} to put right"
-    return FaultsView(heading=heading, items=tuple(FaultView(text=it.message, target=_field_of(it)) for it in faults))
 
 
 def _field_of(fault: Fault) -> str:

@@ -29,7 +29,7 @@ bp = Blueprint("new", __name__, url_prefix="/new")
 
 @bp.get("")
 def choose() -> Response:
-    """Ask which game is played."""
+    """Show the games to choose from."""
     houses = houses_of_device(db.session, device())
     context = choose_game_page(library(), read_search(request.args), houses, request.args.get("chosen", ""))
     return render_page("new_match/choose.html", context)
@@ -46,7 +46,7 @@ class _Rules:
 
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
-    """Ask who sits where, and what the table agrees."""
+    """Show the form of the table: who sits where, and what is agreed."""
     rules = _rules(ruleset_id, request.args.get("r", ""))
     return _show(rules, empty_form(rules.ruleset, request.args.get("seats", type=int)), new_form_key())
 

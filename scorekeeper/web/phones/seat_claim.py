@@ -12,7 +12,7 @@ NOBODY = "nobody"
 
 
 def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
-    """Ask whose phone this is; `seat` is whose it is now, `nobody` the label of the answer that it is no player's."""
+    """Return the question of who holds this phone, now the `seat`; `nobody` is the label of the other answer."""
     # Where nobody said who sits where, a phone is a side's.
     seats = tuple(it.id for it in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     people = (
@@ -26,6 +26,6 @@ def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionVie
 
 
 def posted_seat() -> str | None:
-    """Return whose phone it is by the form that was posted; `None` where it is no player's."""
+    """Return who holds the phone by the form that was posted; `None` where no player does."""
     seat = request.form.get(FIELD, "")
     return None if seat == NOBODY else seat

@@ -1,4 +1,4 @@
-"""The connected phones of a match: inviting them, what each may do, ending a link, and whose this phone is."""
+"""The connected phones of a match: inviting them, what each may do, ending a link, and who holds this phone."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -65,7 +65,7 @@ def close_invitation(code: str) -> Response:
 @bp.post("/room/<int:link_id>")
 @requires(OWNER)
 def change(code: str, link_id: int) -> Response:
-    """Give a phone another role, end its link, or let it in again."""
+    """Change the role of a phone, end its link, or reopen it."""
     match, change = load_match(code), request.form.get("do", "")
     try:
         if change in RANKS:
@@ -87,7 +87,7 @@ def change(code: str, link_id: int) -> Response:
 @bp.get("/whose")
 @requires(WATCHER)
 def ask_seat(code: str) -> Response:
-    """Ask whose phone this is."""
+    """Show the form that asks who holds this phone."""
     match = load_match(code)
     nobody = "Nobody’s" if match.link.may_score else "Only looking on"
     question = seat_question(match, match.link.seat, nobody=nobody)
@@ -98,6 +98,6 @@ def ask_seat(code: str) -> Response:
 @bp.post("/whose")
 @requires(WATCHER)
 def claim_seat(code: str) -> Response:
-    """Remember whose phone this is."""
+    """Remember who holds this phone."""
     hold(db.session, load_match(code), posted_seat())
     return see_other(url_for("matches.show", code=code))

@@ -21,7 +21,7 @@ ICONS = (
 
 
 def init_pwa(app: Flask) -> None:
-    """Give templates `may_install()`."""
+    """Add `may_install()` to templates."""
     app.jinja_env.globals["may_install"] = may_install
 
 

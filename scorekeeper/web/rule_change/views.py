@@ -6,25 +6,24 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
-from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.rules.overlay import differences
 from scorekeeper.rules.rule_keys import answers_after
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services import match_actions
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.editor_page import MatchRules, editor_page
 from scorekeeper.web.house_rules.form import RulesForm, read_form
 from scorekeeper.web.house_rules.views import EDITOR, show_form
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import actor
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
 
@@ -32,7 +31,7 @@ bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change
 @bp.get("")
 @requires(OWNER)
 def show(code: str) -> Response:
-    """Ask what changes with the next hand."""
+    """Show the editor for the rules from the next hand on."""
     match = _unfinished_match(code)
     return render_page(
         EDITOR, editor_page(_edited(match, match.version), RulesForm(match.state.ruleset), new_form_key())
@@ -49,9 +48,7 @@ def submit(code: str) -> Response:
         return show_form(_edited(match, version), form, key)
     house, today = _next_house(match, form.ruleset), date.today().isoformat()
     try:
-        changed = match_actions.change_rules(
-            db.session, code, house, seq=version + 1, client_key=key, on=today, actor=actor()
-        )
+        changed = write_change(code, changes.changing_rules(house, today), version=version)
     except StaleMatch as stale:
         form = replace(form, base=stale.match.state.ruleset)
         edited = _edited(stale.match, stale.match.version)

@@ -38,12 +38,12 @@ class RulesPage:
 
 
 def rules_page(ruleset: Ruleset, base: Ruleset, **values: object) -> RulesPage:
-    """Return the page of rules, told against the standard ones; `values` are more fields of it."""
+    """Return the page of rules, beside the standard ones; `values` are more fields of it."""
     how_to_print = "" if layout.is_available() else layout.INSTALL_PANGO
     sheet = rule_sheet(ruleset, base)
     return RulesPage(sheet=sheet, ruleset_id=base.id, how_to_print=how_to_print, **values)  # type: ignore[arg-type]
 
 
 def messages(faults: Sequence[Fault]) -> str:
-    """Return what is wrong with rules, each thing once."""
+    """Return what is wrong with rules, without repetitions."""
     return " ".join(dict.fromkeys(fault.message for fault in faults))

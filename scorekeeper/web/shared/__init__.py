@@ -1,1 +1,1 @@
-"""What every page uses: answers, permissions, errors, security, static files, form keys, widgets."""
+"""What every page uses: responses, permissions, errors, security, static files, form keys, widgets."""

@@ -35,7 +35,7 @@ class Asset:
 
 
 def init_assets(app: Flask) -> None:
-    """Give templates `asset_url`, and serve static files with how long they may be cached."""
+    """Add `asset_url` to templates, and serve static files with how long they may be cached."""
     # Browsers take brotli over https only; at home, where it is plain http, gzip is what counts.
     app.config.setdefault("COMPRESS_ALGORITHM", ["br", "gzip"])
     app.config.setdefault("COMPRESS_BR_LEVEL", 5)

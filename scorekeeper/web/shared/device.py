@@ -1,4 +1,4 @@
-"""Which phone a request comes from: a code in its signed cookie, and whoever holds it in the match at hand."""
+"""Which phone a request comes from: a code in its signed cookie, and its holder in the match at hand."""
 
 from flask import g, session
 
@@ -18,7 +18,7 @@ def device() -> str:
 
 
 def actor() -> str:
-    """Return the signature of this phone for the change log: the phone, and whose it is in the match at hand."""
+    """Return the signature of this phone for the change log: the phone, and its holder in the match at hand."""
     head: Head | None = g.get("head")
     return signature(device(), head.link.seat if head else None)
 

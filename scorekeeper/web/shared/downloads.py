@@ -17,7 +17,7 @@ def file_name(title: str, ending: str) -> str:
 
 
 def attachment(response: Response, name: str, *, is_inline: bool = False) -> Response:
-    """Offer a response as a file of that name; one that is inline is opened before it is saved."""
+    """Return a response as a file of that name; one that is inline is opened before it is saved."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
     options = {"filename": plain}
     if plain != name:

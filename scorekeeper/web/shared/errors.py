@@ -1,4 +1,4 @@
-"""What a phone is told when something fails: a page of its own, or a notice on the page that is open."""
+"""What a phone shows when something fails: a page of its own, or a notice on the page that is open."""
 
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit

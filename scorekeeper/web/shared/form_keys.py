@@ -19,13 +19,9 @@ def posted_key() -> str:
 
 def posted_version() -> int:
     """Return the version of the match that the posted form was made from; 0 where it names none."""
-    return _version(request.form.get("version", "")) or 0
+    return request.form.get("version", 0, type=int)
 
 
 def shown_version() -> int | None:
     """Return the version of the match that a polling page shows."""
-    return _version(request.args.get("v", ""))
-
-
-def _version(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None
+    return request.args.get("v", type=int)

@@ -6,8 +6,6 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import Head
 from scorekeeper.services import load
-from scorekeeper.services.match_list import remember_match
-from scorekeeper.web.shared.device import device
 
 
 def load_head(code: str) -> Head:
@@ -22,10 +20,3 @@ def load_head(code: str) -> Head:
 def load_match(code: str) -> Match:
     """Return the match that a link leads to; raises `UnknownMatch`, for which there is an error page."""
     return load.load_match(db.session, code, load_head(code))
-
-
-def load_and_remember_match(code: str) -> Match:
-    """Return the match that a link leads to, now on top of this phone's list."""
-    match = load_match(code)
-    remember_match(db.session, device(), match)
-    return match

@@ -24,7 +24,7 @@ def render_page(template: str, page: object = None, *, block: str | Sequence[str
 
 
 def see_other(location: str) -> Response:
-    """Redirect the browser to another page; htmx is told to leave the one that is open."""
+    """Redirect the browser to another page; with htmx, from the page that is open."""
     if wants_fragment():
         response = make_response("", 200)
         response.headers["HX-Redirect"] = location
@@ -38,7 +38,7 @@ def nothing_new() -> Response:
 
 
 def retarget(response: Response, selector: str) -> None:
-    """Let htmx put a part inside another element than the one that asked for it."""
+    """Make htmx put a part inside another element than the one that asked for it."""
     if wants_fragment():
         response.headers["HX-Retarget"] = selector
         response.headers["HX-Reswap"] = "innerHTML"

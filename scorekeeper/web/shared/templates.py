@@ -7,13 +7,14 @@ from werkzeug.local import LocalProxy
 from scorekeeper.web.shared.form_keys import new_form_key
 from scorekeeper.web.shared.qr import qr_svg
 from scorekeeper.web.shared.urls import external_url, without_scheme
+from scorekeeper.web.shared.widgets import strip_columns
 
 
 def init_templates(app: Flask) -> None:
-    """Give templates `ui`, the macros of shared/_ui.html, and functions for forms and addresses."""
+    """Add to templates `ui`, the macros of shared/_ui.html, and functions for forms, addresses and layout."""
     templates = app.jinja_env
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
-    for function in (new_form_key, external_url, without_scheme, qr_svg):
+    for function in (new_form_key, external_url, without_scheme, qr_svg, strip_columns):
         templates.globals[function.__name__] = function

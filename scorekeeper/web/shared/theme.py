@@ -12,7 +12,7 @@ bp = Blueprint("theme", __name__)
 
 
 def init_theme(app: Flask) -> None:
-    """Give templates `theme()`, and add the route that changes it."""
+    """Add `theme()` to templates, and the route that changes it."""
     app.jinja_env.globals["theme"] = theme
     app.register_blueprint(bp)
 

@@ -1,39 +1,13 @@
-"""The pieces that pages share: sides, actions, notices, faults, fields and questions."""
+"""The pieces that pages share: sides, faults, questions, and the lines of a hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.graphics.markers import SideView
+from scorekeeper.web.shared.phrases import counted
 
 HiddenFields = tuple[tuple[str, str], ...]
 """Names and values of hidden fields in a form."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
-    """A link, or a form of one button, where data decides which; fixed ones stand in templates."""
-
-    label: str
-    url: str
-    icon: str = ""
-    """The name of a symbol in templates/shared/_sprite.html, without its `i-`."""
-    is_post: bool = False
-    fields: HiddenFields = ()
-    is_icon_only: bool = False
-    """The label is then read aloud and not shown."""
-    note: str = ""
-    """A second, smaller line."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BarView:
-    """The bar at the head of a page."""
-
-    title: str
-    sub: str = ""
-    back_url: str = ""
-    back_label: str = "Home"
-    tools: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +17,8 @@ class FaultView:
     text: str
     target: str = ""
     """The id of the element where it is fixed: `row-high`, `q-bid`; empty where there is none."""
+    where: str = ""
+    """The place in a file: "hand 3, taken.low"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +28,12 @@ class FaultsView:
     heading: str
     """"Not saved yet: two things to put right"."""
     items: tuple[FaultView, ...]
+
+
+def faults_view(lead: str, items: Iterable[tuple[str, str]]) -> FaultsView:
+    """Return what is to be corrected, each sentence with its target; `lead` is what was not done: "Not saved yet"."""
+    views = tuple(FaultView(text=text, target=target) for text, target in items)
+    return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to put right", items=views)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,35 +90,6 @@ class QuestionView:
     question: str
     choices: tuple[Choice, ...]
     note: str = ""
-    fault: str = ""
-
-    @property
-    def columns(self) -> str:
-        """The classes that lay out the strip."""
-        return strip_columns(self.choices)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckView:
-    """A checkbox."""
-
-    field: str
-    label: str
-    is_checked: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextField:
-    """A line to type in."""
-
-    field: str
-    label: str
-    value: str = ""
-    placeholder: str = ""
-    side: SideView | None = None
-    max_length: int = 40
-    is_number: bool = False
     fault: str = ""
 
 

@@ -4,18 +4,10 @@ from dataclasses import dataclass
 
 from scorekeeper.services.import_export import RecordsRefused
 from scorekeeper.web.shared.phrases import counted
+from scorekeeper.web.shared.widgets import FaultsView, FaultView
 
 MOST_FAULTS = 20
 """Shown at once; a file with more is mended step by step."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileFault:
-    """One fault of an uploaded file."""
-
-    where: str
-    """"hand 3, taken.low"."""
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,25 +16,24 @@ class TransferPage:
 
     imported: int = 0
     """How many matches were imported just now."""
-    faults_heading: str = ""
-    """"Thursday.json was not taken in: two faults"."""
-    faults: tuple[FileFault, ...] = ()
+    faults: FaultsView | None = None
+    """Why nothing was imported."""
 
 
 def refused_page(file_name: str, refused: RecordsRefused) -> TransferPage:
     """Return the page that says why nothing of a file was imported."""
     faults = tuple(
-        FileFault(where=_where(number, item.hand, item.fault.field), text=item.fault.message)
+        FaultView(where=_where(number, item.hand, item.fault.field), text=item.fault.message)
         for number, item in refused.faults
     )
     heading = f"{file_name} was not taken in: {counted(len(faults), 'fault')}"
-    return TransferPage(faults_heading=heading, faults=faults[:MOST_FAULTS])
+    return TransferPage(faults=FaultsView(heading=heading, items=faults[:MOST_FAULTS]))
 
 
 def no_file_page() -> TransferPage:
     """Return the page that asks for a file where none was chosen."""
-    fault = FileFault(where="", text="Choose a file first: one that Scorekeeper wrote.")
-    return TransferPage(faults_heading="Nothing was taken in", faults=(fault,))
+    fault = FaultView(text="Choose a file first: one that Scorekeeper wrote.")
+    return TransferPage(faults=FaultsView(heading="Nothing was taken in", items=(fault,)))
 
 
 def _where(number: int, hand: int | None, field: str) -> str:

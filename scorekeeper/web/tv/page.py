@@ -1,9 +1,6 @@
 """What the TV shows: the match page as far as it can be read from across the room."""
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
-
-from markupsafe import Markup
 
 from scorekeeper.graphics.race_and_strip import RaceView
 from scorekeeper.ledger.derive_match import Match
@@ -13,7 +10,6 @@ from scorekeeper.narration.hands import bid_in_play
 from scorekeeper.web.match.hands import HandsView, latest_hands
 from scorekeeper.web.match.page import VerdictView, match_title, rules_words, verdict_view
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
-from scorekeeper.web.shared.qr import qr_svg
 
 MOST_HANDS = 5
 MOST_HANDS_AT_END = 3
@@ -21,19 +17,8 @@ MOST_HANDS_AT_END = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JoinView:
-    """How somebody in the room follows on a phone."""
-
-    pin: str
-    typed_at: str
-    """Where the PIN is typed: "192.168.1.20:8000/join"."""
-    qr: Markup
-    """An SVG in black on white, without style attributes."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TvPage:
-    """Template tv/show.html. Blocks: head, board, told."""
+    """Template tv/show.html. Blocks: head, board, announcement."""
 
     code: str
     version: int
@@ -48,7 +33,8 @@ class TvPage:
     """Who has the bid of a hand that is being played: "Dan has it for 3 ♠"."""
     verdict: VerdictView | None
     hands: HandsView
-    join: JoinView | None
+    invitation: Invitation | None
+    """How somebody at the table follows on a phone."""
     announcement: str
 
     @property
@@ -62,18 +48,8 @@ class TvPage:
         return -(-len(self.scores) // 2) if self.is_two_rows else len(self.scores)
 
 
-def tv_page(
-    match: Match,
-    invitation: Invitation | None,
-    *,
-    typed_at: str,
-    join_url: str,
-    since: int | None = None,
-) -> TvPage:
-    """Return what the TV shows; an invitation is typed in at one address, or scanned as the other.
-
-    What was written after the version `since` is new to the room.
-    """
+def tv_page(match: Match, invitation: Invitation | None, *, since: int | None = None) -> TvPage:
+    """Return what the TV shows; what was written after the version `since` is new."""
     state, verdict = match.counted, verdict_view(match)
     return TvPage(
         code=match.code,
@@ -87,7 +63,7 @@ def tv_page(
         bid=bid_in_play(match.state, match.names),
         verdict=verdict,
         hands=latest_hands(match, MOST_HANDS_AT_END if verdict else MOST_HANDS, since),
-        join=_join(invitation, typed_at, join_url) if invitation else None,
+        invitation=invitation,
         announcement=announcement(match),
     )
 
@@ -95,12 +71,3 @@ def tv_page(
 def invitation_id(invitation: Invitation | None) -> int:
     """Return what tells one invitation on the screen from the next; 0 for none."""
     return invitation.id if invitation else 0
-
-
-def _join(invitation: Invitation, typed_at: str, join_url: str) -> JoinView:
-    address = urlsplit(typed_at)
-    return JoinView(
-        pin=invitation.pin or "",
-        typed_at=f"{address.netloc}{address.path}",
-        qr=qr_svg(join_url, "To follow this match", border=2),
-    )

@@ -3,16 +3,14 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import OWNER, WATCHER, Invitation
+from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.services.invitations import invite, open_invitation
 from scorekeeper.services.phones import note_seen
 from scorekeeper.web.shared.form_keys import shown_version
 from scorekeeper.web.shared.load_match import load_head, load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
-from scorekeeper.web.shared.urls import external_url
-from scorekeeper.web.tv.page import TvPage, invitation_id, tv_page
+from scorekeeper.web.tv.page import invitation_id, tv_page
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
@@ -26,7 +24,7 @@ def show(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    return render_page(TEMPLATE, _page(match, open_invitation(db.session, match.id, WATCHER)))
+    return render_page(TEMPLATE, tv_page(match, open_invitation(db.session, match.id, WATCHER)))
 
 
 @bp.post("")
@@ -50,10 +48,4 @@ def board(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    return render_page(TEMPLATE, _page(match, invitation, since=seen), block=("head", "board", "told"))
-
-
-def _page(match: Match, invitation: Invitation | None, *, since: int | None = None) -> TvPage:
-    # Never the TV's own link, which may be the owner's: what everybody sees only lets everybody watch.
-    join_url = external_url("join.ask_seat", code=invitation.code) if invitation else ""
-    return tv_page(match, invitation, typed_at=external_url("join.ask_pin"), join_url=join_url, since=since)
+    return render_page(TEMPLATE, tv_page(match, invitation, since=seen), block=("head", "board", "announcement"))

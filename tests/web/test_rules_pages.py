@@ -25,7 +25,7 @@ def test_the_list_leads_to_every_variant(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "colorado-ten-point", "arizona-29", "racehorse"])
-def test_a_variant_is_told_on_a_page(client: FlaskClient, ruleset_id: str) -> None:
+def test_the_rules_of_a_variant_have_a_page(client: FlaskClient, ruleset_id: str) -> None:
     page = client.get(f"/rules/{ruleset_id}")
 
     assert page.status_code == 200
@@ -41,7 +41,7 @@ def test_the_page_cites_the_document_that_the_rules_come_from(client: FlaskClien
     assert f"Source: “Pitch” ({link}), Nine Card Pitch</p>" in page
 
 
-def test_house_options_in_the_address_are_told_and_marked(client: FlaskClient) -> None:
+def test_house_options_in_the_address_are_shown_and_marked(client: FlaskClient) -> None:
     page = client.get("/rules/colorado-ten-point?target=52&dealer_steal=yes")
 
     assert "2 changes from the book" in page.text

@@ -1,8 +1,4 @@
-"""What can be done with a match. Each of these commits, and returns the match as it stands then.
-
-`seq` is the place of what is written, one after the version that the form showed; `client_key` makes a form that is
-sent twice count once. All raise `Refused`, and those that need a `seq` raise `StaleMatch`.
-"""
+"""What tests write into a match, in one call each; the arguments are those of `write`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -90,13 +86,6 @@ def rename(
 ) -> Match:
     """Rename people, sides (by id) and the match, all or none."""
     return write(session, code, changes.renaming(names, title), seq=seq, client_key=client_key, actor=actor)
-
-
-def mark_side(
-    session: Session, code: str, side: str, mark: int, *, client_key: str, seq: int | None = None, actor: str = ""
-) -> Match:
-    """Give a side (by id) another marker, in exchange where another side has it."""
-    return write(session, code, changes.marking(side, mark), seq=seq, client_key=client_key, actor=actor)
 
 
 def delete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:

@@ -24,7 +24,7 @@ def test_a_match_is_a_file_that_says_what_is_in_it(played: Page, phone: Phone) -
 
 
 @pytest.mark.every_database
-def test_a_file_brings_the_match_to_another_phone(played: Page, phone: Phone, other_phone: Phone) -> None:
+def test_a_file_imports_the_match_on_another_phone(played: Page, phone: Phone, other_phone: Phone) -> None:
     file = phone.open(f"{played.path}record.json").response.data
 
     match = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
@@ -49,7 +49,7 @@ def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_ph
     assert len(listed) == 2
 
 
-def test_a_file_sent_twice_is_taken_in_once(played: Page, phone: Phone) -> None:
+def test_a_file_sent_twice_is_imported_once(played: Page, phone: Phone) -> None:
     file = phone.open(f"{played.path}record.json").response.data
     page = phone.open("/transfer")
 
@@ -87,7 +87,7 @@ def test_a_file_with_a_fault_is_refused_whole(played: Page, phone: Phone, other_
     assert "On this phone" not in other_phone.open("/").text
 
 
-def test_a_fault_is_told_with_its_place(played: Page, phone: Phone) -> None:
+def test_a_fault_is_shown_with_its_place(played: Page, phone: Phone) -> None:
     file = impossible(phone.open(f"{played.path}record.json").response.data)
 
     page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
@@ -96,7 +96,7 @@ def test_a_fault_is_told_with_its_place(played: Page, phone: Phone) -> None:
     assert "hand 1, taken.high" in page.faults
 
 
-def test_a_file_that_is_too_large_is_turned_away(phone: Phone) -> None:
+def test_a_file_that_is_too_large_is_refused(phone: Phone) -> None:
     kind = "multipart/form-data; boundary=x"
 
     page = Page(phone.client.post("/transfer", data=b" " * (LARGEST_BODY + 1), content_type=kind), phone)

@@ -4,13 +4,13 @@ from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
 
-def journal(match: Page) -> list[str]:
+def changes(match: Page) -> list[str]:
     """Read what was written, the latest first, without the times."""
     page = match.phone.open(f"{match.path}history/journal")
     return [" | ".join(p.text for p in line.all("p")[:-1]) for line in page.root.all("li")]
 
 
-def test_every_kind_of_change_is_told_with_before_and_after(match: Page, phone: Phone) -> None:
+def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone: Phone) -> None:
     record(match, call="p1:3", trump="hearts", took_low="s2")
     record(phone.open(match.path), call="p4:2", took_low="s1")
     edit = phone.open(f"{match.path}hands/1").form("/hands/1")
@@ -27,7 +27,7 @@ def test_every_kind_of_change_is_told_with_before_and_after(match: Page, phone: 
     phone.open(f"{match.path}agreement").send("/agreement")
     phone.open(match.path).send("/undo").send("/redo")
 
-    assert journal(match) == [
+    assert changes(match) == [
         "This phone brought back: let the other side accept each hand",
         "This phone took back: let the other side accept each hand",
         "This phone let the other side accept each hand",
@@ -44,7 +44,7 @@ def test_every_kind_of_change_is_told_with_before_and_after(match: Page, phone: 
     ]
 
 
-def test_what_was_taken_back_is_struck(match: Page, phone: Phone) -> None:
+def test_what_was_undone_is_struck(match: Page, phone: Phone) -> None:
     record(match, call="p1:3", took_low="s2").send("/undo")
     record(phone.open(match.path), call="p4:2", took_low="s1")
 
@@ -54,15 +54,15 @@ def test_what_was_taken_back_is_struck(match: Page, phone: Phone) -> None:
     assert "took back: wrote hand 1" in page.text
 
 
-def test_a_forgotten_hand_and_another_phone_are_told(match: Page, other_phone: Phone) -> None:
+def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: Phone) -> None:
     record(match, call="p1:3", took_low="s2")
     entry = other_phone.open(f"{match.path}hands/new?before=1").form("/hands/new")
     other_phone.post(entry.action, {**entry.fields, "call": "p2:2", "took-low": "s1", "do": "rest"})
 
-    assert journal(match)[0] == "Another phone wrote hand 1, forgotten before | Bea 2 | Us 3 → 4, Them 1 → 4"
+    assert changes(match)[0] == "Another phone wrote hand 1, forgotten before | Bea 2 | Us 3 → 4, Them 1 → 4"
 
 
-def test_long_matches_are_told_in_parts(begin: Begin, phone: Phone) -> None:
+def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -> None:
     match = begin()
     record(match, call="p1:3", took_low="s2")
     page = phone.open(match.path)
@@ -76,11 +76,11 @@ def test_long_matches_are_told_in_parts(begin: Begin, phone: Phone) -> None:
     assert "wrote hand 1" in older.text
 
 
-def test_nothing_written_is_said(match: Page) -> None:
+def test_an_empty_log_says_so(match: Page) -> None:
     assert "Nothing is written yet." in match.phone.open(f"{match.path}history/journal").text
 
 
-def test_a_correction_that_was_taken_back_is_had_again_after_something_new(match: Page, phone: Phone) -> None:
+def test_an_undone_correction_can_be_made_again_after_something_new(match: Page, phone: Phone) -> None:
     record(match, call="p1:3", took_low="s2")
     edit = phone.open(f"{match.path}hands/1").form("/hands/1")
     corrected = phone.post(edit.action, {**edit.fields, "took-game": "s2", "do": "save"})
@@ -96,7 +96,7 @@ def test_a_correction_that_was_taken_back_is_had_again_after_something_new(match
     assert not phone.open(f"{match.path}history/journal").offers("Put it right so again")
 
 
-def test_only_a_correction_is_had_again(match: Page, phone: Phone) -> None:
+def test_only_a_correction_can_be_made_again(match: Page, phone: Phone) -> None:
     wrote = record(match, call="p1:3", took_low="s2")
 
     assert phone.post(f"{match.path}history/1/again", wrote.form("/undo").fields).status == 404

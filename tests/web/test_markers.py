@@ -22,21 +22,21 @@ def choose(match: Page, side: str, mark: int) -> Page:
 
 
 @pytest.mark.every_database
-def test_a_side_takes_a_marker_that_nobody_wears(match: Page) -> None:
+def test_a_side_takes_a_marker_that_nobody_has(match: Page) -> None:
     page = choose(match, "s1", 4)
 
     assert marks(page) == ["s4", "s2"]
     assert "Us wear the cross." in page.part("turn").text
 
 
-def test_two_sides_exchange_theirs(match: Page) -> None:
+def test_two_sides_exchange_their_markers(match: Page) -> None:
     page = choose(match, "s1", 2)
 
     assert marks(page) == ["s2", "s1"]
     assert "Us wear the square and Them wear the circle." in page.part("turn").text
 
 
-def test_it_can_be_taken_back_and_brought_back(match: Page) -> None:
+def test_it_can_be_undone_and_redone(match: Page) -> None:
     page = choose(match, "s1", 2).tap("Undo")
 
     assert marks(page) == ["s1", "s2"]
@@ -44,7 +44,7 @@ def test_it_can_be_taken_back_and_brought_back(match: Page) -> None:
     assert marks(page.tap("Put back")) == ["s2", "s1"]
 
 
-def test_the_same_table_wears_the_same_next_time(match: Page) -> None:
+def test_the_same_table_keeps_its_markers_next_time(match: Page) -> None:
     again = match.phone.open(choose(match, "s1", 5).path.replace("/matches/", "/new/again/").rstrip("/"))
 
     page = again.send("partnership-pitch", press="Start")
@@ -58,7 +58,7 @@ def test_a_marker_that_there_is_not_is_refused(match: Page) -> None:
     assert marks(match.phone.open(match.path)) == ["s1", "s2"]
 
 
-def test_the_hands_the_history_and_the_screen_wear_them_too(begin: Begin) -> None:
+def test_the_hands_the_history_and_the_tv_show_them_too(begin: Begin) -> None:
     match = begin("cutthroat-pitch")
     record(match, call="p1:3")
     page = choose(match, "p1", 6)

@@ -49,7 +49,7 @@ def test_the_setting_says_what_it_takes_and_is_off_at_first(match: Page) -> None
     assert "From here on a hand counts when another side has accepted it." in asked.send("/agreement").text
 
 
-def test_the_setting_knows_who_is_in(app: Flask, match: Page) -> None:
+def test_the_setting_knows_which_phones_are_connected(app: Flask, match: Page) -> None:
     let_in(app, match.path, "p3")
     one = match.phone.open(f"{match.path}agreement")
     let_in(app, match.path, "p4")
@@ -111,7 +111,7 @@ def test_who_may_not_accept_has_no_button_and_is_refused(app: Flask, ours: Page,
     assert scores(again(ours)) == {"s1": "0", "s2": "0"}
 
 
-def test_the_other_side_puts_it_right_instead_and_the_first_accepts(ours: Page, theirs: Page) -> None:
+def test_the_other_side_corrects_it_instead_and_the_first_accepts(ours: Page, theirs: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
 
     corrected = again(theirs).tap("It was otherwise").send("/hands/2", {"took-game": "s2"}, press="Save")
@@ -123,7 +123,7 @@ def test_the_other_side_puts_it_right_instead_and_the_first_accepts(ours: Page, 
     assert scores(accepted) == {"s1": "−3", "s2": "2"}
 
 
-def test_who_only_looks_on_accepts_under_a_name_and_cannot_put_it_right(
+def test_a_watcher_with_a_name_accepts_and_cannot_correct(
     app: Flask, agreeing: Page, ours: Page, other_phone: Phone
 ) -> None:
     record(ours, call="p1:3", took_low="s2")
@@ -149,7 +149,7 @@ def test_the_verdict_comes_with_the_acceptance(app: Flask, begin: Begin, other_p
     assert "Us win" in again(match).text
 
 
-def test_accepting_is_taken_back_and_brought_back(ours: Page, theirs: Page) -> None:
+def test_accepting_is_undone_and_redone(ours: Page, theirs: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
     accepted = again(theirs).tap("Accept")
 
@@ -160,7 +160,7 @@ def test_accepting_is_taken_back_and_brought_back(ours: Page, theirs: Page) -> N
     assert scores(undone.send("/redo")) == {"s1": "3", "s2": "1"}
 
 
-def test_taking_out_a_hand_is_accepted_as_well(match: Page, app: Flask, other_phone: Phone) -> None:
+def test_a_deletion_is_accepted_as_well(match: Page, app: Flask, other_phone: Phone) -> None:
     record(match, call="p1:3", took_low="s2")
     match = match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
     theirs = other_phone.open(let_in(app, match.path, "p2"))
@@ -174,7 +174,7 @@ def test_taking_out_a_hand_is_accepted_as_well(match: Page, app: Flask, other_ph
     assert "Accepted: the hand is out." in asked.tap("Accept").text
 
 
-def test_the_setting_off_again_counts_what_waits(ours: Page, agreeing: Page) -> None:
+def test_turning_it_off_counts_what_waits(ours: Page, agreeing: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
 
     off = again(agreeing).tap("Menu").tap("Let hands count at once again").send("/agreement")
@@ -226,7 +226,7 @@ def test_the_score_sheet_marks_what_waits(app: Flask, match: Page) -> None:
     assert [cell.total for cell in sheet.hands[1].cells] == ["(4)", "(4)"]
 
 
-def test_where_nobody_could_accept_the_owner_is_led_to_let_them_in(app: Flask, agreeing: Page) -> None:
+def test_where_nobody_could_accept_the_owner_is_led_to_the_phones(app: Flask, agreeing: Page) -> None:
     alone = record(agreeing, call="p1:3", took_low="s2")
     let_in(app, agreeing.path, "p2")
     together = again(agreeing)
@@ -236,7 +236,7 @@ def test_where_nobody_could_accept_the_owner_is_led_to_let_them_in(app: Flask, a
     assert not together.offers("Let them in")
 
 
-def test_the_history_tells_by_name_who_wrote_and_who_accepted(ours: Page, theirs: Page) -> None:
+def test_the_history_names_who_wrote_and_who_accepted(ours: Page, theirs: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
     again(theirs).tap("Accept")
 

@@ -45,7 +45,7 @@ def test_a_link_shows_exactly_those_rules(client: FlaskClient) -> None:
     assert "Loser does the dishes." in told
 
 
-def test_rules_that_came_are_kept_only_when_asked(client: FlaskClient) -> None:
+def test_shared_rules_are_kept_only_when_asked(client: FlaskClient) -> None:
     client.get(f"/rules?r={CODE}")
     before = client.get("/house").get_data(as_text=True)
     address = keep(client)
@@ -79,7 +79,7 @@ def test_a_bad_code_is_refused_with_the_reason(client: FlaskClient, code: str, s
     assert client.get("/new/partnership-pitch", query_string={"r": code}).status_code == 404
 
 
-def test_the_share_page_has_link_picture_text_and_file(app: Flask, client: FlaskClient) -> None:
+def test_the_share_page_has_link_qr_code_text_and_file(app: Flask, client: FlaskClient) -> None:
     address = keep(client)
 
     page = read(client.get(f"{address}/share", base_url="http://192.168.1.7:8000").get_data(as_text=True))
@@ -98,7 +98,7 @@ def test_a_public_address_is_the_one_that_is_shared(app: Flask, client: FlaskCli
     assert f"https://pitch.example/rules?r={CODE}" in client.get(f"{address}/share").get_data(as_text=True)
 
 
-def test_a_file_goes_out_and_comes_in(client: FlaskClient) -> None:
+def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
     file = client.get(f"{keep(client)}/rules.toml")
     taken = client.post("/house/file", data={"file": (io.BytesIO(file.data), "ours.toml"), "client_key": "b"})
 
