@@ -1,7 +1,6 @@
 """Every page of the app in each of its states, made by opening pages and sending their forms.
 
-`build` makes them all on one database. A page that only a form leads to cannot be opened again: `Gallery.path` is then
-an address that answers with the page as it came.
+`build` makes them all on one database.
 """
 
 import json
@@ -69,24 +68,12 @@ class Gallery:
     read: set[tuple[type, str]] = field(default_factory=set)
     """Every field that a template has read, by the class that it is of."""
 
-    def path(self, name: str) -> str:
-        """Return the path that a page is opened at."""
-        response = self.exhibits[name].page.response
-        is_opened = response.request.method == "GET" and response.status_code == 200
-        return response.request.full_path.rstrip("?") if is_opened else f"/gallery/{name}"
-
-    def cookie(self, name: str) -> str:
-        """Return the value of the session cookie that a page is opened with."""
-        cookie = self.exhibits[name].page.phone.client.get_cookie("scorekeeper")
-        return cookie.value if cookie else ""
-
 
 def build(folder: Path) -> Gallery:
     """Make every page of the app."""
     app = create_app({"SCOREKEEPER_INSTANCE": folder, "SCOREKEEPER_HOST": "127.0.0.1", "TESTING": True})
     migrate(app)
     gallery = Gallery(app)
-    app.add_url_rule("/gallery/<name>", "gallery", lambda name: gallery.exhibits[name].html)
     app.jinja_env.getattr = partial(noted, gallery.read, app.jinja_env.getattr)  # type: ignore[method-assign]
     app.jinja_env.getitem = partial(noted, gallery.read, app.jinja_env.getitem)  # type: ignore[method-assign]
     rendered: list[tuple[str, Any]] = []
@@ -501,7 +488,7 @@ def for_money(phone: Phone) -> Page:
 
 
 def with_acceptance(phone: Phone, other: Phone) -> tuple[Page, Page]:
-    """Let the other side accept each hand, of which two wait; return the match page of both phones."""
+    """Turn acceptance on and play hands, of which two wait; return the match page of both phones."""
     page = evening(phone)
     phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
     theirs = let_in(page, other, SCORER, "p2")
@@ -542,7 +529,7 @@ def ruled(phone: Phone) -> Page:
 
 
 def handed_over(phone: Phone, other: Phone) -> Page:
-    """Let a phone score that watches, and let its page poll."""
+    """Make a watching phone a scorer, and return what its page polls."""
     page = evening(phone)
     polled = let_in(page, other, WATCHER, "p2").part("board").attrs["hx-get"]
     change(page, SCORER, link_numbers(page)[-1])

@@ -46,7 +46,7 @@ def other_phone(app: Flask) -> Phone:
 
 @pytest.fixture
 def begin(phone: Phone) -> Begin:
-    """Begin a match, and give its page: Ann and Cal against Bea and Dan, at Partnership Pitch unless told."""
+    """Begin a match, and return its page: Ann and Cal against Bea and Dan, by default at Partnership Pitch."""
 
     def begin(ruleset_id: str = "partnership-pitch", **said: str) -> Page:
         page = phone.open(f"/new/{ruleset_id}")

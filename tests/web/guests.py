@@ -1,4 +1,4 @@
-"""What the tests of several phones share: an owner who lets them in."""
+"""What the tests of several phones share: an owner who invites them."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ WATCHER, SCORER, OWNER = "watcher", "scorer", "owner"
 
 
 def invited(match: Page, role: str = WATCHER) -> str:
-    """Let phones in, and give the address in the picture."""
+    """Invite phones, and return the address in the QR code."""
     room = match.phone.open(f"{match.path}room")
     shown = match.phone.post(room.form("/room/invite").action, {**room.form("/room/invite").fields, "role": role})
     assert shown.status == 200
@@ -18,7 +18,7 @@ def invited(match: Page, role: str = WATCHER) -> str:
 
 
 def address_of(match: Page, role: str) -> str:
-    """Read from the page of the phones the address that its picture stands for."""
+    """Return the address in the QR code on the page of the phones."""
     from scorekeeper.extensions import db
     from scorekeeper.services.invitations import open_invitations
     from scorekeeper.services.load import load_match
@@ -30,12 +30,12 @@ def address_of(match: Page, role: str) -> str:
 
 
 def come_in(phone: Phone, address: str, seat: str = "nobody") -> Page:
-    """Come in by a picture, as somebody's phone."""
+    """Join by a QR code, as somebody's phone."""
     return phone.open(address).send(address, {"seat": seat}, press="Come in")
 
 
 def let_in(match: Page, phone: Phone, role: str = WATCHER, seat: str = "nobody") -> Page:
-    """Let another phone in, and give its match page."""
+    """Connect another phone, and return its match page."""
     return come_in(phone, invited(match, role), seat)
 
 

@@ -10,7 +10,7 @@ from scorekeeper.store.tables import LinkRow
 
 
 def let_in(app: Flask, path: str, seat: str | None, role: str = "scorer") -> str:
-    """Return a phone a link of its own to the match that lies at a path, and give the path of that."""
+    """Make a link for a phone to the match at a path, and return the path of that link."""
     code = f"{path.split('/')[2][:12]}-{seat}-{role}"
     with app.app_context():
         found = matches.match_by_code(db.session, path.split("/")[2])

@@ -28,7 +28,7 @@ def question(page: Page) -> str:
 
 
 def brought(phone: Phone, **more: Any) -> Page:
-    """Bring in a match, and give its page."""
+    """Import a match, and return its page."""
     told = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": [], **more}
     return phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps(told).encode())
 
@@ -128,7 +128,7 @@ def test_all_passed_is_dealt_again(begin: Begin) -> None:
 
 @pytest.fixture
 def set_taken(begin: Begin) -> Page:
-    """Let the dealer take the set, call by call."""
+    """Enter calls with which the dealer takes the set."""
     entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
     return entry.send("/hands/new", press="Save: Us −2")
 

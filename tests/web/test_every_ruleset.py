@@ -21,7 +21,7 @@ def begun(phone: Phone, ruleset_id: str) -> Page:
 
 
 def bidding(form: Form) -> dict[str, str]:
-    """Let somebody make the lowest bid, with the first partner where one is called."""
+    """Return the lowest bid of somebody, with the first partner where one is called."""
     said = {}
     numbers = sorted((bid for bid in form.offered.get("bid", ()) if bid.isdigit()), key=int)
     calls = sorted(call for call in form.offered.get("call", ()) if call.partition(":")[2].isdigit())

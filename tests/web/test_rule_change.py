@@ -16,7 +16,7 @@ TODAY = f"{date.today().day} {date.today().strftime('%b %Y')}"
 
 @pytest.fixture
 def match(client: FlaskClient) -> str:
-    """Begin a match and give its address."""
+    """Begin a match, and return its address."""
     return client.post("/new/partnership-pitch", data=TABLE).headers["Location"].partition("?")[0]
 
 
