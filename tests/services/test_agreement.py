@@ -16,11 +16,11 @@ from scorekeeper.ledger.agreement import accepting_sides, may_accept
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.rules.library import Library
-from scorekeeper.services import match_actions
 from scorekeeper.services.import_export import export_match, import_records
 from scorekeeper.services.load import load_match, read_match
 from scorekeeper.services.writing import write
 from scorekeeper.store.tables import LinkRow
+from tests.services import match_actions
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS
 from tests.services.test_undo import CHANGES, seen, written

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.services.backup import NoBackup, back_up
-from scorekeeper.services.match_actions import record_hand
 from tests.services.hands import HAND
+from tests.services.match_actions import record_hand
 
 
 def versions(copy: Path) -> list[int]:

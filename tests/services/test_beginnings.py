@@ -18,10 +18,10 @@ from scorekeeper.rules.library import Library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.services import load
 from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset
-from scorekeeper.services.match_actions import record_hand
 from scorekeeper.services.start_match import Table, new_code, start_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
+from tests.services.match_actions import record_hand
 
 PARTNERS = ["Ann", "Bo", "Cal", "Di"]
 

@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.services import load, match_list
-from scorekeeper.services.match_actions import delete, record_hand, rename, undelete
 from scorekeeper.services.match_list import every_match, forget_match, matches_of_device, new_device, remember_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
+from tests.services.match_actions import delete, record_hand, rename, undelete
 
 pytestmark = pytest.mark.every_database
 

@@ -29,9 +29,9 @@ from scorekeeper.services.house_rules import (
     save_house,
 )
 from scorekeeper.services.load import load_match
-from scorekeeper.services.match_actions import record_hand
 from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND
+from tests.services.match_actions import record_hand
 
 MILLERS = HouseRules(
     "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)

@@ -12,9 +12,9 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.services import invitations, load, phones
 from scorekeeper.services.load import LinkEnded, head_of, load_match
-from scorekeeper.services.match_actions import record_hand
 from scorekeeper.services.match_list import matches_of_device, remember_match
 from tests.services.hands import HAND
+from tests.services.match_actions import record_hand
 
 
 def let_in(session: Session, match: Match, device: str, role: str = WATCHER, seat: str | None = None) -> str:

@@ -5,9 +5,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.services.match_actions import record_hand, rename
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
+from tests.services.match_actions import record_hand, rename
 
 
 def renamed(session: Session, match: Match, **names: str) -> Match:

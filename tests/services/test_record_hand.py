@@ -17,10 +17,10 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.services import load, writing
 from scorekeeper.services.load import UnknownMatch, head_of, load_match, read_match
-from scorekeeper.services.match_actions import correct_hand, record_hand, remove_hand, rename, return_hand, stop
 from scorekeeper.services.writing import StaleMatch
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, IMPOSSIBLE, SET, THEIRS
+from tests.services.match_actions import correct_hand, record_hand, remove_hand, rename, return_hand, stop
 
 pytestmark = pytest.mark.every_database
 

@@ -15,7 +15,10 @@ from scorekeeper.records.result import Rulebook, score_record
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.services.import_export import RecordsRefused, export_all, export_match, import_records, read_records
-from scorekeeper.services.match_actions import (
+from scorekeeper.services.start_match import start_match
+from tests.services.conftest import Begin
+from tests.services.hands import HAND, SET, THEIRS
+from tests.services.match_actions import (
     change_rules,
     correct_hand,
     delete,
@@ -25,9 +28,6 @@ from scorekeeper.services.match_actions import (
     rename,
     stop,
 )
-from scorekeeper.services.start_match import start_match
-from tests.services.conftest import Begin
-from tests.services.hands import HAND, SET, THEIRS
 from tests.services.random_matches import records
 
 RECORD: dict[str, Any] = {

@@ -15,7 +15,10 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.services import load
 from scorekeeper.services.load import load_match, read_match
-from scorekeeper.services.match_actions import (
+from scorekeeper.services.writing import StaleMatch, preview, write
+from tests.services.conftest import Begin
+from tests.services.hands import HAND, IMPOSSIBLE, SET, THEIRS
+from tests.services.match_actions import (
     change_rules,
     correct_hand,
     delete,
@@ -30,9 +33,6 @@ from scorekeeper.services.match_actions import (
     undelete,
     undo,
 )
-from scorekeeper.services.writing import StaleMatch, preview, write
-from tests.services.conftest import Begin
-from tests.services.hands import HAND, IMPOSSIBLE, SET, THEIRS
 
 
 def written(session: Session, match: Match, *hands: Any) -> Match:

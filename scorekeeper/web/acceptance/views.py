@@ -3,10 +3,11 @@
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
-from scorekeeper.services import match_actions
 from scorekeeper.services.phones import sides_with_phones
+from scorekeeper.services.writing import write
 from scorekeeper.web.acceptance.page import NotAcceptedPage, acceptance_page
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
@@ -26,7 +27,14 @@ def accept(code: str, uid: int) -> Response:
     match = load_match(code)
     version = request.form.get("made", 0, type=int)
     try:
-        match = match_actions.accept_hand(db.session, code, uid, version, client_key=posted_key(), actor=actor())
+        match = write(
+            db.session,
+            code,
+            changes.accepting(uid, version, actor()),
+            seq=None,
+            client_key=posted_key(),
+            actor=actor(),
+        )
     except Refused as refused:
         faults = tuple(item.fault.message for item in refused.faults)
         page = NotAcceptedPage(code=match.code, match_title=match_title(match), faults=faults)
@@ -48,4 +56,5 @@ def show(code: str) -> Response:
 def submit(code: str) -> Response:
     """Let hands count only when another side has accepted them, or at once again."""
     is_on = request.form.get("on") == "yes"
-    return to_match(match_actions.set_agreement(db.session, code, is_on, client_key=posted_key(), actor=actor()))
+    match = write(db.session, code, changes.agreeing(is_on), seq=None, client_key=posted_key(), actor=actor())
+    return to_match(match)

@@ -3,10 +3,10 @@
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import SCORER
-from scorekeeper.services import match_actions
-from scorekeeper.services.writing import StaleMatch
+from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.web.deal.page import deal_page
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import actor
@@ -32,7 +32,7 @@ def submit(code: str) -> Response:
     _unfinished_match(code)
     who, version, key = request.form.get("who", ""), posted_version(), posted_key()
     try:
-        match = match_actions.move_dealer(db.session, code, who, seq=version + 1, client_key=key, actor=actor())
+        match = write(db.session, code, changes.moving_dealer(who), seq=version + 1, client_key=key, actor=actor())
     except StaleMatch:
         # Somebody wrote a hand meanwhile, and it may be another deal that is asked for.
         return see_other(url_for(".show", code=code))

@@ -12,8 +12,7 @@ from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import HandRefused, Refused
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import match_actions
-from scorekeeper.services.writing import StaleMatch
+from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.services.writing import preview as preview_match
 from scorekeeper.web.hand.conflict import conflict_page, hand_written_first, is_conflict
 from scorekeeper.web.hand.entry import Entry
@@ -183,10 +182,10 @@ def _save(entry: Entry, key: str, version: int) -> Response:
 def _write(entry: Entry, key: str, version: int) -> Match:
     code, hand, seq = entry.match.code, entry.hand_to_store(entry.form), version + 1
     if entry.uid is not None:
-        return match_actions.correct_hand(db.session, code, entry.uid, hand, seq=seq, client_key=key, actor=actor())
-    return match_actions.record_hand(
-        db.session, code, hand, seq=seq, client_key=key, actor=actor(), before=entry.insert_before
-    )
+        change = changes.correcting(entry.uid, hand)
+    else:
+        change = changes.adding(hand, entry.insert_before)
+    return write(db.session, code, change, seq=seq, client_key=key, actor=actor())
 
 
 def _save_after_others(entry: Entry, stale: StaleMatch, key: str) -> Response:

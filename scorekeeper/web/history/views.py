@@ -7,8 +7,7 @@ from scorekeeper.ledger import changes
 from scorekeeper.ledger.facts import HandCorrected
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
-from scorekeeper.services import match_actions
-from scorekeeper.services.writing import StaleMatch, preview
+from scorekeeper.services.writing import StaleMatch, preview, write
 from scorekeeper.web.history.change_log import change_log_page
 from scorekeeper.web.history.page import RefusedPage, history_page, remove_page
 from scorekeeper.web.match.views import to_match
@@ -47,8 +46,13 @@ def correct_again(code: str, seq: int) -> Response:
         abort(404)
     version, key = posted_version(), posted_key()
     try:
-        match = match_actions.correct_hand(
-            db.session, code, fact.uid, fact.hand, seq=version + 1, client_key=key, actor=actor()
+        match = write(
+            db.session,
+            code,
+            changes.correcting(fact.uid, fact.hand),
+            seq=version + 1,
+            client_key=key,
+            actor=actor(),
         )
     except StaleMatch:
         return see_other(url_for(".change_log", code=code))
@@ -78,7 +82,7 @@ def remove_submit(code: str, uid: int) -> Response:
     """Delete the hand."""
     version, key = posted_version(), posted_key()
     try:
-        match = match_actions.remove_hand(db.session, code, uid, seq=version + 1, client_key=key, actor=actor())
+        match = write(db.session, code, changes.removing(uid), seq=version + 1, client_key=key, actor=actor())
     except StaleMatch:
         return see_other(url_for(".remove", code=code, uid=uid))
     except Refused as refused:
@@ -93,8 +97,8 @@ def restore(code: str, uid: int) -> Response:
     match = load_match(code)
     try:
         # Where it goes does not depend on what was written meanwhile.
-        match = match_actions.return_hand(
-            db.session, code, uid, seq=match.version + 1, client_key=posted_key(), actor=actor()
+        match = write(
+            db.session, code, changes.returning(uid), seq=match.version + 1, client_key=posted_key(), actor=actor()
         )
     except StaleMatch:
         return see_other(url_for(".show", code=code))

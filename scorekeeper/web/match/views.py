@@ -3,13 +3,13 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
-from scorekeeper.services import match_actions
 from scorekeeper.services.phones import note_seen, sides_with_phones
-from scorekeeper.services.writing import StaleMatch
+from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.web.match.page import MatchPage, match_page, whole_match
 from scorekeeper.web.shared.device import actor
 from scorekeeper.web.shared.form_keys import posted_key, posted_version, shown_version
@@ -66,7 +66,7 @@ def to_match(match: Match) -> Response:
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
     try:
-        match = match_actions.undo(db.session, code, seq=posted_version() + 1, client_key=posted_key(), actor=actor())
+        match = _write(code, changes.undoing(), seq=posted_version() + 1)
     except (Refused, StaleMatch):
         # Somebody else wrote meanwhile: the page shows what, and offers to undo that instead.
         return see_other(url_for(".show", code=code))
@@ -78,7 +78,7 @@ def undo(code: str) -> Response:
 def redo(code: str) -> Response:
     """Bring back what the last undo took."""
     try:
-        match = match_actions.redo(db.session, code, seq=posted_version() + 1, client_key=posted_key(), actor=actor())
+        match = _write(code, changes.redoing(), seq=posted_version() + 1)
     except (Refused, StaleMatch):
         return see_other(url_for(".show", code=code))
     return to_match(match)
@@ -95,14 +95,14 @@ def stop(code: str) -> Response:
 @requires(SCORER)
 def stop_submit(code: str) -> Response:
     """Stop the match before there is a winner."""
-    return to_match(match_actions.stop(db.session, code, client_key=posted_key(), actor=actor()))
+    return to_match(_write(code, changes.stopping()))
 
 
 @bp.post("/resume")
 @requires(SCORER)
 def resume(code: str) -> Response:
     """Resume a match that was stopped."""
-    return to_match(match_actions.resume(db.session, code, client_key=posted_key(), actor=actor()))
+    return to_match(_write(code, changes.resuming()))
 
 
 @bp.get("/delete")
@@ -116,7 +116,7 @@ def delete(code: str) -> Response:
 @requires(OWNER)
 def delete_submit(code: str) -> Response:
     """Delete the match; it can be restored."""
-    match = match_actions.delete(db.session, code, client_key=posted_key(), actor=actor())
+    match = _write(code, changes.deleting())
     return see_other(url_for("home.index", gone=match.code))
 
 
@@ -124,4 +124,8 @@ def delete_submit(code: str) -> Response:
 @requires(OWNER)
 def restore(code: str) -> Response:
     """Restore a match that was deleted."""
-    return to_match(match_actions.undelete(db.session, code, client_key=posted_key(), actor=actor()))
+    return to_match(_write(code, changes.undeleting()))
+
+
+def _write(code: str, change: changes.Change, seq: int | None = None) -> Match:
+    return write(db.session, code, change, seq=seq, client_key=posted_key(), actor=actor())

@@ -5,11 +5,12 @@ import json
 from flask import Blueprint, Response, abort, make_response, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
-from scorekeeper.services import match_actions
 from scorekeeper.services.import_export import export_match
+from scorekeeper.services.writing import write
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.menu.form import TITLE, read_names
@@ -43,7 +44,9 @@ def rename(code: str) -> Response:
     names = form.changed
     title = names.pop(TITLE, None)
     try:
-        match = match_actions.rename(db.session, code, names, title=title, client_key=posted_key(), actor=actor())
+        match = write(
+            db.session, code, changes.renaming(names, title), seq=None, client_key=posted_key(), actor=actor()
+        )
     except Refused as refused:
         page = menu_page(load_match(code), form, [item.fault for item in refused.faults])
         return render_page(TEMPLATE, page, status=422)
@@ -56,7 +59,7 @@ def choose_marker(code: str) -> Response:
     """Give a side the marker that was tapped; whoever wore it takes the old one."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
-        match = match_actions.mark_side(db.session, code, side, marker, client_key=posted_key(), actor=actor())
+        match = write(db.session, code, changes.marking(side, marker), seq=None, client_key=posted_key(), actor=actor())
     except Refused:
         abort(400)
     return to_match(match)

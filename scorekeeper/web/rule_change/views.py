@@ -7,14 +7,14 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.rules.overlay import differences
 from scorekeeper.rules.rule_keys import answers_after
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services import match_actions
-from scorekeeper.services.writing import StaleMatch
+from scorekeeper.services.writing import StaleMatch, write
 from scorekeeper.web.house_rules.editor_page import MatchRules, editor_page
 from scorekeeper.web.house_rules.form import RulesForm, read_form
 from scorekeeper.web.house_rules.views import EDITOR, show_form
@@ -49,8 +49,8 @@ def submit(code: str) -> Response:
         return show_form(_edited(match, version), form, key)
     house, today = _next_house(match, form.ruleset), date.today().isoformat()
     try:
-        changed = match_actions.change_rules(
-            db.session, code, house, seq=version + 1, client_key=key, on=today, actor=actor()
+        changed = write(
+            db.session, code, changes.changing_rules(house, today), seq=version + 1, client_key=key, actor=actor()
         )
     except StaleMatch as stale:
         form = replace(form, base=stale.match.state.ruleset)

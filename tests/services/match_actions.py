@@ -1,8 +1,4 @@
-"""What can be done with a match. Each of these commits, and returns the match as it stands then.
-
-`seq` is the place of what is written, one after the version that the form showed; `client_key` makes a form that is
-sent twice count once. All raise `Refused`, and those that need a `seq` raise `StaleMatch`.
-"""
+"""What can be done with a match, each as one call: a change that is written and committed."""
 
 from collections.abc import Mapping
 from typing import Any
