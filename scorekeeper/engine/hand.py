@@ -29,7 +29,7 @@ THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "all_passed")
 
 
 class FieldKind(Enum):
-    """What a field of a hand holds."""
+    """What a field of a hand holds, in the order in which the change log names fields."""
 
     PERSON = auto()
     """The id of a seat or of a side."""
