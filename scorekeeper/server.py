@@ -1,4 +1,4 @@
-"""Serve the app with waitress, and say where phones find it."""
+"""Serve the app with waitress, and print the address that phones open."""
 
 import gc
 import signal

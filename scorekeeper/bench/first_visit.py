@@ -4,6 +4,8 @@ import gzip
 import re
 import socket
 from html.parser import HTMLParser
+from http.client import parse_headers
+from io import BytesIO
 from urllib.parse import urljoin
 
 from scorekeeper.bench.bench import Bench
@@ -29,10 +31,10 @@ def first_visit_figure(bench: Bench) -> Figure:
                 continue
             seen.add(path)
             answer = _fetch(server, path)
-            body = _unpacked(answer)
+            kind, body = _unpacked(answer)
             sent += len(answer)
             least += min(len(gzip.compress(body, 9, mtime=0)), len(body))
-            waiting += loaded_by(path, _kind(answer), body)
+            waiting += loaded_by(path, kind, body)
     return Figure(
         name="first_visit",
         value=sent / 1000,
@@ -82,17 +84,11 @@ def _fetch(server: Server, path: str) -> bytes:
     return answer
 
 
-def _head(answer: bytes) -> dict[str, str]:
-    lines = answer.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")[1:]
-    return {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-
-
-def _kind(answer: bytes) -> str:
-    return _head(answer).get("content-type", "").partition(";")[0]
-
-
-def _unpacked(answer: bytes) -> bytes:
-    head, body = _head(answer), answer.partition(b"\r\n\r\n")[2]
-    if len(body) != int(head["content-length"]):
+def _unpacked(answer: bytes) -> tuple[str, bytes]:
+    """Return the content type of a response, and its body decompressed."""
+    lines = BytesIO(answer.partition(b"\r\n")[2])
+    headers, body = parse_headers(lines), lines.read()
+    if len(body) != int(headers["content-length"]):
         raise WrongAnswer("an answer came in part")
-    return gzip.decompress(body) if head.get("content-encoding") == "gzip" else body
+    is_packed = headers["content-encoding"] == "gzip"
+    return headers.get_content_type(), gzip.decompress(body) if is_packed else body

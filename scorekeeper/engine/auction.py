@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.engine.hand import PASS, PITCH, PITCHED_BID, TAKE_SET, Bid, Call, Calls
-from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.seats import Seats, unknown_player
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 
@@ -77,7 +77,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
     for i, (who, call) in enumerate(calls):
         where = f"auction.{i}"
         if who not in seats.players:
-            return auction, [Fault(where, "unknown_player", "Nobody called {0} sits at this table.", (who,))]
+            return auction, [unknown_player(where, who)]
         if auction.is_over:
             if call == PASS and who in idle:
                 idle = idle[idle.index(who) + 1 :]

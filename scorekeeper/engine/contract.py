@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.engine.auction import run_auction, same_bid, unknown_bid
 from scorekeeper.engine.deal import dealer_by_calls
 from scorekeeper.engine.hand import PITCHED_BID, Bid, Calls, Hand
-from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.seats import Seats, unknown_player
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 
@@ -53,7 +53,7 @@ def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> t
     faults = []
     bid = same_bid(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
-        faults.append(Fault("bidder", "unknown_player", "Nobody called {0} sits at this table.", (hand.bidder,)))
+        faults.append(unknown_player("bidder", hand.bidder))
     if bid is not None and (unknown := unknown_bid(ruleset, bid)):
         faults.append(replace(unknown, field="bid"))
     if hand.auction is None:

@@ -24,13 +24,12 @@ SPECIAL_BIDS = ("smudge", "moon", "double_moon")
 PASS, PITCH, TAKE_SET = "pass", "pitch", "take_set"
 PITCHED_BID = 4
 """What a led card counts as a bid (`002`, Pitching)."""
-SUITS = ("spades", "hearts", "diamonds", "clubs")
 ThrownIn = Literal["misdeal", "all_passed"]
 THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "all_passed")
 
 
 class FieldKind(Enum):
-    """What a field of a hand holds."""
+    """What a field of a hand holds, in the order in which the change log names fields."""
 
     PERSON = auto()
     """The id of a seat or of a side."""

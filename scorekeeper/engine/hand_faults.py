@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.scoring import needs_tricks
-from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.seats import Seats, unknown_player
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 
@@ -60,7 +60,7 @@ def _partner(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> 
     if hand.partner is not None:
         who = (hand.partner,)
         if hand.partner not in seats.players:
-            yield Fault("partner", "unknown_player", "Nobody called {0} sits at this table.", who)
+            yield unknown_player("partner", hand.partner)
         elif hand.partner == contract.bidder:
             yield Fault("partner", "own_partner", "{0} bid, and cannot be the partner as well: say alone.", who)
     elif hand.is_played and not hand.alone:

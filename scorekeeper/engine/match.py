@@ -11,7 +11,7 @@ from scorekeeper.engine.hand_faults import hand_problems
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.outcome import Outcome, Standing, by_hands, decide, several_at_target
 from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set
-from scorekeeper.engine.seats import NAMES_JOINED, Seats
+from scorekeeper.engine.seats import NAMES_JOINED, Seats, unknown_player
 from scorekeeper.engine.settlement import settle
 from scorekeeper.engine.taken import Taken, taken_of
 from scorekeeper.rules.faults import Fault
@@ -176,9 +176,7 @@ def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number:
 def _bidding(ruleset: Ruleset, state: MatchState, hand: Hand, number: int) -> tuple[str | None, Contract]:
     dealer = hand.dealer or state.dealer
     if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
-        raise ImpossibleHand(
-            number, [Fault("dealer", "unknown_player", "Nobody called {0} sits at this table.", (hand.dealer,))]
-        )
+        raise ImpossibleHand(number, [unknown_player("dealer", hand.dealer)])
     contract, faults = contract_of(ruleset, state.seats, dealer, hand)
     if faults:
         raise ImpossibleHand(number, faults)

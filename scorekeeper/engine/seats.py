@@ -73,6 +73,11 @@ class Seats:
         return chairs[(chairs.index(who) + step) % len(chairs)]
 
 
+def unknown_player(field: str, who: str) -> Fault:
+    """Return the fault that somebody in a hand is neither a player nor a side of the match."""
+    return Fault(field, "unknown_player", "Nobody called {0} sits at this table.", (who,))
+
+
 def seat(
     ruleset: Ruleset, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]] | None
 ) -> tuple[Seats | None, list[Fault]]:

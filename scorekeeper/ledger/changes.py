@@ -9,6 +9,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Hand, people_in
 from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.seats import unknown_player
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.agreement import acceptance_fault
 from scorekeeper.ledger.facts import Fact
@@ -65,7 +66,7 @@ def returning(uid: int) -> Change:
         if log.hand(uid):
             return None
         if not log.gone_hand(uid):
-            raise _hand_refusal("no_such_hand", "There is no such hand in this match.")
+            raise _no_such_hand()
         return facts.HandReturned(uid=uid)
 
     return change
@@ -77,7 +78,7 @@ def accepting(uid: int, version: int, actor: str) -> Change:
     def change(setup: MatchSetup, log: MatchLog, link: Link) -> Fact | None:
         hand = log.hand(uid) or log.gone_hand(uid)
         if hand is None:
-            raise _hand_refusal("no_such_hand", "There is no such hand in this match.")
+            raise _no_such_hand()
         if not hand.waits:
             return None
         if hand.latest.seq != version:
@@ -198,11 +199,7 @@ def changing_rules(house: Mapping[str, Any], on: str | None = None) -> Change:
 
 def _refuse_hand(setup: MatchSetup, hand: Hand) -> None:
     refuse_hand_for_any(hand_faults(hand))
-    refuse_hand_for_any(
-        Fault(path, "unknown_player", "Nobody called {0} sits at this table.", (who,))
-        for path, who in people_in(hand)
-        if who not in setup.ids
-    )
+    refuse_hand_for_any(unknown_player(path, who) for path, who in people_in(hand) if who not in setup.ids)
 
 
 def _in_force(log: MatchLog, uid: int) -> LoggedHand:
@@ -210,8 +207,12 @@ def _in_force(log: MatchLog, uid: int) -> LoggedHand:
     if hand is None and log.gone_hand(uid):
         raise _hand_refusal("gone", "This hand was taken out. Put it back first.")
     if hand is None:
-        raise _hand_refusal("no_such_hand", "There is no such hand in this match.")
+        raise _no_such_hand()
     return hand
+
+
+def _no_such_hand() -> HandRefused:
+    return _hand_refusal("no_such_hand", "There is no such hand in this match.")
 
 
 def _hand_refusal(code: str, message: str) -> HandRefused:

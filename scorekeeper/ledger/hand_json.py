@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from scorekeeper.engine.hand import HAND_FIELDS, PASS, PITCH, SPECIAL_BIDS, SUITS, TAKE_SET, THROWN_IN, FieldKind, Hand
+from scorekeeper.engine.hand import HAND_FIELDS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, THROWN_IN, FieldKind, Hand
 from scorekeeper.ledger.json_reader import Reader, is_whole
+from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.faults import Fault
 
 MOST_CALLS = 200

@@ -9,23 +9,7 @@ from scorekeeper.narration.phrases import Names, bid_word, named, score_text
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import listed
 
-_ORDER = (
-    FieldKind.PERSON,
-    FieldKind.PARTNER,
-    FieldKind.BID,
-    FieldKind.SUIT,
-    FieldKind.TEXT,
-    FieldKind.THROWN_IN,
-    FieldKind.DATE,
-    FieldKind.YES_OR_NO,
-    FieldKind.CHECK,
-    FieldKind.TAKEN,
-    FieldKind.COUNTS,
-    FieldKind.CALLS,
-    FieldKind.NOTE,
-    FieldKind.RULES,
-)
-_FIELDS = sorted(HAND_FIELDS, key=lambda item: _ORDER.index(item.kind))
+_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
 _UNSAID = "not said"
 _ROLES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 

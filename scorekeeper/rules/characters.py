@@ -17,6 +17,11 @@ def is_printable(text: str, *, lines: bool = False) -> bool:
     )
 
 
+def shortened(text: str) -> str:
+    """Return a text cut to what fits into a message."""
+    return text if len(text) <= 40 else f"{text[:37]}…"
+
+
 def is_visible(text: str) -> bool:
     """Return whether a text has any character that leaves a mark."""
     return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from scorekeeper.rules.characters import is_printable, is_visible
+from scorekeeper.rules.characters import is_printable, is_visible, shortened
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import differences, with_house
@@ -54,16 +54,12 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
     if house.variant not in variants:
         return None, [
             *faults,
-            Fault("extends", "unknown_variant", f"There is no variant called {_short(house.variant)}."),
+            Fault("extends", "unknown_variant", f"There is no variant called {shortened(house.variant)!r}."),
         ]
     base = variants[house.variant]
     ruleset, found = with_house(base, house.options)
     faults += [Fault(f"house.{fault.field}", fault.code, fault.message) for fault in found]
     return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}…")
 
 
 def text_faults(house: HouseRules) -> Iterator[Fault]:

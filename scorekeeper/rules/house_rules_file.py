@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from scorekeeper.rules.characters import shortened
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants, resolve
 from scorekeeper.rules.library import BadRulesets, FileFault
@@ -69,8 +70,7 @@ def _found(field: str, found: object, allowed: str) -> Fault:
 
 
 def _shown(found: object) -> str:
-    text = found if isinstance(found, str) and found.isidentifier() else repr(found)
-    return text if len(text) <= 40 else f"{text[:37]}…"
+    return shortened(found if isinstance(found, str) and found.isidentifier() else repr(found))
 
 
 def house_rules_as_data(house: HouseRules) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from scorekeeper.rules.awards import AwardId, card_of
 from scorekeeper.rules.cards import JOKERS, Joker
+from scorekeeper.rules.characters import shortened
 from scorekeeper.rules.checks import contradictions
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options, read_award
@@ -65,13 +66,8 @@ def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fa
             else:
                 answers.options[name] = option.read(given)
         except ValueError as error:
-            faults.append(Fault(name, "bad_value", f"{_shortened(given)} is no answer here: it is {error}."))
+            faults.append(Fault(name, "bad_value", f"{shortened(repr(given))} is no answer here: it is {error}."))
     return answers, faults
-
-
-def _shortened(given: object) -> str:
-    text = repr(given)
-    return text if len(text) <= 40 else f"{text[:37]}…"
 
 
 def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:

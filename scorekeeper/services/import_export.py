@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import HandFault
-from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.seats import Seats, unknown_player
 from scorekeeper.ledger.derive_match import Match, hand_as_played
 from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, Stopped
 from scorekeeper.ledger.fold import fold
@@ -215,7 +215,7 @@ def _check_sizes(record: Record) -> None:
 def _check_people(record: Record, ids: Mapping[str, str]) -> None:
     """Refuse strangers in hands after the end of the match as well, which the rules do not look at."""
     faults = [
-        HandFault(number, Fault(path, "unknown_player", "Nobody called {0} sits at this table.", (who,)))
+        HandFault(number, unknown_player(path, who))
         for number, hand in enumerate(record.hands, 1)
         for path, who in people_in(hand)
         if who not in ids

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.auction import all_calls, objection
-from scorekeeper.engine.hand import PASS, SUITS, Call
+from scorekeeper.engine.hand import PASS, Call
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.hands import auction_words
 from scorekeeper.narration.phrases import bid_word, call_word
-from scorekeeper.rules.cards import RANK_NAMES
+from scorekeeper.rules.cards import RANK_NAMES, SUITS
 from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
 from scorekeeper.web.hand.form import ALONE
 from scorekeeper.web.shared.widgets import Choice, QuestionView

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from scorekeeper.engine.hand import HAND_FIELDS, SPECIAL_BIDS, SUITS, Bid, Call, Calls, FieldKind, Hand, HandField
+from scorekeeper.engine.hand import HAND_FIELDS, SPECIAL_BIDS, Bid, Call, Calls, FieldKind, Hand, HandField
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import refuse_hand_for_any
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.cards import CARD_POINTS
+from scorekeeper.rules.cards import CARD_POINTS, SUITS
 from scorekeeper.web.shared.widgets import HiddenFields
 
 NOBODY = "nobody"
