@@ -109,6 +109,7 @@ _context = get_context("spawn")
 def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
     """Run one job after the other until there are none for a while, or the server has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
+    os.dup2(2, 1)  # what a library prints is no output of the server
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     if prepare and not connection.poll():

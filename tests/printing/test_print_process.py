@@ -55,10 +55,13 @@ def test_an_error_that_cannot_be_sent_is_raised_in_words(process: PrintProcess) 
         process.run(exec, "class UnicodeTest(Exception): pass\nraise UnicodeTest('a, b')", {})
 
 
-def test_what_a_library_prints_is_no_result(process: PrintProcess) -> None:
-    process.run(print, "something to say")
+def test_what_a_library_prints_is_neither_a_result_nor_output(
+    process: PrintProcess, capfd: pytest.CaptureFixture[str]
+) -> None:
+    process.run(os.write, 1, b"something to say")
 
     assert process.run(int, "11") == 11
+    assert capfd.readouterr() == ("", "something to say")
 
 
 def test_a_killed_process_is_replaced(process: PrintProcess) -> None:
