@@ -37,13 +37,13 @@
   if (start) ["input", "change"].forEach((name) => on(name, say));
 
   // Only what changed is drawn again: the count's word, a score on another phone.
-  const said = () => document.querySelector("#foot .res")?.textContent.trim();
+  const said = () => document.querySelector("#bottom_bar .res")?.textContent.trim();
   const scores = () =>
     new Map([...document.querySelectorAll("[data-score]")].map((it) => [it.dataset.score, it.textContent.trim()]));
   let before = { said: said(), scores: scores() };
   on("htmx:beforeSwap", () => (before = { said: said(), scores: scores() }));
   on("htmx:afterSwap", () => {
-    if (before.said && said() === before.said) document.getElementById("foot").classList.add("still");
+    if (before.said && said() === before.said) document.getElementById("bottom_bar").classList.add("still");
     for (const it of document.querySelectorAll("[data-score]")) {
       if (before.scores.has(it.dataset.score) && before.scores.get(it.dataset.score) !== it.textContent.trim()) {
         it.classList.add("pop");
@@ -52,7 +52,7 @@
   });
 
   // What is drawn anew takes neither the focus nor an opened list away: who is on a row or an answer stays on it.
-  const blocks = "#board, #turn, #history, #chart, #foot, #hand_form";
+  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form";
   const sign = (it) => {
     if (it.matches("[type=radio], [type=checkbox]")) return `${it.name}=${it.value}`;
     return it.name || it.getAttribute("href") || it.textContent.trim();

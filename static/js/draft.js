@@ -35,7 +35,7 @@
     main.dataset.typed = "";
     // Without the page's own `asks` the form comes back whole, with the questions that these answers bring.
     const values = { ...Object.fromEntries(fields), asks: "?" };
-    const drawn = { target: "#foot", swap: "outerHTML", select: "#foot" };
+    const drawn = { target: "#bottom_bar", swap: "outerHTML", select: "#bottom_bar" };
     htmx.ajax("POST", form().getAttribute("hx-post"), { source: form(), values, ...drawn }).catch(() => {});
   };
   const drafts = () =>
@@ -97,16 +97,16 @@
 
   // Where nobody counts, the button does not say what is missing: it keeps what there is.
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const foot = document.getElementById("foot"), isLost = detail.xhr.status === 0 || detail.xhr.status >= 500;
-    if (detail.elt.id !== "hand_form" || !isLost || "away" in foot.dataset) return;
-    foot.dataset.away = "";
-    foot.replaceChildren(copy("uncounted"));
-    foot.querySelector("button").id = "main-button";
+    const bar = document.getElementById("bottom_bar"), isLost = detail.xhr.status === 0 || detail.xhr.status >= 500;
+    if (detail.elt.id !== "hand_form" || !isLost || "away" in bar.dataset) return;
+    bar.dataset.away = "";
+    bar.replaceChildren(copy("uncounted"));
+    bar.querySelector("button").id = "main-button";
   });
   // What may be said next is known only to the score sheet.
   const unheard = ({ detail }) => {
-    if (!isButton(detail.elt) || document.querySelector("#foot [data-unheard]")) return;
-    document.getElementById("foot").prepend(copy("unheard"));
+    if (!isButton(detail.elt) || document.querySelector("#bottom_bar [data-unheard]")) return;
+    document.getElementById("bottom_bar").prepend(copy("unheard"));
   };
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, unheard);
   const recount = () => form().dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "recount" }));

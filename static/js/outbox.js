@@ -56,9 +56,9 @@
   const sayBelow = () => {
     const mine = read(KEPT + keyOf(form()));
     if (mine?.state !== "waiting" || mine.quiet > Date.now()) return;
-    const foot = document.getElementById("foot");
-    foot.replaceChildren(copy("kept", mine.what));
-    foot.querySelector("button").id = "main-button";
+    const bar = document.getElementById("bottom_bar");
+    bar.replaceChildren(copy("kept", mine.what));
+    bar.querySelector("button").id = "main-button";
   };
 
   // ---- Sending
@@ -111,8 +111,8 @@
     for (const later of kept()) {
       if (later.match === entry.match) keep({ ...later, fields: later.fields.map(known) });
     }
-    const open = form(), told = open?.elements.version;
-    if (open && matchOf(open.action) === entry.match) told.value = Math.max(told.value, version);
+    const open = form(), shown = open?.elements.version;
+    if (open && matchOf(open.action) === entry.match) shown.value = Math.max(shown.value, version);
   };
   // One page sends at a time. Without locks, which plain http has not, whoever wrote the lease last has it.
   let lease = "";

@@ -5,7 +5,7 @@
   const root = new URL("../../", document.currentScript.src);
   const isPassing = /[?&](said|gone)=/.test(location.search);
   const keep = async (pages) => (await navigator.serviceWorker.ready).active.postMessage({ keep: pages });
-  const next = () => (document.getElementById("board") ? [document.querySelector("#foot a.go")?.href] : []);
+  const next = () => (document.getElementById("board") ? [document.querySelector("#bottom_bar a.go")?.href] : []);
   const here = () => (document.getElementById("board") ? [location.pathname] : []);
   // The page that was opened is kept on its way, unless it came before all this, or says something that is said once.
   const isMissed = isPassing || !navigator.serviceWorker.controller;

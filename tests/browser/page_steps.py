@@ -66,7 +66,7 @@ def tap_offline(page: Page) -> None:
     """Tap while offline."""
     page.context.set_offline(True)
     pick(page, "bidder", "p3")
-    expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
 
 
 def return_to_draft(page: Page) -> None:
@@ -103,7 +103,7 @@ def start_without_names(page: Page) -> None:
     """Start with one name only."""
     page.locator("[name=seat-0]").fill("Ann")
     with page.expect_navigation():
-        page.locator(".foot .go").tap()
+        page.locator(".bottom-bar .go").tap()
 
 
 def upload_bad_file(page: Page) -> None:
@@ -154,7 +154,7 @@ def change_a_rule_late(page: Page) -> None:
         pick(page, "rule-low", "held")
     wait_for_count(page)
     with page.expect_navigation():
-        page.locator("#foot .go").tap()
+        page.locator("#bottom_bar .go").tap()
 
 
 def open_rows(page: Page) -> None:

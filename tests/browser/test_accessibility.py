@@ -55,7 +55,7 @@ def test_a_saved_hand_is_announced_as_the_page_opens(page: Page, site: Site) -> 
     assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Us 1, Them 3."]
 
 
-@pytest.mark.parametrize("where", ["#history a:has-text('Dan 3')", "#foot .undo", "#foot .go"])
+@pytest.mark.parametrize("where", ["#history a:has-text('Dan 3')", "#bottom_bar .undo", "#bottom_bar .go"])
 def test_the_focus_stays_when_another_phone_writes(phones: Phones, site: Site, where: str) -> None:
     match = begin_match(site.client())
     play_hand(match, call="p4:3", took_low="s1")

@@ -60,4 +60,4 @@ def test_what_another_phone_changed_is_drawn_while_one_looks(phones: Phones, sit
     expect(score).to_have_class("digits pop")
     expect(page.locator("#turn")).to_contain_text("Bea deals hand 2.")
     expect(page.locator("#history tbody tr")).to_have_count(1)
-    expect(page.locator("#foot")).to_contain_text("Undo")
+    expect(page.locator("#bottom_bar")).to_contain_text("Undo")

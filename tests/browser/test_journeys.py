@@ -23,8 +23,8 @@ def test_a_first_match_is_started_with_four_taps_and_four_names(page: Page) -> N
     for seat, name in enumerate(NAMES):
         page.locator(f"[name=seat-{seat}]").fill(name)
     taps.tap(page.get_by_role("radio", name="Seat 3 deals first"))
-    expect(page.locator(".foot .go")).to_have_text("Start: Cal deals")
-    taps.tap(page.locator(".foot .go"))
+    expect(page.locator(".bottom-bar .go")).to_have_text("Start: Cal deals")
+    taps.tap(page.locator(".bottom-bar .go"))
 
     expect(page.locator("#turn")).to_contain_text("Cal deals hand 1. Dan speaks first.")
     assert taps.count == 4
@@ -70,21 +70,21 @@ def test_a_hand_of_ten_points_takes_few_taps(page: Page, start_match: StartMatch
 
 def test_the_count_shows_made_or_set_before_saving(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
-    taps, foot = TapCounter(page), page.locator("#foot")
+    taps, bar = TapCounter(page), page.locator("#bottom_bar")
 
     taps.tap(page.get_by_role("radio", name="Dan 3"))
-    expect(foot).to_contain_text("Them 0 of 3")
-    expect(foot).to_contain_text("4 to place")
+    expect(bar).to_contain_text("Them 0 of 3")
+    expect(bar).to_contain_text("4 to place")
     for award in ("high", "low"):
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Them"))
-    expect(foot).to_contain_text("Them 2 of 3")
+    expect(bar).to_contain_text("Them 2 of 3")
     for award in ("jack", "game"):
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Us"))
 
-    expect(foot.locator(".res")).to_have_text("set")
+    expect(bar.locator(".res")).to_have_text("set")
     expect(page.locator("#main-button")).to_have_text("Save: Us +2, Them −3")
     taps.tap(page.locator("#row-game").get_by_role("radio", name="Them"))
-    expect(foot.locator(".res")).to_contain_text("made")
+    expect(bar.locator(".res")).to_contain_text("made")
 
 
 def test_a_second_tap_takes_an_answer_back(page: Page, start_match: StartMatch) -> None:
@@ -92,12 +92,12 @@ def test_a_second_tap_takes_an_answer_back(page: Page, start_match: StartMatch) 
     taps, low = TapCounter(page), page.locator("#row-low").get_by_role("radio", name="Us")
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(low)
-    expect(page.locator("#foot")).to_contain_text("3 to place")
+    expect(page.locator("#bottom_bar")).to_contain_text("3 to place")
 
     taps.tap(low)
 
     expect(low).not_to_be_checked()
-    expect(page.locator("#foot")).to_contain_text("4 to place")
+    expect(page.locator("#bottom_bar")).to_contain_text("4 to place")
 
 
 def test_the_main_button_leads_to_the_missing_answer(page: Page, start_match: StartMatch) -> None:
@@ -138,7 +138,7 @@ def test_correcting_an_old_hand_recounts_the_match(page: Page, start_match: Star
     taps.tap(page.locator("summary", has_text="Dan 3"))
     taps.tap(page.locator("details[open]").get_by_role("link", name="Correct"))
     taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
-    expect(page.locator("#foot .says")).to_have_text("The score: Us 4 → 5, Them 4 → −2.")
+    expect(page.locator("#bottom_bar .says")).to_have_text("The score: Us 4 → 5, Them 4 → −2.")
     taps.tap(page.locator("#main-button"))
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")
@@ -170,7 +170,7 @@ def test_the_verdict_says_who_and_why_and_leads_to_the_next_match(page: Page, st
 
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Play again"))
-    taps.tap(page.locator(".foot .go"))
+    taps.tap(page.locator(".bottom-bar .go"))
     expect(page.locator("#turn")).to_contain_text("deals hand 1.")
     assert taps.count == 2
 
@@ -181,7 +181,7 @@ def test_the_same_players_start_again_within_four_taps_of_home(page: Page, start
     taps = TapCounter(page)
 
     taps.tap(page.get_by_role("link", name=re.compile("Ann & Cal, Bea & Dan")))
-    taps.tap(page.locator(".foot .go"))
+    taps.tap(page.locator(".bottom-bar .go"))
 
     expect(page.locator("#turn")).to_contain_text("Ann deals hand 1.")
     assert taps.count <= 4
@@ -199,7 +199,7 @@ def test_colors_and_names_are_kept_for_the_next_match(page: Page, start_match: S
     page.goto("/")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name=re.compile("Ann & Cal, Bea & Dan")))
-    taps.tap(page.locator(".foot .go"))
+    taps.tap(page.locator(".bottom-bar .go"))
 
     expect(page.locator("#turn")).to_contain_text("Ann deals hand 1.")
     expect(page.locator("#board .pc.s4")).to_contain_text("Ann & Cal")

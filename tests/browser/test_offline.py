@@ -75,7 +75,7 @@ def test_the_match_opens_offline_and_a_hand_waits(page: Page, start_match: Start
     page.get_by_role("link", name="Record hand").tap()
     for name, value in (("call", "p1:2"), ("took-low", "s2")):
         pick(page, name, value)
-    expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
     page.locator("#main-button").tap()
     expect(page.locator("#outbox")).to_contain_text("Hand 2 goes in when the Wi-Fi is back.")
     page.goto(path)
@@ -94,7 +94,7 @@ def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, start_match: St
     for bid in ("p4:3", "p1:2"):
         page.goto(f"{path}hands/new")
         pick(page, "call", bid)
-        expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+        expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
         page.locator("#main-button").tap()
         expect(page.locator("#main-button")).to_contain_text("Kept on this phone")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")

@@ -14,7 +14,7 @@ def test_the_count_comes_back_with_the_network(page: Page, start_match: StartMat
     page.goto(f"{start_match()}hands/new")
     go_offline(page)
     pick(page, "call", "p4:3")
-    expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
 
     go_online(page)
 
@@ -25,12 +25,12 @@ def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_
     page.goto(f"{start_match()}hands/new?by=auction")
     go_offline(page)
     page.locator(".call").get_by_role("button", name="Bea: 2").tap()
-    expect(page.locator("#foot")).to_contain_text("The score sheet is out of reach. What you entered is safe.")
+    expect(page.locator("#bottom_bar")).to_contain_text("The score sheet is out of reach. What you entered is safe.")
 
     go_online(page)
 
     expect(page.get_by_role("heading", name="Cal is to speak")).to_be_visible()
-    expect(page.locator("#foot")).not_to_contain_text("out of reach")
+    expect(page.locator("#bottom_bar")).not_to_contain_text("out of reach")
 
 
 def test_an_offline_page_says_so_until_the_network_is_back(page: Page, start_match: StartMatch) -> None:

@@ -38,7 +38,7 @@ def test_going_offline_while_entering_a_hand_still_lets_it_be_saved(
     go_offline(page)
     for name, value in (("call", "p4:3"), ("took-low", "s1")):
         pick(page, name, value)
-    expect(page.locator("#foot")).to_contain_text("What you entered is safe.")
+    expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
 
     page.locator("#main-button").tap()
     expect(page.locator("#outbox")).to_contain_text("Kept on this phone.")

@@ -42,7 +42,7 @@ def test_a_phone_joins_by_the_qr_code(phones: Phones, start_match: StartMatch, s
     join(guest, invite(owner), "Bea")
 
     expect(guest.locator("#board")).to_be_visible()
-    expect(guest.locator("#foot")).to_contain_text("Bea’s phone looks on.")
+    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone looks on.")
     for name in ("Record hand", "Undo"):
         expect(guest.get_by_role("link", name=name)).to_have_count(0)
         expect(guest.get_by_role("button", name=name)).to_have_count(0)
@@ -85,7 +85,7 @@ def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones,
 
     press(owner, "Take Bea’s pencil back")
     expect(record).to_have_count(0, timeout=FOLLOWED)
-    expect(guest.locator("#foot")).to_contain_text("Bea’s phone looks on.")
+    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone looks on.")
 
     press(owner, "End Bea’s link")
     expect(guest.locator("body")).to_contain_text("ended", timeout=FOLLOWED)

@@ -26,9 +26,9 @@ OUTSIDE = """() => [...document.querySelectorAll("main *, header *")]
 """What does not fit on the page, which nobody can scroll."""
 
 OVERLAPPING = """() => [...document.querySelectorAll(".pc")].filter((card) => {
-    const [digits, foot] = [".digits", ".pc-foot"].map((part) => card.querySelector(part).getBoundingClientRect());
+    const [digits, line] = [".digits", ".pc-line"].map((part) => card.querySelector(part).getBoundingClientRect());
     const lines = [...card.querySelectorAll(".digits svg")].map((it) => it.getBoundingClientRect().bottom);
-    return Math.max(digits.bottom - digits.height * 0.15, ...lines) > foot.top + 2;
+    return Math.max(digits.bottom - digits.height * 0.15, ...lines) > line.top + 2;
   }).map((card) => card.innerText)"""
 """Digits that lie over the line below them."""
 

@@ -39,7 +39,7 @@ def test_a_match_from_start_to_verdict(page: Page) -> None:
     for seat, name in enumerate(("Ann", "Bea", "Cal")):
         page.locator(f"[name=seat-{seat}]").fill(name)
     taps.tap(page.locator("label", has=page.locator("[name=house-target][value='7']")))
-    taps.tap(page.locator(".foot .go"))
+    taps.tap(page.locator(".bottom-bar .go"))
 
     record_hand(page, "Bea 4", low="Ann")
     record_hand(page, "Cal 4")

@@ -55,7 +55,7 @@ def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
     entry = say(calling(match), "3", "2")
 
     assert question(entry) == "Cal is to speak"
-    assert entry.part("foot").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
+    assert entry.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
 
 
 def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
@@ -243,7 +243,7 @@ def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match:
     again = match.phone.post(preview, {**other.form("/hands/new").fields, "dealer": "p1"}, part=True)
 
     assert question(other) == "Cal is to speak"
-    assert "It is Cal’s turn to speak, not Bea’s." in other.part("foot").text
+    assert "It is Cal’s turn to speak, not Bea’s." in other.part("bottom_bar").text
     assert question(again) == "Dan is to speak"
 
 
@@ -256,9 +256,9 @@ def test_each_tap_draws_the_form_again_and_a_refusal_only_the_save_bar(match: Pa
     refused = phone.post(preview, again, part=True)
 
     assert said.has("hand_form")
-    assert said.has("foot")
+    assert said.has("bottom_bar")
     assert not refused.has("hand_form")
-    assert refused.part("foot").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
+    assert refused.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
 
 
 def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:

@@ -80,8 +80,8 @@ def test_where_it_leaves_the_match_is_shown_before(played: Page, phone: Phone) -
     part = phone.post(f"{played.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
     same = phone.post(f"{played.path}hands/preview", form.filled({}), part=True)
 
-    assert part.part("foot").one(class_="says").text == "The score: Us 3 → 4, Them 5 → −1."
-    assert not same.part("foot").all(class_="says")
+    assert part.part("bottom_bar").one(class_="says").text == "The score: Us 3 → 4, Them 5 → −1."
+    assert not same.part("bottom_bar").all(class_="says")
 
 
 def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:

@@ -35,7 +35,7 @@ def test_the_preview_has_the_save_bar_of_the_page(match: Page, phone: Phone, nam
     part, whole = phone.post(address, fields, part=True), phone.post(address, fields)
 
     assert bare(part) in bare(whole)
-    assert [it.attrs["id"] for it in part.root.inside if not isinstance(it, str)] == ["foot"]
+    assert [it.attrs["id"] for it in part.root.inside if not isinstance(it, str)] == ["bottom_bar"]
 
 
 @pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "cutthroat-pitch", "colorado-ten-point"])
@@ -46,8 +46,10 @@ def test_the_board_is_what_the_page_shows(begin: Begin, phone: Phone, ruleset_id
 
     part, whole = phone.open(f"{match.path}board?v=0", part=True), phone.open(match.path)
 
-    parts = {it.attrs["id"] for it in part.root.walk() if it.attrs.get("id") in ("board", "turn", "history", "foot")}
-    assert parts == {"board", "turn", "history", "foot"}
+    parts = {
+        it.attrs["id"] for it in part.root.walk() if it.attrs.get("id") in ("board", "turn", "history", "bottom_bar")
+    }
+    assert parts == {"board", "turn", "history", "bottom_bar"}
     assert [text for text in bare(part).splitlines() if text.strip() and text not in bare(whole)] == []
 
 

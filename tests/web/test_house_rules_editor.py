@@ -135,7 +135,7 @@ def test_a_contradiction_is_refused_at_its_question_and_the_rest_of_the_form_is_
     assert checked(text, "rule-smudge") == "no"
     assert 'value="Ours"' in text
     assert "A note." in text
-    assert "1 thing to put right first" in read(text).one("div", id="foot").text
+    assert "1 thing to put right first" in read(text).one("div", id="bottom_bar").text
 
 
 @pytest.mark.parametrize("typed", ["5000", "0", "-3", "many", "1.5", "9" * 8])
@@ -170,7 +170,7 @@ def test_a_refused_note_is_marked_and_the_button_still_saves(client: FlaskClient
     assert answer.status_code == 422
     assert page.one("a", href="#notes").text == "Note 2 has 201 letters; 200 fit."
     assert page.one(id="notes").attrs["aria-invalid"] == "true"
-    assert page.one("div", id="foot").text == "Save these rules"
+    assert page.one("div", id="bottom_bar").text == "Save these rules"
 
 
 def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
@@ -275,7 +275,7 @@ def test_htmx_gets_the_questions_only_where_they_change(client: FlaskClient) -> 
     small = client.post(NEW, data={"rule-dealer_steal": "no", "asks": asks}, headers=HTMX).get_data(as_text=True)
     large = client.post(NEW, data={"rule-moon": "stake", "asks": asks}, headers=HTMX).get_data(as_text=True)
 
-    assert ('id="diff"' in small, 'id="foot"' in small, 'id="questions"' in small) == (True, True, False)
+    assert ('id="diff"' in small, 'id="bottom_bar"' in small, 'id="questions"' in small) == (True, True, False)
     assert 'id="questions"' in large
     assert 'name="rule-moon_made"' in large
 

@@ -7,7 +7,7 @@ from tests.web.phone import Page
 
 
 def marks(page: Page) -> list[str]:
-    """Read which marker each card on the felt wears."""
+    """Read which marker each card wears."""
     cards = page.part("board").all("section")
     return [
         next(name for name in card.attrs["class"].split() if name[0] == "s" and name[1:].isdigit()) for card in cards

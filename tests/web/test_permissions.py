@@ -159,7 +159,7 @@ def test_an_open_page_shows_that_it_may_score_now(match: Page, other_phone: Phon
     assert given.offers("Record hand")
     assert "You have the pencil." in given.text
     assert not taken.offers("Record hand")
-    assert "Bea’s phone looks on." in taken.part("foot").text
+    assert "Bea’s phone looks on." in taken.part("bottom_bar").text
     assert other_phone.open(taken.part("board").attrs["hx-get"], part=True).status == 204
 
 

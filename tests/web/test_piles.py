@@ -57,7 +57,7 @@ def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None
 
     part = phone.post(form.action.replace("/new", "/preview"), {**form.filled(said), "took-jack": "nobody"}, part=True)
 
-    assert part.part("foot").one(class_="count").text.startswith("Them 2 of 3, Us 1 set")
+    assert part.part("bottom_bar").one(class_="count").text.startswith("Them 2 of 3, Us 1 set")
 
 
 def test_cards_are_kept_through_another_mode(match: Page) -> None:

@@ -27,7 +27,7 @@ def test_a_hand_updates_the_board_the_turn_the_hands_and_the_buttons(match: Page
     part = other_phone.open(address(watching), part=True)
 
     assert part.scores == {"s1": "0", "s2": "4"}
-    assert all(part.has(name) for name in ("board", "turn", "history", "foot"))
+    assert all(part.has(name) for name in ("board", "turn", "history", "bottom_bar"))
     assert not part.root.all("html")
 
 
@@ -37,8 +37,8 @@ def test_what_is_sent_is_what_the_page_shows(match: Page, other_phone: Phone) ->
 
     part, whole = other_phone.open(address(watching), part=True), other_phone.open(match.path)
 
-    assert [part.part(name).text for name in ("board", "turn", "history", "foot")] == [
-        whole.part(name).text for name in ("board", "turn", "history", "foot")
+    assert [part.part(name).text for name in ("board", "turn", "history", "bottom_bar")] == [
+        whole.part(name).text for name in ("board", "turn", "history", "bottom_bar")
     ]
     assert address(part) == address(whole)
 

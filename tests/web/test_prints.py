@@ -113,13 +113,13 @@ def test_htmx_gets_only_what_changes(played: Page, phone: Phone) -> None:
 
     assert part.has("preview")
     assert part.has("sizes")
-    assert part.has("foot")
+    assert part.has("bottom_bar")
     assert not part.has("wish")
 
 
 def test_the_file_is_named_after_what_is_inside(played: Page, phone: Phone) -> None:
     page = phone.open(f"/print?match={code_of(played)}&ink=black&size=large")
-    links = [link.attrs["href"] for link in page.part("foot").all("a")]
+    links = [link.attrs["href"] for link in page.part("bottom_bar").all("a")]
 
     kept, opened = (phone.client.get(link) for link in links)
 
@@ -181,7 +181,7 @@ def test_deleted_hands_are_struck_on_the_score_sheet(played: Page, phone: Phone)
 def test_rules_with_house_options_can_be_printed(phone: Phone) -> None:
     page = phone.open("/print?rules=partnership-pitch&target=15")
 
-    pdf = phone.client.get(page.part("foot").all("a")[1].attrs["href"]).data
+    pdf = phone.client.get(page.part("bottom_bar").all("a")[1].attrs["href"]).data
 
     assert "15 or more" in text_of(pdf)
 

@@ -68,7 +68,7 @@ def test_every_tap_is_counted_without_anything_being_written(match: Page, phone:
     part = phone.post(preview, {**form.filled({"call": "p4:3", "took-low": "s1"})}, part=True)
 
     assert part.status == 200
-    assert part.part("foot").one(class_="big").text == "Them 0"
+    assert part.part("bottom_bar").one(class_="big").text == "Them 0"
     assert "3 to place" in part.text
     assert not part.has("hand_form")
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}

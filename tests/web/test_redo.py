@@ -40,7 +40,7 @@ def test_redo_comes_with_the_poll(match: Page) -> None:
 
     part = match.phone.open(f"{match.path}board?v=1", part=True)
 
-    assert part.part("foot").all("form", action=f"{match.path}redo")
+    assert part.part("bottom_bar").all("form", action=f"{match.path}redo")
 
 
 def test_a_hand_undone_before_something_new_is_restored_from_the_history(match: Page) -> None:

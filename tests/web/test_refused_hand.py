@@ -63,7 +63,7 @@ def test_everything_that_could_be_tapped_is_kept(match: Page, name: str) -> None
         name: value for name, value in could_be.items() if name in form.fields
     }
     assert len([name for name in could_be if name in form.fields]) >= 4
-    assert "Everything you entered is still here." in page.part("foot").text
+    assert "Everything you entered is still here." in page.part("bottom_bar").text
 
 
 def test_the_refusal_takes_the_focus(match: Page) -> None:
@@ -93,7 +93,7 @@ def test_what_cannot_be_is_said_while_it_is_tapped(match: Page, phone: Phone) ->
 
     part = phone.post(form.action.replace("/new", "/preview"), fields, part=True)
 
-    assert "High" in part.part("foot").one(class_="says").text
+    assert "High" in part.part("bottom_bar").one(class_="says").text
 
 
 NONSENSE = ("x" * 5000, "\u202e", "\x00", "1e3", "-1", "²")

@@ -26,7 +26,7 @@ from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionVie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandPage:
-    """Template hand/show.html. Blocks: faults, hand_form, foot."""
+    """Template hand/show.html. Blocks: faults, hand_form, bottom_bar."""
 
     code: str
     title: str

@@ -73,7 +73,7 @@ def preview(code: str) -> Response:
     """Count what has been entered so far, and write nothing."""
     entry = _posted_entry(load_match(code), uid=request.form.get("uid", type=int))
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
-    return _show(entry, blocks=("foot",) if has_same_questions else ("foot", "hand_form"))
+    return _show(entry, blocks=("bottom_bar",) if has_same_questions else ("bottom_bar", "hand_form"))
 
 
 # ---------- what is entered ----------

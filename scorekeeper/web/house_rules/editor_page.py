@@ -55,7 +55,7 @@ Edited = NewRules | SavedRules | MatchRules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditorPage:
-    """Template house_rules/edit.html. Blocks: faults, diff, questions, foot."""
+    """Template house_rules/edit.html. Blocks: faults, diff, questions, bottom_bar."""
 
     edited: Edited
     client_key: str

@@ -101,7 +101,9 @@ def change(code: str) -> Response:
 def show_form(edited: Edited, form: RulesForm, client_key: str, refused: Refused | None = None) -> Response:
     """Answer a posted form with the editor: to htmx what changed, to everyone else the page."""
     context = editor_page(edited, form, client_key, [item.fault for item in refused.faults] if refused else ())
-    block = ("diff", "questions", "foot") if shows_other_questions(context, request.form) else ("diff", "foot")
+    block = (
+        ("diff", "questions", "bottom_bar") if shows_other_questions(context, request.form) else ("diff", "bottom_bar")
+    )
     return render_page(EDITOR, context, block=block, status=422 if context.faults else 200)
 
 

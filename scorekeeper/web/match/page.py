@@ -53,7 +53,7 @@ class VerdictView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """Template match/show.html. Blocks: board, announcement, turn, history, chart, foot."""
+    """Template match/show.html. Blocks: board, announcement, turn, history, chart, bottom_bar."""
 
     code: str
     version: int

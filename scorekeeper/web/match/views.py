@@ -51,7 +51,7 @@ def board(code: str) -> Response:
     if match.log.is_deleted:
         return see_other(url_for(".show", code=code))
     page = _page(match, since=seen, old_role=role)
-    return render_page(TEMPLATE, page, block=("board", "announcement", "turn", "history", "chart", "foot"))
+    return render_page(TEMPLATE, page, block=("board", "announcement", "turn", "history", "chart", "bottom_bar"))
 
 
 def _page(match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False) -> MatchPage:

@@ -64,7 +64,7 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintPage:
-    """Template prints/choose.html. Blocks: sizes, preview, foot."""
+    """Template prints/choose.html. Blocks: sizes, preview, bottom_bar."""
 
     title: str = ""
     match_code: str = ""

@@ -45,7 +45,7 @@ def _preview(source: PrintSource) -> Response:
     except (layout.PrintingUnavailable, PrintingFailed) as reason:
         return cannot_print(reason)
     page = print_page(source, kind_id, options, sheet, sheet_file_name(kind, subject, options))
-    return render_page(TEMPLATE, page, block=("sizes", "preview", "foot"))
+    return render_page(TEMPLATE, page, block=("sizes", "preview", "bottom_bar"))
 
 
 @bp.get("/print/sheet.pdf")
