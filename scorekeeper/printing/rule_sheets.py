@@ -16,6 +16,7 @@ _WITHOUT_LIST = ".rule-sheet .changes{display:none}.rule-sheet .full .write{disp
 _WHOLE = ".rule-sheet section{break-inside:avoid}"
 """A section is read at one go: better with none of it on the other page."""
 _WITHOUT_LINES = ".rule-sheet .write,.rule-sheet .house.bare{display:none}"
+_WITHOUT_SOURCE = ".footer .source{display:none}"
 
 
 def rule_sheet_markup(sheet: RuleSheet, link: RulesLink | None = None) -> str:
@@ -40,7 +41,10 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
 
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = None) -> Draft:
-    """Return a rule sheet in large print for two pages; where they are too few, the lines to write on go first."""
+    """Return a rule sheet in large print for two pages.
+
+    Where they are too few, the lines to write on go first, then the source, then the list of changes.
+    """
     styles = [_large_style(paper, size, link) for size in LARGE_SIZES]
     return Draft(
         title=f"{sheet.title}: rules in large print",
@@ -51,7 +55,8 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = N
             (styles[-1] + _WHOLE + _WITHOUT_LINES,),
             (styles[-1],),
             (styles[-1] + _WITHOUT_LINES,),
-            (styles[-1] + _WITHOUT_LIST + _WITHOUT_LINES,),
+            (styles[-1] + _WITHOUT_LINES + _WITHOUT_SOURCE,),
+            (styles[-1] + _WITHOUT_LIST + _WITHOUT_LINES + _WITHOUT_SOURCE,),
             (styles[-1],),
         ),
         pages=2,

@@ -6,7 +6,7 @@ from tests.browser.playing import begin_match, play_seven_hands
 from tests.chromium import Phones
 
 LETTERS = """() => {
-  const label = document.querySelector("#chart .numbers text");
+  const label = document.querySelector("#chart .at-level");
   return parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a;
 }"""
 

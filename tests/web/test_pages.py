@@ -14,6 +14,8 @@ from jinja2_fragments.flask import render_block
 from scorekeeper import paths
 from tests.gallery import NAMES, Exhibit, Gallery, build
 
+pytestmark = pytest.mark.xdist_group("pages")  # in one process, which makes all pages once
+
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""

@@ -11,7 +11,10 @@ from pypdf import PdfReader
 from tests.web.reading import read
 from tests.web.test_sharing_house_rules import TABLE
 
-TODAY = f"{date.today().day} {date.today().strftime('%b %Y')}"
+
+def today() -> str:
+    """Return the date as pages write it; it is asked for anew, as a run of the tests may pass midnight."""
+    return f"{date.today().day} {date.today().strftime('%b %Y')}"
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ def test_a_change_holds_from_the_next_hand_on(client: FlaskClient, match: str) -
 def test_a_change_is_dated_in_the_history_on_the_sheet_and_with_the_result(client: FlaskClient, match: str) -> None:
     hand(client, match)
     change(client, match, **{"rule-target": "6"})
-    told = f"From hand 2 on, {TODAY}: The match is played to 6."
+    told = f"From hand 2 on, {today()}: The match is played to 6."
     hand(client, match)
 
     assert told in text(client, f"{match}history")
@@ -82,7 +85,7 @@ def test_a_change_is_dated_on_the_printed_sheet(client: FlaskClient, match: str,
     answer = client.get(address.format(match=match, code=match.split("/")[2]))
 
     printed = " ".join(PdfReader(BytesIO(answer.data)).pages[0].extract_text().split())
-    assert f"From hand 2 on, {TODAY}" in printed
+    assert f"From hand 2 on, {today()}" in printed
 
 
 def test_a_change_is_undone_and_redone(client: FlaskClient, match: str) -> None:
@@ -106,7 +109,7 @@ def test_two_changes_before_one_hand_come_to_the_last(client: FlaskClient, match
     change(client, match, **{"rule-target": "15"})
     hand(client, match)
 
-    assert f"From hand 1 on, {TODAY}: The match is played to 15." in text(client, f"{match}history")
+    assert f"From hand 1 on, {today()}: The match is played to 15." in text(client, f"{match}history")
 
 
 def test_a_contradiction_is_refused_and_kept(client: FlaskClient, match: str) -> None:
