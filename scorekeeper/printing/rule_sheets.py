@@ -16,7 +16,7 @@ _WITHOUT_LIST = ".rule-sheet .changes{display:none}.rule-sheet .full .write{disp
 _WHOLE = ".rule-sheet section{break-inside:avoid}"
 """A section is read at one go: better with none of it on the other page."""
 _WITHOUT_LINES = ".rule-sheet .write,.rule-sheet .house.bare{display:none}"
-_WITHOUT_SOURCE = ".footer .source{display:none}"
+_WITHOUT_SOURCE = ".rule-sheet .source{display:none}"
 
 
 def rule_sheet_markup(sheet: RuleSheet, link: RulesLink | None = None) -> str:
@@ -28,14 +28,19 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     """Return a rule sheet for one page.
 
     That of a house that changed nearly everything may not fit: then its list is left out, for every change is marked
-    where it stands, and in the last resort the sheet takes a second page.
+    where it stands, then the source, and in the last resort the sheet takes a second page.
     """
     styles = [_style(paper, size, link) for size in SIZES]
     return Draft(
         title=f"{sheet.title}: rules",
         body=rule_sheet_markup(sheet, link),
         stylesheets=("faces.css", "print.css"),
-        attempts=(tuple(styles), tuple(style + _WITHOUT_LIST for style in styles), (styles[-1],)),
+        attempts=(
+            tuple(styles),
+            tuple(style + _WITHOUT_LIST for style in styles),
+            (styles[-1] + _WITHOUT_LIST + _WITHOUT_SOURCE,),
+            (styles[-1],),
+        ),
         pages=1,
     )
 
