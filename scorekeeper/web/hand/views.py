@@ -8,9 +8,11 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.log import LoggedHand
+from scorekeeper.ledger.facts import Fact
+from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.refusals import HandRefused, Refused
-from scorekeeper.ledger.roles import SCORER
+from scorekeeper.ledger.roles import SCORER, Link
+from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import writing
 from scorekeeper.services.writing import StaleMatch
@@ -145,9 +147,15 @@ def _after(entry: Entry) -> Match | Refused:
 
 
 def _change(entry: Entry) -> changes.Change:
-    if entry.uid is not None:
-        return changes.correcting(entry.uid, entry.hand())
-    return changes.adding(entry.hand(), entry.insert_before)
+    """Return what records the hand: it is read when it is written, as what others wrote first comes first."""
+
+    def change(setup: MatchSetup, log: MatchLog, link: Link) -> Fact | None:
+        hand = entry.hand()
+        if entry.uid is not None:
+            return changes.correcting(entry.uid, hand)(setup, log, link)
+        return changes.adding(hand, entry.insert_before)(setup, log, link)
+
+    return change
 
 
 # ---------- saving it ----------
@@ -174,26 +182,16 @@ def _save(entry: Entry, version: int) -> Response:
         match = write_change(entry.match.code, _change(entry), version=version)
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
-    except HandRefused as refused:
-        # A hand that cannot be read is refused before anything is looked up: what others wrote comes first.
-        behind = StaleMatch(entry.match.log.since(version), entry.match)
-        if _is_conflict(entry, behind):
-            return _save_after_others(entry, behind)
-        return _show(replace(entry, faults=_faults_of(refused)), version=version, status=422)
     except Refused as refused:
         return _show(replace(entry, faults=_faults_of(refused)), version=version, status=422)
     remember_entry_mode(entry.form.mode)
     return to_match(match)
 
 
-def _is_conflict(entry: Entry, stale: StaleMatch) -> bool:
-    return any(is_about_hand(event, stale.match.log, entry.uid, entry.insert_before) for event in stale.since)
-
-
 def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     """Save the hand where what others wrote first is not about it; else show both."""
     match, form = stale.match, entry.form
-    if not _is_conflict(entry, stale):
+    if not any(is_about_hand(event, match.log, entry.uid, entry.insert_before) for event in stale.since):
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)
     theirs = hand_written_first(stale.since, match.log, entry.uid, entry.insert_before)
