@@ -49,7 +49,7 @@ class StripView:
 
     @property
     def pennant(self) -> float:
-        """How far the pennant flies: back where the flag stands at the right edge."""
+        """How far the pennant reaches: to the left where the flag is at the right edge."""
         return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
 
 
