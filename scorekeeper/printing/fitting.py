@@ -26,6 +26,8 @@ class Draft:
     """Rows of CSS to try, each from the best to the one that takes least room."""
     pages: int
     """How many pages it may take, or one piece of a page."""
+    start: int | None = None
+    """Which style of the first row probably is the first that fits: the search begins there, and ends sooner."""
     pieces: Pieces | None = None
     margin: str = "0"
     """The white around each piece."""
@@ -64,7 +66,8 @@ def print_draft(draft: Draft) -> PrintedSheet:
     with missing_glyphs() as missing:
         size = _piece_size(draft.pieces, draft.margin) if draft.pieces else ""
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
-        document, style = _best(layout, [[size + css for css in row] for row in draft.attempts], draft.pages)
+        attempts = [[size + css for css in row] for row in draft.attempts]
+        document, style = _best(layout, attempts, draft.pages, draft.start)
         if draft.pieces and draft.pieces.cuts:
             cuts = Layout(draft.cuts_markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_places(draft.pieces))
@@ -89,26 +92,31 @@ def _hash_of_files(stylesheets: tuple[str, ...]) -> str:
     return sha256(b"\n".join((CSS / name).read_bytes() for name in stylesheets)).hexdigest()
 
 
-def _best(layout: Layout, attempts: Sequence[Sequence[str]], pages: int) -> tuple[Any, str]:
+def _best(layout: Layout, attempts: Sequence[Sequence[str]], pages: int, start: int | None) -> tuple[Any, str]:
     for row in attempts:
-        found = _first_that_fits(layout, row, pages)
+        found = _first_that_fits(layout, row, pages, len(row) - 1 if start is None else start)
         if found:
             return found
+        start = None
     return layout.render(attempts[-1][-1]), attempts[-1][-1]
 
 
-def _first_that_fits(layout: Layout, row: Sequence[str], pages: int) -> tuple[Any, str] | None:
-    """Return the first style that keeps to the pages, by binary search."""
+def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int) -> tuple[Any, str] | None:
+    """Return the first style that keeps to the pages: a search outward from the start, then by halves."""
     found = None
-    low, high = 0, len(row)
+    low, high, tried, step = 0, len(row), min(start, len(row) - 1), 1
     while low < high:
-        middle = (low + high) // 2
-        document = layout.render(row[middle])
+        document = layout.render(row[tried])
         if len(document.pages) <= pages:
-            found = document, row[middle]
-            high = middle
+            found = document, row[tried]
+            high = tried
+            tried -= step
         else:
-            low = middle + 1
+            low = tried + 1
+            tried += step
+        step *= 2
+        if not low <= tried < high:
+            tried = (low + high) // 2
     return found
 
 

@@ -29,6 +29,8 @@ _WIDEST_SCORE = 34.0
 _HEADS = 14.0
 _BELOW_QR_CODE = 6.3
 """What is below the QR code. WeasyPrint cuts a float that leaves the page, so its room is kept free."""
+_AROUND_HANDS = 62.0
+"""About what is above and below the hands."""
 _CHARACTER = 1.75
 """The width of a character in the head of a column, or a little more."""
 
@@ -87,13 +89,16 @@ def draft_pad(ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *,
         halves=len(grid.halves),
         link=link,
     )
-    style = _style(grid, link, number, is_upright=pieces.height > pieces.width)
+    size, row = (10, 7.4) if number == 2 else (SMALLEST, 6.4 if pieces.height > pieces.width else 5.9)
+    style = _style(grid, link, size, row)
+    likely = max(FEWEST_HANDS, int((pieces.height - _AROUND_HANDS) / row))
     return Draft(
         title=f"{pad.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
         attempts=(tuple(style + _only(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1)),),
         pages=1,
+        start=MOST_HANDS - likely,
         pieces=pieces,
         margin=_MARGIN,
     )
@@ -133,8 +138,8 @@ def _grid(room: float, columns: Sequence[PadColumn], scores: int) -> _Grid:
     return _Grid(columns, widths, score, scores, is_level)
 
 
-def _style(grid: _Grid, link: RulesLink, number: int, *, is_upright: bool) -> str:
-    size, row = (10, 7.4) if number == 2 else (SMALLEST, 6.4 if is_upright else 5.9)
+def _style(grid: _Grid, link: RulesLink, size: float, row: float) -> str:
+    """Return the CSS of a pad with a size of its text in points and a height of its rows."""
     cells = [
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
         for i, (start, width) in enumerate(zip([0.0, *grid.lines], grid.widths, strict=False), start=1)

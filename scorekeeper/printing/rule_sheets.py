@@ -1,5 +1,7 @@
 """Rule sheets, in ordinary print on one page and in large print on two."""
 
+from math import sqrt
+
 from scorekeeper.printing.fitting import Draft, render
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rules_link import RulesLink
@@ -10,6 +12,8 @@ SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9
 LARGE_SIZES = (18.0, 17.0, 16.0)
 """Sizes of large print; even its notes are no smaller than the last."""
 _FINE = 0.885
+_FULL_PAGE: dict[Paper, float] = {"a4": 990, "letter": 950}
+"""About the size in points, times the square root of the length of the markup, that fills a page."""
 _QR_CODE = 15.0
 """Millimeters that the QR code takes at least."""
 _WITHOUT_LIST = ".rule-sheet .changes{display:none}.rule-sheet .full .write{display:block}"
@@ -31,9 +35,11 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     where it stands, then the source, and in the last resort the sheet takes a second page.
     """
     styles = [_style(paper, size, link) for size in SIZES]
+    body = rule_sheet_markup(sheet, link)
+    likely = _FULL_PAGE[paper] / sqrt(len(body))
     return Draft(
         title=f"{sheet.title}: rules",
-        body=rule_sheet_markup(sheet, link),
+        body=body,
         stylesheets=("faces.css", "print.css"),
         attempts=(
             tuple(styles),
@@ -42,6 +48,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
             (styles[-1],),
         ),
         pages=1,
+        start=min(range(len(SIZES)), key=lambda i: abs(SIZES[i] - likely)),
     )
 
 

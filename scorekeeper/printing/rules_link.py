@@ -1,7 +1,7 @@
 """The link from a printed sheet to its rules: a QR code to scan, and a share code to type."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import segno
 from markupsafe import Markup
@@ -47,9 +47,9 @@ class RulesLink:
         """How many millimeters wide the QR code must be to be read; 0 where there is none."""
         return round(self._modules * MODULE, 1)
 
-    @cached_property
+    @property
     def _qr_code(self) -> "segno.QRCode":
-        return segno.make(self.url or self.code, error="l", micro=False, boost_error=True)
+        return _qr_code(self.url or self.code)
 
     @cached_property
     def _modules(self) -> int:
@@ -57,6 +57,12 @@ class RulesLink:
             return 0
         across = int(self._qr_code.symbol_size(border=0)[0])
         return across if across <= MOST_MODULES else 0
+
+
+@lru_cache(maxsize=64)
+def _qr_code(text: str) -> "segno.QRCode":
+    """Return a QR code, made once for all kinds of sheets."""
+    return segno.make(text, error="l", micro=False, boost_error=True)
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
