@@ -51,9 +51,13 @@ def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base
     return draft_sheet(KINDS[kind], Rules(ruleset, base or LIBRARY[ruleset.id], URL), options)
 
 
-@cache
 def of_book(kind: str, ruleset_id: str, paper: Paper, size: str = "") -> Made:
-    """Return a sheet of the book, made once in each process: conftest.py keeps the tests of a sheet in one."""
+    """Return a sheet of the book, made once in each process: conftest.py keeps the tests of a ruleset in one."""
+    return _of_book(kind, ruleset_id, paper, size)
+
+
+@cache
+def _of_book(kind: str, ruleset_id: str, paper: Paper, size: str) -> Made:
     return made(draft(kind, LIBRARY[ruleset_id], paper, size))
 
 

@@ -192,7 +192,7 @@ def test_without_bidding_a_pad_has_no_column_for_bids() -> None:
 
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 210, 297), ("letter", 215.9, 279.4)])
 def test_the_paper_is_the_one_asked_for(paper: Paper, width: float, height: float) -> None:
-    box = read(print_sheet(rule_sheet(COLORADO), paper)).pages[0].mediabox
+    box = read(of_book("rules", COLORADO.id, paper).content).pages[0].mediabox
 
     assert float(box.width) == pytest.approx(width * POINTS_PER_MM, abs=0.5)
     assert float(box.height) == pytest.approx(height * POINTS_PER_MM, abs=0.5)
@@ -201,7 +201,7 @@ def test_the_paper_is_the_one_asked_for(paper: Paper, width: float, height: floa
 def test_the_fonts_are_our_own_and_inside_the_file() -> None:
     fonts = [
         str(font.get_object()["/BaseFont"])
-        for font in read(print_sheet(rule_sheet(COLORADO))).pages[0]["/Resources"]["/Font"].values()  # type: ignore[index]
+        for font in read(of_book("rules", COLORADO.id, "a4").content).pages[0]["/Resources"]["/Font"].values()  # type: ignore[index]
     ]
 
     strangers = [font for font in fonts if not re.search("Besley|Source-Sans|SourceSans|Suits|DejaVu", font)]
@@ -247,10 +247,10 @@ def test_each_paper_and_each_rule_has_a_key_of_its_own() -> None:
     ],
 )
 def test_a_changed_number_is_on_the_page(ruleset: Ruleset, answers: dict[str, object], seen: str) -> None:
-    before, after = text_of(print_sheet(rule_sheet(ruleset))), text_of(print_sheet(house(ruleset, **answers)))
+    before, after = of_book("rules", ruleset.id, "a4"), made(draft("rules", changed(ruleset, **answers)))
 
-    assert seen in after
-    assert seen not in before
+    assert seen in after.text
+    assert seen not in before.text
 
 
 @pytest.mark.parametrize("kind", ["large", "pocket", "pad"])
