@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from scorekeeper import __version__
+from scorekeeper.commands.refused import Refused
 
 COMMANDS = {
     "serve": ("serve", "keep score for every phone on the network"),
@@ -42,6 +43,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(words)
     try:
         return int(module.run(args))
+    except Refused as refused:
+        # What a stranger's code or file says must not steer the terminal.
+        shown = "".join(it if it.isprintable() or it == "\n" else "\N{REPLACEMENT CHARACTER}" for it in str(refused))
+        print(f"scorekeeper {asked}: {shown}", file=sys.stderr)
+        return 1
     except BrokenPipeError:  # whoever reads the answer has read enough
         sys.stderr.close()
         return 0

@@ -1,10 +1,10 @@
 """`scorekeeper migrate`: bring the database up to date."""
 
-import sys
 from argparse import Namespace
 from typing import Any
 
 from scorekeeper.app import create_app
+from scorekeeper.commands.refused import Refused
 from scorekeeper.config import BadSetting
 from scorekeeper.extensions import migrate
 
@@ -16,11 +16,10 @@ def add_parser(commands: Any) -> None:
 
 
 def run(_args: Namespace) -> int:
-    """Migrate, and print whether there was anything to do."""
+    """Migrate, and print whether there was anything to do; raises `Refused` where a setting is wrong."""
     try:
         done = migrate(create_app())
     except BadSetting as fault:
-        print(f"scorekeeper migrate: {fault}", file=sys.stderr)
-        return 1
+        raise Refused(str(fault)) from fault
     print("The database is up to date now." if done else "The database was up to date.")
     return 0

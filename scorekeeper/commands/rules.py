@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
+from scorekeeper.commands.refused import Refused
 from scorekeeper.rules.house_rules import HouseRules, resolve, simplified
 from scorekeeper.rules.house_rules_file import LARGEST_FILE, house_rules_as_data, read_house_rules, write_house_rules
 from scorekeeper.rules.library import BadRulesets, Library, read_library
 from scorekeeper.rules.share_code import BadCode, decode, encode
-
-DONE, REFUSED = 0, 1
 
 
 def add_parser(commands: Any) -> None:
@@ -28,36 +27,34 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Run it; exit status 1 where it cannot be done, with the reason."""
+    """Run it; raises `Refused` where it cannot be done."""
     try:
-        return {"decode": _decode, "encode": _encode, "list": _list}[args.does](args)
-    except BadRulesets as bad:
-        return _refuse(str(bad))
+        {"decode": _decode, "encode": _encode, "list": _list}[args.does](args)
+    except (BadCode, BadRulesets) as bad:
+        raise Refused(str(bad)) from bad
+    return 0
 
 
-def _decode(args: Namespace) -> int:
+def _decode(args: Namespace) -> None:
     # A code may be longer than what is ever read of it.
     text = sys.stdin.read(LARGEST_FILE) if args.code == "-" else args.code
-    try:
-        house = decode(text)
-    except BadCode as bad:
-        return _refuse(str(bad))
+    house = decode(text)
     faults = resolve(house, _library())[1]
     if faults:
-        return _refuse("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
-    print(
-        json.dumps(house_rules_as_data(house)) if args.json else write_house_rules(house), end="\n" if args.json else ""
-    )
-    return DONE
+        raise Refused("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
+    if args.json:
+        print(json.dumps(house_rules_as_data(house)))
+    else:
+        print(write_house_rules(house), end="")
 
 
-def _encode(args: Namespace) -> int:
+def _encode(args: Namespace) -> None:
     library = _library()
     try:
-        print(encode(simplified(read_file(args.file, library), library)))
-    except (BadCode, OSError) as bad:
-        return _refuse(f"{args.file} cannot be read: {bad.strerror}." if isinstance(bad, OSError) else str(bad))
-    return DONE
+        house = read_file(args.file, library)
+    except OSError as error:
+        raise Refused(f"{args.file} cannot be read: {error.strerror}.") from error
+    print(encode(simplified(house, library)))
 
 
 def read_file(file: Path, library: Library) -> HouseRules:
@@ -66,7 +63,7 @@ def read_file(file: Path, library: Library) -> HouseRules:
         return read_house_rules(opened.read(LARGEST_FILE + 1), library, file.name)
 
 
-def _list(args: Namespace) -> int:
+def _list(_args: Namespace) -> None:
     from scorekeeper.commands.database import opened
     from scorekeeper.network import base_url
     from scorekeeper.services.house_rules import every_house
@@ -80,15 +77,7 @@ def _list(args: Namespace) -> int:
             print(f"{house.last.at.date()}  {rules.name}, from {rules.variant}{retired}\n  {base}/house/{house.code}")
         if not houses:
             print("There are no house rules yet.")
-    return DONE
 
 
 def _library() -> Library:
     return read_library(paths.RULESETS)
-
-
-def _refuse(why: str) -> int:
-    # What a stranger's code or file says must not steer the terminal.
-    shown = "".join(letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in why)
-    print(f"scorekeeper rules: {shown}", file=sys.stderr)
-    return REFUSED

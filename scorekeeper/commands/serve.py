@@ -1,8 +1,9 @@
 """`scorekeeper serve`: keep score for every phone on the network."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
+
+from scorekeeper.commands.refused import Refused
 
 
 def add_parser(commands: Any) -> None:
@@ -15,7 +16,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Serve until stopped; exit status 1 where a setting is wrong."""
+    """Serve until stopped; raises `Refused` where a setting is wrong."""
     from scorekeeper.app import create_app
     from scorekeeper.config import BadSetting
     from scorekeeper.extensions import is_up_to_date, migrate
@@ -30,6 +31,5 @@ def run(args: Namespace) -> int:
             raise BadSetting("the database is not up to date; run scorekeeper migrate first, or serve --migrate.")
         serve(app)
     except BadSetting as fault:
-        print(f"scorekeeper serve: {fault}", file=sys.stderr)
-        return 1
+        raise Refused(str(fault)) from fault
     return 0
