@@ -27,7 +27,7 @@ class Draft:
     pages: int
     """How many pages it may take, or one piece of a page."""
     start: int | None = None
-    """Which style of the first row probably is the first that fits: the search begins there, and ends sooner."""
+    """Which style of a row probably is the first that fits: the search begins there, and ends sooner."""
     pieces: Pieces | None = None
     margin: str = "0"
     """The white around each piece."""
@@ -94,17 +94,17 @@ def _hash_of_files(stylesheets: tuple[str, ...]) -> str:
 
 def _best(layout: Layout, attempts: Sequence[Sequence[str]], pages: int, start: int | None) -> tuple[Any, str]:
     for row in attempts:
-        found = _first_that_fits(layout, row, pages, len(row) - 1 if start is None else start)
+        found = _first_that_fits(layout, row, pages, start)
         if found:
             return found
-        start = None
     return layout.render(attempts[-1][-1]), attempts[-1][-1]
 
 
-def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int) -> tuple[Any, str] | None:
-    """Return the first style that keeps to the pages: a search outward from the start, then by halves."""
+def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int | None) -> tuple[Any, str] | None:
+    """Return the first style that keeps to the pages: a search outward from the start, or the end, then by halves."""
     found = None
-    low, high, tried, step = 0, len(row), min(start, len(row) - 1), 1
+    low, high, step = 0, len(row), 1
+    tried = high - 1 if start is None else min(start, high - 1)
     while low < high:
         document = layout.render(row[tried])
         if len(document.pages) <= pages:
