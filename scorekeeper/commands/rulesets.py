@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
+from scorekeeper.commands.refused import Refused
 from scorekeeper.rules.library import inspect, read_library
 from scorekeeper.rules.rulesets_readme import rulesets_readme
 
@@ -26,7 +27,7 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Check, show or describe; exit status 1 where there is a fault."""
+    """Check, show or describe; exit status 1 where there is a fault; raises `Refused` for a ruleset there is not."""
     if args.action == "schema":
         print(rulesets_readme(), end="")
         return DONE
@@ -54,7 +55,6 @@ def _show(folder: Path, ruleset_id: str | None) -> int:
             print(f"{ruleset.id:{widest}}  {ruleset.name}: {ruleset.summary}")
         return DONE
     if ruleset_id not in library:
-        print(f"scorekeeper rulesets: there is no ruleset {ruleset_id!r}.", file=sys.stderr)
-        return FAULTY
+        raise Refused(f"there is no ruleset {ruleset_id!r}.")
     print(json.dumps(library[ruleset_id].model_dump(mode="json"), indent=2, ensure_ascii=False))
     return DONE

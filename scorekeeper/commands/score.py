@@ -9,6 +9,7 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.files import read_input
+from scorekeeper.commands.refused import Refused
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.records.record import RefusedRecord
@@ -27,10 +28,13 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Score records; exit status 2 where one was refused, 1 where one could not be read at all."""
+    """Score records; exit status 2 where one was refused, 1 where one could not be read at all.
+
+    Raises:
+        Refused: Neither files nor --lines were given, or both.
+    """
     if args.lines == bool(args.files):
-        print("scorekeeper score: give files, or --lines", file=sys.stderr)
-        return UNREADABLE
+        raise Refused("give files, or --lines")
     rulebook = Rulebook(read_library(paths.RULESETS))
     gc.freeze()
     worst = {ACCEPTED}
