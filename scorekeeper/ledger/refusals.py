@@ -13,6 +13,11 @@ class Refused(Exception):
         super().__init__(" ".join(item.fault.message for item in faults))
         self.faults = tuple(faults)
 
+    @property
+    def reasons(self) -> tuple[Fault, ...]:
+        """The faults, in whichever hand they lie."""
+        return tuple(item.fault for item in self.faults)
+
 
 class HandRefused(Refused):
     """The rules, or the table, do not allow this hand, or not with those after it.

@@ -28,7 +28,7 @@ def accept(code: str, uid: int) -> Response:
     try:
         match = write_change(code, changes.accepting(uid, version, actor()))
     except Refused as refused:
-        faults = tuple(item.fault.message for item in refused.faults)
+        faults = tuple(fault.message for fault in refused.reasons)
         page = NotAcceptedPage(code=match.code, match_title=match_title(match), faults=faults)
         return render_page("acceptance/refused.html", page, status=422)
     return to_match(match)

@@ -11,7 +11,7 @@ from scorekeeper.narration.phrases import bid_word, call_word
 from scorekeeper.rules.cards import RANK_NAMES, SUITS
 from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
 from scorekeeper.web.hand.form import ALONE
-from scorekeeper.web.shared.widgets import Choice, QuestionView
+from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
 
 MOST_ON_BOARD = 8
 """People whose rows still leave room for the cards."""
@@ -230,15 +230,7 @@ def questions(entry: Entry) -> tuple[QuestionView, ...]:
 
 def _question(entry: Entry, field: str, question: str, answers: dict[str, str], *, note: str = "") -> QuestionView:
     """Return the question of a field of the form, which has one of these answers."""
-    return QuestionView(
-        field=field,
-        question=question,
-        note=note,
-        choices=tuple(
-            Choice(value=value, label=label, is_chosen=entry.form[field] == value) for value, label in answers.items()
-        ),
-        fault=entry.fault(field),
-    )
+    return labeled_question(field, question, answers, entry.form[field], note=note, fault=entry.fault(field))
 
 
 def _partner_question(entry: Entry) -> QuestionView:

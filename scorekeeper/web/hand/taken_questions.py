@@ -9,7 +9,7 @@ from scorekeeper.rules.awards import CardFace, face
 from scorekeeper.rules.cards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, Rank
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, CARD_FIELD, COUNT_FIELD, MOST_OF_A_RANK, PILE_FIELD
-from scorekeeper.web.shared.widgets import Choice, QuestionView
+from scorekeeper.web.shared.widgets import QuestionView, labeled_question
 
 MOST_COLUMNS = 3
 """Sides that fit beside an award; more are shown under it."""
@@ -107,20 +107,13 @@ def _piles_view(entry: Entry) -> PilesView:
 
 def points_view(entry: Entry) -> PointsView:
     """Return the question of how many points each side took."""
-    in_hand, chosen = entry.ruleset.points_per_hand, entry.form.parts(COUNT_FIELD)
-    rows = tuple(
-        QuestionView(
-            field=f"{COUNT_FIELD}{side.side_id}",
-            question=side.name,
-            choices=tuple(
-                Choice(value=str(n), label=str(n), is_chosen=chosen.get(side.side_id) == str(n))
-                for n in range(in_hand + 1)
-            ),
-            fault=entry.fault("points") if i == 0 else "",
-        )
-        for i, side in enumerate(entry.counted_sides)
-    )
-    return PointsView(in_hand=in_hand, rows=rows)
+    in_hand, fault, rows = entry.ruleset.points_per_hand, entry.fault("points"), []
+    answers = {str(n): str(n) for n in range(in_hand + 1)}
+    for side in entry.counted_sides:
+        field = f"{COUNT_FIELD}{side.side_id}"
+        rows.append(labeled_question(field, side.name, answers, entry.form[field], fault=fault))
+        fault = ""  # what is wrong with them all is said at the first
+    return PointsView(in_hand=in_hand, rows=tuple(rows))
 
 
 def asked_fields(entry: Entry) -> set[str]:

@@ -8,11 +8,9 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Fact
-from scorekeeper.ledger.log import LoggedHand, MatchLog
+from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import HandRefused, Refused
-from scorekeeper.ledger.roles import SCORER, Link
-from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import writing
 from scorekeeper.services.writing import StaleMatch
@@ -44,7 +42,7 @@ def new(code: str) -> Response:
 @requires(SCORER)
 def new_submit(code: str) -> Response:
     """Record the hand."""
-    return _submit(_posted_entry(load_match(code), uid=None))
+    return _submit(_posted_entry(load_match(code)))
 
 
 @bp.get("/<int:uid>")
@@ -66,14 +64,14 @@ def edit_submit(code: str, uid: int) -> Response:
     # One that was deleted meanwhile is not refused before what was entered is shown again.
     if not (match.log.hand(uid) or match.log.gone_hand(uid)):
         abort(404)
-    return _submit(_entry(match, HandForm.from_fields(request.form), uid=uid))
+    return _submit(_posted_entry(match, uid))
 
 
 @bp.post("/preview")
 @requires(SCORER)
 def preview(code: str) -> Response:
     """Count what has been entered so far, and write nothing."""
-    entry = _posted_entry(load_match(code), uid=request.form.get("uid", type=int))
+    entry = _posted_entry(load_match(code), request.form.get("uid", type=int))
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
     return _show(entry, blocks=("bottom_bar",) if has_same_questions else ("bottom_bar", "hand_form"))
 
@@ -105,8 +103,8 @@ def _form_of(match: Match, logged: LoggedHand) -> HandForm:
     return replace(form, answers={**form.answers, "bidder": result.bidder, **bid})
 
 
-def _posted_entry(match: Match, *, uid: int | None) -> Entry:
-    before = request.form.get("before", type=int)
+def _posted_entry(match: Match, uid: int | None = None) -> Entry:
+    before = request.form.get("before", type=int) if uid is None else None
     return _entry(match, HandForm.from_fields(request.form), uid=uid, insert_before=before)
 
 
@@ -149,13 +147,11 @@ def _after(entry: Entry) -> Match | Refused:
 def _change(entry: Entry) -> changes.Change:
     """Return what records the hand: it is read when it is written, as what others wrote first comes first."""
 
-    def change(setup: MatchSetup, log: MatchLog, link: Link) -> Fact | None:
+    def change() -> changes.Change:
         hand = entry.hand()
-        if entry.uid is not None:
-            return changes.correcting(entry.uid, hand)(setup, log, link)
-        return changes.adding(hand, entry.insert_before)(setup, log, link)
+        return changes.adding(hand, entry.insert_before) if entry.uid is None else changes.correcting(entry.uid, hand)
 
-    return change
+    return lambda setup, log, link: change()(setup, log, link)
 
 
 # ---------- saving it ----------
@@ -195,20 +191,16 @@ def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)
     theirs = hand_written_first(stale.since, match.log, entry.uid, entry.insert_before)
-    uid = theirs if theirs is not None else _if_there(match, entry.uid)
-    mine = _entry(match, form, uid=uid, insert_before=_if_there(match, entry.insert_before))
+    uid, before = (it if match.log.hand_number(it) else None for it in (entry.uid, entry.insert_before))
+    mine = _entry(match, form, uid=uid if theirs is None else theirs, insert_before=before)
     page = conflict_page(mine, theirs, _after(mine), is_new=entry.uid is None, settled_key=posted_key())
     return render_page("hand/conflict.html", page, status=409)
-
-
-def _if_there(match: Match, uid: int | None) -> int | None:
-    return uid if match.log.hand_number(uid) else None
 
 
 def _faults_of(refused: Refused) -> tuple[Fault, ...]:
     """Return what is wrong with the hand, and what would be wrong with those after it."""
     if not isinstance(refused, HandRefused):
-        return tuple(item.fault for item in refused.faults)
+        return refused.reasons
     others = (
         Fault("", item.fault.code, f"Hand {item.hand} could then not have been so: {item.fault.message}")
         for item in refused.elsewhere

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandCorrected
@@ -67,7 +66,7 @@ def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLin
             seq=event.seq,
             who=writer_words(event.actor, actor, match.names),
             action=logged.action(),
-            when=short_time(event.at, datetime.now(UTC)),
+            when=short_time(event.at),
             details=tuple(filter(None, logged.details())),
             is_undone=event.seq in match.log.taken_back,
             may_correct_again=_may_correct_again(match, event),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import ClassVar
 
 from scorekeeper.engine.hand import SideId
@@ -143,8 +142,8 @@ def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[str]:
         done.append((item.stamp, "put this right", changed_words(item.before, item.after, match.names, awards)))
     done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
     for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
-        writer, clock = writer_words(stamp.actor, actor, match.names), short_time(stamp.at, datetime.now(UTC))
-        yield f"{writer} {what}, {clock}{f': {change}' if change else ''}"
+        writer = writer_words(stamp.actor, actor, match.names)
+        yield f"{writer} {what}, {short_time(stamp.at)}{f': {change}' if change else ''}"
 
 
 def _accepts(match: Match, logged: LoggedHand, actor: str) -> int | None:
@@ -153,13 +152,13 @@ def _accepts(match: Match, logged: LoggedHand, actor: str) -> int | None:
 
 def _gone_hand(match: Match, gone: LoggedHand, actor: str) -> GoneHand:
     stamp = gone.gone or gone.added
-    writer, clock = writer_words(stamp.actor, actor, match.names), short_time(stamp.at, datetime.now(UTC))
+    done = f"{writer_words(stamp.actor, actor, match.names)}: {'taken back' if gone.was_undone else 'taken out'}"
     waits = f", {waits_words(match, gone)}" if gone.waits else ""
     return GoneHand(
         uid=gone.uid,
         bid=stored_bid_words(gone.hand, match.names),
         suit=gone.hand.trump or "",
-        remark=f"{writer}: {'taken back' if gone.was_undone else 'taken out'} {clock}{waits}",
+        remark=f"{done} {short_time(stamp.at)}{waits}",
         accepts=_accepts(match, gone, actor),
     )
 

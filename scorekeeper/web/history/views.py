@@ -99,6 +99,6 @@ def restore(code: str, uid: int) -> Response:
 def _refused(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
-    faults = tuple(item.fault.message for item in refused.faults)
+    faults = tuple(fault.message for fault in refused.reasons)
     page = RefusedPage(code=code, heading=heading, faults=faults, is_from_change_log=is_from_change_log, uid=uid)
     return render_page("history/refused.html", page, status=422)

@@ -1,5 +1,7 @@
 """House rules: the list of them, the editor, and what is done with one set of them."""
 
+from collections.abc import Callable, Sequence
+
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
 from werkzeug.exceptions import NotFound
 
@@ -10,7 +12,6 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.house_rules_file import LARGEST_FILE, read_house_rules, write_house_rules
 from scorekeeper.rules.library import BadRulesets
-from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, decode, encode
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
@@ -21,7 +22,7 @@ from scorekeeper.web.new_match.choose_game import choose_game_page, read_search
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("house", __name__, url_prefix="/house")
@@ -49,23 +50,17 @@ def new() -> Response:
     if not (base_id := request.args.get("base", "")):
         context = choose_game_page(library(), read_search(request.args), is_for_house_rules=True)
         return render_page("new_match/choose.html", context)
-    base = _base(base_id)
-    edited = NewRules(base_id=base.id, base_name=base.name)
-    return render_page(EDITOR, editor_page(edited, RulesForm(base), new_form_key()))
+    base = variant_or_404(base_id)
+    return open_editor(NewRules(base_id=base.id, base_name=base.name), RulesForm(base))
 
 
 @bp.post("/new")
 def new_submit() -> Response:
     """Save the rules, or show what follows from the answers."""
-    base = _base(request.args.get("base", ""))
-    key, form = posted_key(), read_form(base, request.form)
+    base = variant_or_404(request.args.get("base", ""))
+    form = read_form(base, request.form)
     edited = NewRules(base_id=base.id, base_name=base.name)
-    if form.faults or not form.is_to_save:
-        return show_form(edited, form, key)
-    try:
-        return _save(form.house_rules, key)
-    except Refused as refused:
-        return show_form(edited, form, key, refused)
+    return answer_form(edited, form, lambda key: _save(form.house_rules, key))
 
 
 @bp.get("/<code>")
@@ -74,47 +69,56 @@ def show(code: str) -> Response:
     house = house_rules.house_of_code(db.session, code)
     house_rules.remember_house(db.session, device(), house)
     rules = house.last.rules
-    form = RulesForm(_base(rules.variant), rules.options, name=rules.name, notes=rules.notes)
-    return render_page(EDITOR, editor_page(_saved_rules(house, house.last.seq), form, new_form_key()))
+    form = RulesForm(variant_or_404(rules.variant), rules.options, name=rules.name, notes=rules.notes)
+    return open_editor(_saved_rules(house, house.last.seq), form)
 
 
 @bp.post("/<code>")
 def change(code: str) -> Response:
     """Save a change of the rules, or show what follows from the answers."""
     house = house_rules.house_of_code(db.session, code)
-    key, version, form = posted_key(), posted_version(), read_form(_base(house.last.rules.variant), request.form)
-    edited = _saved_rules(house, version)
+    version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
+
+    def save(key: str) -> Response:
+        try:
+            changed = house_rules.change_house(
+                db.session, library(), house, form.house_rules, seq=version + 1, client_key=key, actor=actor()
+            )
+        except StaleHouse as stale:
+            return open_editor(_saved_rules(stale.house, stale.house.last.seq), form, is_stale=True)
+        return _to_list(changed, "saved")
+
+    return answer_form(_saved_rules(house, version), form, save)
+
+
+def open_editor(edited: Edited, form: RulesForm, *, is_stale: bool = False) -> Response:
+    """Show the editor with a fresh form; `is_stale` where another phone has saved first."""
+    page = editor_page(edited, form, new_form_key(), is_stale=is_stale)
+    return render_page(EDITOR, page, status=409 if is_stale else 200)
+
+
+def answer_form(edited: Edited, form: RulesForm, save: Callable[[str], Response]) -> Response:
+    """Save the rules of a posted form with its key; or show what follows from the answers, or why they are refused."""
+    key = posted_key()
     if form.faults or not form.is_to_save:
-        return show_form(edited, form, key)
+        return _show_form(edited, form, key)
     try:
-        changed = house_rules.change_house(
-            db.session, library(), house, form.house_rules, seq=version + 1, client_key=key, actor=actor()
-        )
-    except StaleHouse as stale:
-        edited = _saved_rules(stale.house, stale.house.last.seq)
-        return render_page(EDITOR, editor_page(edited, form, new_form_key(), is_stale=True), status=409)
+        return save(key)
     except Refused as refused:
-        return show_form(edited, form, key, refused)
-    return _to_list(changed, "saved")
+        return _show_form(edited, form, key, refused)
 
 
-def show_form(edited: Edited, form: RulesForm, client_key: str, refused: Refused | None = None) -> Response:
+def _show_form(edited: Edited, form: RulesForm, client_key: str, refused: Refused | None = None) -> Response:
     """Answer a posted form with the editor: to htmx what changed, to everyone else the page."""
-    context = editor_page(edited, form, client_key, [item.fault for item in refused.faults] if refused else ())
-    block = (
-        ("diff", "questions", "bottom_bar") if shows_other_questions(context, request.form) else ("diff", "bottom_bar")
-    )
-    return render_page(EDITOR, context, block=block, status=422 if context.faults else 200)
+    page = editor_page(edited, form, client_key, refused.reasons if refused else ())
+    questions = ["questions"] if shows_other_questions(page, request.form) else []
+    return render_page(EDITOR, page, block=["diff", *questions, "bottom_bar"], status=422 if page.faults else 200)
 
 
 def _saved_rules(house: StoredHouse, version: int) -> SavedRules:
     rules = house.last.rules
     return SavedRules(
-        code=house.code,
-        name=rules.name,
-        variant=rules.variant,
-        share_code=encode(rules),
-        version=version,
+        code=house.code, name=rules.name, variant=rules.variant, share_code=encode(rules), version=version
     )
 
 
@@ -180,7 +184,7 @@ def take() -> Response:
     except BadCode as bad:
         return _refused([Fault("", "bad_code", str(bad))])
     except Refused as refused:
-        return _refused([item.fault for item in refused.faults])
+        return _refused(refused.reasons)
 
 
 def _save(rules: HouseRules, client_key: str) -> Response:
@@ -188,7 +192,7 @@ def _save(rules: HouseRules, client_key: str) -> Response:
     return _to_list(house, "saved")
 
 
-def _refused(faults: list[Fault], heading: str = "These rules were not taken in") -> Response:
+def _refused(faults: Sequence[Fault], heading: str = "These rules were not taken in") -> Response:
     houses = house_rules.houses_of_device(db.session, device())
     context = house_rules_page(houses, library(), faults=faults_of_file(heading, faults))
     return render_page("house_rules/index.html", context, status=422)
@@ -196,9 +200,3 @@ def _refused(faults: list[Fault], heading: str = "These rules were not taken in"
 
 def _to_list(house: StoredHouse, what: str) -> Response:
     return see_other(url_for(".index", house=house.code, said=what))
-
-
-def _base(variant: str) -> Ruleset:
-    if variant not in library():
-        abort(404)
-    return library()[variant]

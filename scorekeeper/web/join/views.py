@@ -1,6 +1,6 @@
 """Joining a match with another phone: by its QR code or its PIN, which lead to a link of the phone's own."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from flask import Blueprint, Response, request, url_for
 
@@ -33,7 +33,7 @@ def enter_pin() -> Response:
     pin = request.form.get("pin", "")[:LONGEST_PIN]
     if until := blocked_until():
         # Rounded up to the minute: at the time that is shown it must be possible.
-        retry_at = short_time(until + timedelta(seconds=59), datetime.now(UTC))
+        retry_at = short_time(until + timedelta(seconds=59))
         response = render_page(PIN_TEMPLATE, PinPage(fault="limited", pin=pin, retry_at=retry_at), status=429)
         response.retry_after = until
         return response
@@ -48,10 +48,7 @@ def enter_pin() -> Response:
 @bp.get("/<code>")
 def ask_seat(code: str) -> Response:
     """Show the form that asks who joins."""
-    try:
-        invitation = invitation_of_code(db.session, code)
-    except NoInvitation:
-        return _expired()
+    invitation = invitation_of_code(db.session, code)
     match = phones.match_of_invitation(db.session, invitation)
     link = phones.link_of_device(db.session, device(), invitation.match_id)
     return render_page("join/seat.html", join_page(match, invitation, link.seat if link else None))
@@ -60,13 +57,11 @@ def ask_seat(code: str) -> Response:
 @bp.post("/<code>")
 def enter(code: str) -> Response:
     """Make a link for the phone, and open the match."""
-    try:
-        invitation = invitation_of_code(db.session, code)
-    except NoInvitation:
-        return _expired()
-    link = phones.join(db.session, invitation, device(), posted_seat())
+    link = phones.join(db.session, invitation_of_code(db.session, code), device(), posted_seat())
     return see_other(url_for("matches.show", code=link.code))
 
 
-def _expired() -> Response:
+@bp.errorhandler(NoInvitation)
+def expired(_none: NoInvitation) -> Response:
+    """Show the form for a PIN in place of an invitation that has ended."""
     return render_page(PIN_TEMPLATE, PinPage(fault="expired"), status=410)

@@ -68,23 +68,22 @@ def to_match(match: Match) -> Response:
 @requires(SCORER)
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
-    try:
-        match = write_change(code, changes.undoing(), version=posted_version())
-    except (Refused, StaleMatch):
-        # Somebody else wrote meanwhile: the page shows what, and offers to undo that instead.
-        return see_other(url_for(".show", code=code))
-    return to_match(match)
+    return _write_on_top(code, changes.undoing())
 
 
 @bp.post("/redo")
 @requires(SCORER)
 def redo(code: str) -> Response:
     """Bring back what the last undo took."""
+    return _write_on_top(code, changes.redoing())
+
+
+def _write_on_top(code: str, change: changes.Change) -> Response:
     try:
-        match = write_change(code, changes.redoing(), version=posted_version())
+        return to_match(write_change(code, change, version=posted_version()))
     except (Refused, StaleMatch):
+        # Somebody else wrote meanwhile: the page shows what, and offers to undo that instead.
         return see_other(url_for(".show", code=code))
-    return to_match(match)
 
 
 @bp.get("/stop")

@@ -44,7 +44,7 @@ def rename(code: str) -> Response:
     try:
         match = write_change(code, changes.renaming(names, title))
     except Refused as refused:
-        page = menu_page(load_match(code), form, [item.fault for item in refused.faults])
+        page = menu_page(load_match(code), form, refused.reasons)
         return render_page(TEMPLATE, page, status=422)
     return to_match(match)
 

@@ -30,7 +30,14 @@ from scorekeeper.web.new_match.form import (
     TITLE_FIELD,
     TableForm,
 )
-from scorekeeper.web.shared.widgets import Choice, FaultsView, HiddenFields, QuestionView, faults_view
+from scorekeeper.web.shared.widgets import (
+    Choice,
+    FaultsView,
+    HiddenFields,
+    QuestionView,
+    faults_view,
+    labeled_question,
+)
 
 _PLACES = ("s", "w", "n", "e")
 """Clockwise round a table of four, seen from above, the first seat nearest."""
@@ -148,9 +155,8 @@ def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
 
 
 def _seat_counts(form: TableForm) -> QuestionView | None:
-    counts = form.ruleset.table.player_counts
-    choices = tuple(Choice(value=f"{n}", label=f"{n}", is_chosen=n == len(form.names)) for n in counts)
-    return QuestionView(field="seats", question="How many play", choices=choices) if len(counts) > 1 else None
+    counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
+    return labeled_question("seats", "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
 def _seating(form: TableForm) -> str:
@@ -178,11 +184,8 @@ def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionVi
     asked = tuple(_question(form, question, messages) for question in (*numbers, *others))
     if not form.has_choice_of_seating:
         return asked
-    choices = tuple(
-        Choice(value=value, label=label, is_chosen=form.seating == value)
-        for value, label in ((PARTNERS, "with partners"), (ALONE, "each alone"))
-    )
-    return (QuestionView(field=SEATING_FIELD, question="Who plays with whom?", choices=choices), *asked)
+    seatings = {PARTNERS: "with partners", ALONE: "each alone"}
+    return (labeled_question(SEATING_FIELD, "Who plays with whom?", seatings, form.seating), *asked)
 
 
 def _question(form: TableForm, question: Question, messages: Mapping[str, str]) -> QuestionView:

@@ -20,7 +20,7 @@ from scorekeeper.web.new_match.form import TableForm, empty_form, form_of_match,
 from scorekeeper.web.new_match.page import table_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.respond import render_page
 
@@ -75,7 +75,7 @@ def start(ruleset_id: str) -> Response:
             marks=form.marks,
         )
     except Refused as refused:
-        return _show(rules, form, key, [item.fault for item in refused.faults])
+        return _show(rules, form, key, refused.reasons)
     remember_match(db.session, device(), match)
     return to_match(match)
 
@@ -84,7 +84,7 @@ def start(ruleset_id: str) -> Response:
 def again(code: str) -> Response:
     """Show a table at which the same people sit down to the same rules."""
     match = load_match(code)
-    base = _variant(match.setup.variant)
+    base = variant_or_404(match.setup.variant)
     house_rules = house_of_match(match, base)
     if house_rules is None:
         return _show(_Rules(base), form_of_match(match, base, match.setup.house), new_form_key())
@@ -102,7 +102,7 @@ def _show(rules: _Rules, form: TableForm, client_key: str, faults: Sequence[Faul
 def _rules(ruleset_id: str, share_code: str) -> _Rules:
     """Return a game of the book, or the house rules that a page carries as a code."""
     if not share_code:
-        return _Rules(_variant(ruleset_id))
+        return _Rules(variant_or_404(ruleset_id))
     try:
         house_rules = decode(share_code)
     except BadCode:
@@ -113,9 +113,3 @@ def _rules(ruleset_id: str, share_code: str) -> _Rules:
 def _of_house(house_rules: HouseRules, share_code: str) -> _Rules:
     ruleset, _ = resolve(house_rules, library())
     return _Rules(ruleset, house_rules, share_code) if ruleset else abort(404)
-
-
-def _variant(ruleset_id: str) -> Ruleset:
-    if ruleset_id not in library():
-        abort(404)
-    return library()[ruleset_id]

@@ -1,8 +1,8 @@
 """What the page of the connected phones shows: the code that lets one in, and who is in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zlib import crc32
 
 from scorekeeper.graphics.markers import SideView
@@ -82,21 +82,20 @@ class SeatClaimPage:
 def phones_page(
     match: Match,
     phones: Sequence[Phone],
-    invitations: Mapping[str, Invitation],
-    now: datetime,
+    invitation: Invitation | None,
     *,
-    shown_role: str,
     changed: int | None = None,
     change: str = "",
     refusal: str = "",
 ) -> PhonesPage:
     """Return the page, with the invitation for one role; `changed` is the link that was changed just now."""
-    views = phone_views(match, phones, now)
-    invitation = invitations.get(shown_role)
+    owners = sum(phone.is_connected and phone.link.is_owner for phone in phones)
+    in_order = sorted(phones, key=lambda phone: not phone.is_connected)
+    views = tuple(_phone(match, phone, is_only_owner=owners < 2 and phone.link.is_owner) for phone in in_order)
     return PhonesPage(
         code=match.code,
         match_title=match_title(match),
-        invitation=_invitation(invitation, now) if invitation else None,
+        invitation=_invitation(invitation) if invitation else None,
         phones=views,
         phones_version=f"{crc32(repr(views).encode()):x}",
         changed=next((view for view in views if view.link_id == changed and change in CHANGES), None),
@@ -105,26 +104,19 @@ def phones_page(
     )
 
 
-def _invitation(invitation: Invitation, now: datetime) -> InvitationView:
+def _invitation(invitation: Invitation) -> InvitationView:
     return InvitationView(
         code=invitation.code,
         pin=invitation.pin or "",
         role=invitation.role,
-        expires_at=short_time(invitation.expires_at, now),
+        expires_at=short_time(invitation.expires_at),
     )
 
 
-def phone_views(match: Match, phones: Sequence[Phone], now: datetime) -> tuple[PhoneView, ...]:
-    """Return every phone, those that are in first."""
-    owners = sum(phone.is_connected and phone.link.is_owner for phone in phones)
-    in_order = sorted(phones, key=lambda phone: not phone.is_connected)
-    return tuple(_phone(match, phone, now, is_only_owner=owners < 2 and phone.link.is_owner) for phone in in_order)
-
-
-def _phone(match: Match, phone: Phone, now: datetime, *, is_only_owner: bool) -> PhoneView:
+def _phone(match: Match, phone: Phone, *, is_only_owner: bool) -> PhoneView:
     seat, seen = phone.link.seat or "", phone.last_seen
     is_mine = phone.link.id == match.link.id
-    is_here = not is_mine and seen is not None and now - seen < HERE
+    is_here = not is_mine and seen is not None and datetime.now(UTC) - seen < HERE
     return PhoneView(
         link_id=phone.link.id,
         holder=match.names.get(seat, ""),
@@ -132,8 +124,8 @@ def _phone(match: Match, phone: Phone, now: datetime, *, is_only_owner: bool) ->
         role=phone.link.role,
         is_mine=is_mine,
         is_last_owner=is_only_owner,
-        since=short_time(phone.since, now),
-        ended_at=short_time(phone.ended_at, now) if phone.ended_at else "",
+        since=short_time(phone.since),
+        ended_at=short_time(phone.ended_at) if phone.ended_at else "",
         is_here=is_here,
-        seen_at=short_time(seen, now) if seen and not is_mine and not is_here else "",
+        seen_at=short_time(seen) if seen and not is_mine and not is_here else "",
     )

@@ -1,6 +1,5 @@
 """The connected phones of a match: inviting them, what each may do, ending a link, and who holds this phone."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -38,9 +37,9 @@ def show(code: str) -> Response:
 
 
 def _page(match: Match, role: str = "", **more: Any) -> PhonesPage:
-    phones, found = phones_of(db.session, match), invitations.open_invitations(db.session, match)
-    shown = role or next(iter(found), WATCHER)
-    return phones_page(match, phones, found, datetime.now(UTC), shown_role=shown, **more)
+    found = invitations.open_invitations(db.session, match)
+    shown = found.get(role) if role else next(iter(found.values()), None)
+    return phones_page(match, phones_of(db.session, match), shown, **more)
 
 
 @bp.post("/room/invite")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import goal_words
@@ -14,7 +13,7 @@ from scorekeeper.rules.phrases import sentence, several
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.prints.form import PrintSource
-from scorekeeper.web.shared.widgets import Choice, QuestionView
+from scorekeeper.web.shared.widgets import QuestionView, labeled_question
 
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MOST_PAGES = 12
@@ -102,14 +101,14 @@ def print_page(
     """Return the page with what is chosen, and the pages that come of it."""
     kind = source.kinds[kind_id][0]
     questions = (
-        _question("kind", "What?", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
-        _question("paper", "On which paper?", PAPER_LABELS, options.paper),
-        _question("ink", "Colour?", INK_NAMES, options.ink),
+        labeled_question("kind", "What?", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
+        labeled_question("paper", "On which paper?", PAPER_LABELS, options.paper),
+        labeled_question("ink", "Colour?", INK_NAMES, options.ink),
     )
     width, height = PAPER_SIZES[options.paper]
     preview = PreviewView(
         questions=tuple(question for question in questions if len(question.choices) > 1),
-        sizes=_question("size", "How large?", kind.sizes, options.size) if len(kind.sizes) > 1 else None,
+        sizes=labeled_question("size", "How large?", kind.sizes, options.size) if len(kind.sizes) > 1 else None,
         query={**source.query, "kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size},
         kind=kind.name,
         pages=sheet.pages,
@@ -139,11 +138,6 @@ def _page(source: PrintSource, preview: PreviewView | None, advice: str) -> Prin
         preview=preview,
         advice=advice,
     )
-
-
-def _question(field: str, question: str, labels: Mapping[Any, str], chosen: str) -> QuestionView:
-    choices = tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in labels.items())
-    return QuestionView(field=field, question=question, choices=choices)
 
 
 def _missing_glyphs(sheet: PrintedSheet) -> str:

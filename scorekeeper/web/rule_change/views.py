@@ -8,21 +8,19 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.rules.overlay import differences
 from scorekeeper.rules.rule_keys import answers_after
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.house_rules.editor_page import MatchRules, editor_page
+from scorekeeper.web.house_rules.editor_page import MatchRules
 from scorekeeper.web.house_rules.form import RulesForm, read_form
-from scorekeeper.web.house_rules.views import EDITOR, show_form
+from scorekeeper.web.house_rules.views import answer_form, open_editor
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
+from scorekeeper.web.shared.form_keys import posted_version
 from scorekeeper.web.shared.load_match import load_match
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
@@ -33,29 +31,25 @@ bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change
 def show(code: str) -> Response:
     """Show the editor for the rules from the next hand on."""
     match = _unfinished_match(code)
-    return render_page(
-        EDITOR, editor_page(_edited(match, match.version), RulesForm(match.state.ruleset), new_form_key())
-    )
+    return open_editor(_edited(match, match.version), RulesForm(match.state.ruleset))
 
 
 @bp.post("")
 @requires(OWNER)
 def submit(code: str) -> Response:
     """Change the rules from the next hand on, or show what follows from the answers."""
-    match, key, version = _unfinished_match(code), posted_key(), posted_version()
+    match, version = _unfinished_match(code), posted_version()
     form = read_form(match.state.ruleset, request.form)
-    if form.faults or not form.is_to_save:
-        return show_form(_edited(match, version), form, key)
-    house, today = _next_house(match, form.ruleset), date.today().isoformat()
-    try:
-        changed = write_change(code, changes.changing_rules(house, today), version=version)
-    except StaleMatch as stale:
-        form = replace(form, base=stale.match.state.ruleset)
-        edited = _edited(stale.match, stale.match.version)
-        return render_page(EDITOR, editor_page(edited, form, new_form_key(), is_stale=True), status=409)
-    except Refused as refused:
-        return show_form(_edited(match, version), form, key, refused)
-    return to_match(changed)
+
+    def save(_key: str) -> Response:
+        house, today = _next_house(match, form.ruleset), date.today().isoformat()
+        try:
+            return to_match(write_change(code, changes.changing_rules(house, today), version=version))
+        except StaleMatch as stale:
+            now = stale.match
+            return open_editor(_edited(now, now.version), replace(form, base=now.state.ruleset), is_stale=True)
+
+    return answer_form(_edited(match, version), form, save)
 
 
 def _unfinished_match(code: str) -> Match:

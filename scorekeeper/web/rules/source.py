@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import abort, request
+from flask import request
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import rules_with_changes
@@ -13,7 +13,7 @@ from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import QUESTIONS, value_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import decode
-from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.library import library, variant_or_404
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,7 @@ class VariantRules:
 
 def variant_rules(ruleset_id: str) -> VariantRules:
     """Return a variant with the house answers of the address; 404 where there is no such variant."""
-    if ruleset_id not in library():
-        abort(404)
-    base = library()[ruleset_id]
+    base = variant_or_404(ruleset_id)
     answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
     ruleset, faults = with_house(base, {name: value_of(word) for name, word in answers.items()})
     if faults:

@@ -1,6 +1,6 @@
 """Numbers and times as pages write them."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -15,11 +15,11 @@ def counted(number: int, noun: str) -> str:
     return f"{word} {noun}{'' if number == 1 else 's'}"
 
 
-def short_time(at: datetime, now: datetime) -> str:
+def short_time(at: datetime) -> str:
     """Return the time of day by this machine's clock, after the day where it is not today: "21:14", "20 Nov, 21:14"."""
     there = at.astimezone()
     clock = there.strftime("%H:%M")
-    return clock if there.date() == now.astimezone().date() else f"{short_day(at)}, {clock}"
+    return clock if there.date() == datetime.now(UTC).astimezone().date() else f"{short_day(at)}, {clock}"
 
 
 def short_day(at: datetime) -> str:

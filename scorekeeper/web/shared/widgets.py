@@ -1,7 +1,8 @@
 """The pieces that pages share: sides, faults, questions, and the lines of a hand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.web.shared.phrases import counted
@@ -91,6 +92,14 @@ class QuestionView:
     choices: tuple[Choice, ...]
     note: str = ""
     fault: str = ""
+
+
+def labeled_question(
+    field: str, question: str, labels: Mapping[Any, str], chosen: object, *, note: str = "", fault: str = ""
+) -> QuestionView:
+    """Return a question whose answers are their values with labels."""
+    choices = tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in labels.items())
+    return QuestionView(field=field, question=question, choices=choices, note=note, fault=fault)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
