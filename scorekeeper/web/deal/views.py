@@ -9,10 +9,9 @@ from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.deal.page import deal_page
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.form_keys import posted_version
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page, see_other
-from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 

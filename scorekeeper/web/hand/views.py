@@ -22,10 +22,9 @@ from scorekeeper.web.hand.save_bar import entry_to_save
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import remember_entry_mode, remembered_entry_mode
 from scorekeeper.web.shared.form_keys import posted_key, posted_version
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
-from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 

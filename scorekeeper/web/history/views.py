@@ -12,10 +12,9 @@ from scorekeeper.web.history.page import RefusedPage, history_page, remove_page
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import actor
 from scorekeeper.web.shared.form_keys import posted_version
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page, see_other
-from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 

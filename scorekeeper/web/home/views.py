@@ -8,7 +8,7 @@ from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.web.home.page import home_page
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("home", __name__)

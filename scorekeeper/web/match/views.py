@@ -14,10 +14,9 @@ from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import MatchPage, match_page, whole_match
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.form_keys import posted_version, shown_version
-from scorekeeper.web.shared.load_match import load_head, load_match
+from scorekeeper.web.shared.matches import load_head, load_match, write_change
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
-from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 

@@ -16,10 +16,9 @@ from scorekeeper.web.menu.form import TITLE, read_names
 from scorekeeper.web.menu.page import menu_page
 from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
-from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 

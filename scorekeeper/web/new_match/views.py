@@ -21,7 +21,7 @@ from scorekeeper.web.new_match.page import table_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key
 from scorekeeper.web.shared.library import library, variant_or_404
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("new", __name__, url_prefix="/new")

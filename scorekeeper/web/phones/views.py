@@ -14,7 +14,7 @@ from scorekeeper.web.match.page import match_title
 from scorekeeper.web.phones.page import PhonesPage, SeatClaimPage, phones_page
 from scorekeeper.web.phones.seat_claim import posted_seat, seat_question
 from scorekeeper.web.shared.device import actor
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 

@@ -13,16 +13,15 @@ from scorekeeper.rules.share_code import BadCode
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, shared_rules, standard_rules, variant_rules
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.urls import external_url
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSource:
-    """What can be printed from: a match, rules as a share code, or a variant with house answers."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """What is printed from: a match, rules as a share code, or a variant with house answers."""
 
-    title: str
-    subjects: tuple[Subject, ...]
+    title: str = ""
     match_code: str = ""
     share_code: str = ""
     ruleset_id: str = ""
@@ -33,6 +32,14 @@ class PrintSource:
         """How an address names it."""
         named = {"match": self.match_code, "r": self.share_code, "rules": self.ruleset_id}
         return {**{name: code for name, code in named.items() if code}, **self.answers}
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSource:
+    """What an address names, and what can be printed from it."""
+
+    origin: Origin
+    subjects: tuple[Subject, ...]
 
     @property
     def kinds(self) -> dict[str, tuple[Kind, Subject]]:
@@ -53,8 +60,8 @@ def read_source() -> PrintSource | None:
 
 def match_source(match: Match) -> PrintSource:
     """Return a match as what can be printed from."""
-    subjects = match_score_sheet(match), _rules(match_rules(match))
-    return PrintSource(match_title(match), subjects, match_code=match.code)
+    origin = Origin(title=match_title(match), match_code=match.code)
+    return PrintSource(origin, (match_score_sheet(match), _rules(match_rules(match))))
 
 
 def _shared_source(code: str) -> PrintSource:
@@ -64,14 +71,15 @@ def _shared_source(code: str) -> PrintSource:
         abort(422)
     if ruleset is None:
         abort(422)
-    return PrintSource(ruleset.name, (_rules(ruleset),), share_code=code)
+    return PrintSource(Origin(title=ruleset.name, share_code=code), (_rules(ruleset),))
 
 
 def _variant_source(ruleset_id: str) -> PrintSource:
     rules = variant_rules(ruleset_id)
     if rules.faults:
         abort(422)
-    return PrintSource(rules.ruleset.name, (_rules(rules.ruleset),), ruleset_id=ruleset_id, answers=rules.answers)
+    origin = Origin(title=rules.ruleset.name, ruleset_id=ruleset_id, answers=rules.answers)
+    return PrintSource(origin, (_rules(rules.ruleset),))
 
 
 def _rules(ruleset: Ruleset) -> Rules:

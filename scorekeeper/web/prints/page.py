@@ -12,7 +12,7 @@ from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PAPER_SIZ
 from scorekeeper.rules.phrases import sentence, several
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.prints.form import PrintSource
+from scorekeeper.web.prints.form import Origin, PrintSource
 from scorekeeper.web.shared.widgets import QuestionView, labeled_question
 
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
@@ -65,12 +65,7 @@ class PreviewView:
 class PrintPage:
     """Template prints/choose.html. Blocks: sizes, preview, bottom_bar."""
 
-    title: str = ""
-    match_code: str = ""
-    share_code: str = ""
-    ruleset_id: str = ""
-    answers: Mapping[str, str] = field(default_factory=dict)
-    query: Mapping[str, str] = field(default_factory=dict)
+    origin: Origin = field(default_factory=Origin)
     preview: PreviewView | None = None
     """`None` where nothing can be printed."""
     advice: str = ""
@@ -100,6 +95,7 @@ def print_page(
 ) -> PrintPage:
     """Return the page with what is chosen, and the pages that come of it."""
     kind = source.kinds[kind_id][0]
+    chosen = {"kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size}
     questions = (
         labeled_question("kind", "What?", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
         labeled_question("paper", "On which paper?", PAPER_LABELS, options.paper),
@@ -109,7 +105,7 @@ def print_page(
     preview = PreviewView(
         questions=tuple(question for question in questions if len(question.choices) > 1),
         sizes=labeled_question("size", "How large?", kind.sizes, options.size) if len(kind.sizes) > 1 else None,
-        query={**source.query, "kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size},
+        query={**source.origin.query, **chosen},
         kind=kind.name,
         pages=sheet.pages,
         shown_pages=range(1, min(sheet.pages, MOST_PAGES) + 1),
@@ -119,25 +115,7 @@ def print_page(
         file_name=file_name,
         missing_glyphs=_missing_glyphs(sheet),
     )
-    return _page(source, preview, layout.INSTALL_FONTS)
-
-
-def no_print_page(advice: str, source: PrintSource | None = None) -> PrintPage:
-    """Return the page that says why nothing can be printed, or what to install."""
-    return _page(source, None, advice) if source else PrintPage(advice=advice)
-
-
-def _page(source: PrintSource, preview: PreviewView | None, advice: str) -> PrintPage:
-    return PrintPage(
-        title=source.title,
-        match_code=source.match_code,
-        share_code=source.share_code,
-        ruleset_id=source.ruleset_id,
-        answers=source.answers,
-        query=source.query,
-        preview=preview,
-        advice=advice,
-    )
+    return PrintPage(origin=source.origin, preview=preview, advice=layout.INSTALL_FONTS)
 
 
 def _missing_glyphs(sheet: PrintedSheet) -> str:

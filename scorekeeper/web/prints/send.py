@@ -5,12 +5,8 @@ from flask import Response, abort, make_response, request
 from scorekeeper.printing import print_service
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.kinds import Kind, Subject, draft_sheet, title_of
-from scorekeeper.printing.layout import PrintingUnavailable
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
-from scorekeeper.printing.print_process import PrintingFailed
-from scorekeeper.web.prints.page import no_print_page
 from scorekeeper.web.shared.downloads import attachment, file_name
-from scorekeeper.web.shared.respond import render_page
 
 MOST_PAGES = 999
 
@@ -18,9 +14,7 @@ MOST_PAGES = 999
 def send_sheet(kind: Kind, subject: Subject, options: PrintOptions, *, is_download: bool = False) -> Response:
     """Return a sheet as PDF, to be opened or to be saved."""
     response = _send(draft_sheet(kind, subject, options), "application/pdf")
-    if response.status_code in (200, 304):
-        attachment(response, sheet_file_name(kind, subject, options), is_inline=not is_download)
-    return response
+    return attachment(response, sheet_file_name(kind, subject, options), is_inline=not is_download)
 
 
 def send_page_image(kind: Kind, subject: Subject, options: PrintOptions, number: int) -> Response:
@@ -38,11 +32,6 @@ def sheet_file_name(kind: Kind, subject: Subject, options: PrintOptions) -> str:
     return file_name(" ".join(words), "pdf")
 
 
-def cannot_print(reason: Exception) -> Response:
-    """Return the page that says why a sheet cannot be printed."""
-    return render_page("prints/choose.html", no_print_page(str(reason)), status=503)
-
-
 def _send(draft: Draft, content_type: str, number: int = 0) -> Response:
     etag = f"{draft.key}-{number}" if number else draft.key
     response = make_response(b"")
@@ -53,8 +42,6 @@ def _send(draft: Draft, content_type: str, number: int = 0) -> Response:
             response.data = image or print_service.print_sheet(draft).content
         except IndexError:
             abort(404)
-        except (PrintingUnavailable, PrintingFailed) as reason:
-            return cannot_print(reason)
     response.content_type = content_type
     response.headers["Cache-Control"] = "private, no-cache"
     response.make_conditional(request)

@@ -9,17 +9,24 @@ from scorekeeper.printing.kinds import draft_sheet
 from scorekeeper.printing.print_process import PrintingFailed
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.web.prints.form import PrintSource, match_source, read_options, read_source
-from scorekeeper.web.prints.page import no_print_page, print_index_page, print_page
-from scorekeeper.web.prints.send import cannot_print, send_page_image, send_sheet, sheet_file_name
+from scorekeeper.web.prints.page import PrintPage, print_index_page, print_page
+from scorekeeper.web.prints.send import send_page_image, send_sheet, sheet_file_name
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("prints", __name__)
 
 TEMPLATE = "prints/choose.html"
+
+
+@bp.app_errorhandler(layout.PrintingUnavailable)
+@bp.app_errorhandler(PrintingFailed)
+def cannot_print(reason: Exception) -> Response:
+    """Show why a sheet cannot be printed, wherever it was asked for."""
+    return render_page(TEMPLATE, PrintPage(advice=str(reason)), status=503)
 
 
 @bp.get("/print")
@@ -38,12 +45,9 @@ def _index() -> Response:
 def _preview(source: PrintSource) -> Response:
     kind_id, options = read_options(source.kinds)
     if not layout.is_available():
-        return render_page(TEMPLATE, no_print_page(layout.INSTALL_PANGO, source))
+        return render_page(TEMPLATE, PrintPage(origin=source.origin, advice=layout.INSTALL_PANGO))
     kind, subject = source.kinds[kind_id]
-    try:
-        sheet = print_service.print_sheet(draft_sheet(kind, subject, options))
-    except (layout.PrintingUnavailable, PrintingFailed) as reason:
-        return cannot_print(reason)
+    sheet = print_service.print_sheet(draft_sheet(kind, subject, options))
     page = print_page(source, kind_id, options, sheet, sheet_file_name(kind, subject, options))
     return render_page(TEMPLATE, page, block=("sizes", "preview", "bottom_bar"))
 

@@ -19,9 +19,8 @@ from scorekeeper.web.house_rules.views import answer_form, open_editor
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.form_keys import posted_version
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.write_change import write_change
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
 

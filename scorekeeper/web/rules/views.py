@@ -15,7 +15,7 @@ from scorekeeper.web.prints.send import send_sheet
 from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages, rules_page
 from scorekeeper.web.rules.source import match_rules, shared_rules, standard_rules, variant_rules
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.load_match import load_match
+from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.shared.urls import external_url

@@ -11,7 +11,7 @@ from werkzeug.exceptions import Forbidden
 
 from scorekeeper.ledger.roles import OWNER, SCORER, allows
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
-from scorekeeper.web.shared.load_match import load_head
+from scorekeeper.web.shared.matches import load_head
 
 MATCH_PAGES = "/matches/<code>"
 """How the rule of every page of a match begins."""

@@ -1,11 +1,12 @@
 """What every template may use beside what Flask gives it; a name that is missing is an error."""
 
+import segno
 from flask import Flask
 from jinja2 import StrictUndefined
+from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
 from scorekeeper.web.shared.form_keys import new_form_key
-from scorekeeper.web.shared.qr import qr_svg
 from scorekeeper.web.shared.urls import external_url, without_scheme
 from scorekeeper.web.shared.widgets import strip_columns
 
@@ -18,3 +19,13 @@ def init_templates(app: Flask) -> None:
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
     for function in (new_form_key, external_url, without_scheme, qr_svg, strip_columns):
         templates.globals[function.__name__] = function
+
+
+def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
+    """Return the QR code of an address as an inline SVG; `title` names it where no words beside it do.
+
+    `scale` is the side of a square in the drawing's own units, `border` its margin in squares.
+    """
+    # The lowest correction keeps the squares of a long address large; it is raised as far as that costs nothing.
+    code = segno.make(url, error="l", micro=False, boost_error=True)
+    return Markup(code.svg_inline(scale=scale, border=border, light="#fff", dark="#000", omitsize=True, title=title))

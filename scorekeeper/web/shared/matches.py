@@ -1,11 +1,29 @@
-"""Writing into a match what a form that was posted asks for."""
+"""The match that a link leads to, for every page that is about one: loaded, and written in."""
+
+from flask import g
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.changes import Change
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import Head
+from scorekeeper.services import load
 from scorekeeper.services.writing import write
 from scorekeeper.web.shared.device import actor
 from scorekeeper.web.shared.form_keys import posted_key
+
+
+def load_head(code: str) -> Head:
+    """Return a link, and the version of its match, read once a request; raises `UnknownMatch`."""
+    head: Head | None = g.get("head")
+    if head is None or head.link.code != code:
+        head = load.head_of(db.session, code)
+        g.head = head
+    return head
+
+
+def load_match(code: str) -> Match:
+    """Return the match that a link leads to; raises `UnknownMatch`, for which there is an error page."""
+    return load.load_match(db.session, code, load_head(code))
 
 
 def write_change(code: str, change: Change, *, version: int | None = None) -> Match:
