@@ -13,28 +13,23 @@ from scorekeeper.bench.first_visit import first_visit_figure
 from scorekeeper.bench.following_phones import following_figure, polling_figure
 from scorekeeper.bench.match_pages import match_page_figure, poll_figure, unread_page_figure
 from scorekeeper.bench.memory import memory_figure
-from scorekeeper.bench.printing import printing_figures
+from scorekeeper.bench.printing import first_print_figure, kept_print_figure
 from scorekeeper.bench.record_hand import recording_figure
 from scorekeeper.bench.replay import replaying_figure
 from scorekeeper.bench.score_records import score_records_figure
 from scorekeeper.bench.while_printing import while_printing_figure
 
+FIGURES: Sequence[Callable[[Bench], Figure]] = (
+    *(match_page_figure, unread_page_figure, recording_figure, poll_figure, replaying_figure, score_records_figure),
+    *(first_print_figure, kept_print_figure, first_visit_figure),
+    *(memory_figure, polling_figure, following_figure, while_printing_figure),
+)
+"""In the order in which they are measured: what writes to the matches comes after what only reads them."""
+
 
 def measure(bench: Bench) -> Iterator[Figure]:
-    """Yield one figure after the other; what writes to the matches comes after what only reads them."""
-    single: Sequence[Callable[[Bench], Figure]] = (
-        match_page_figure,
-        unread_page_figure,
-        recording_figure,
-        poll_figure,
-        replaying_figure,
-        score_records_figure,
-    )
-    for figure in single:
-        yield figure(bench)
-    yield from printing_figures(bench)
-    for figure in (first_visit_figure, memory_figure, polling_figure, following_figure, while_printing_figure):
-        yield figure(bench)
+    """Yield one figure after the other."""
+    return (figure(bench) for figure in FIGURES)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,16 +1,17 @@
-"""A client that calls the app in process, as the server does, and keeps its cookies."""
+"""Clients that keep their cookies and time each answer, and one that calls the app in process, as the server does."""
 
 import gzip
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from time import perf_counter
-from typing import Any
+from urllib.parse import urlencode
 from wsgiref.types import WSGIApplication
 
 from werkzeug.datastructures import Headers
-from werkzeug.test import EnvironBuilder
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scorekeeper.web.shared.respond import READ_HEADERS
 
@@ -29,69 +30,68 @@ class Answer:
     """A response, and how many seconds it took."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: Headers
     body: bytes
     seconds: float
 
     @property
     def text(self) -> str:
         """The page, decompressed."""
-        is_packed = self.headers.get("content-encoding") == "gzip"
+        is_packed = self.headers.get("Content-Encoding") == "gzip"
         return (gzip.decompress(self.body) if is_packed else self.body).decode()
 
 
-@dataclass(slots=True)
-class Phone:
-    """A client of an app that keeps its cookies."""
+class Client(ABC):
+    """A phone's browser: it keeps its cookies."""
 
-    app: WSGIApplication
-    packed: bool = True
-    """Whether it accepts compressed responses, as browsers do."""
-    cookies: dict[str, str] = field(default_factory=dict)
+    def __init__(self, accepts: Mapping[str, str] = HEADERS) -> None:
+        self._accepts = accepts
+        self._cookies: dict[str, str] = {}
 
-    def get(self, path: str, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Answer:
-        """Request a page."""
-        return self._ask(EnvironBuilder(path=path, headers=Headers(self._headers(headers))), status)
+    def get(self, path: str, *, status: int | None = 200, headers: Mapping[str, str] | None = None) -> Answer:
+        """Request a page; a `status` of `None` accepts any."""
+        return self._ask("GET", path, None, status, headers or {})
 
-    def post(self, path: str, form: Mapping[str, str], *, status: int = 303) -> Answer:
+    def post(
+        self, path: str, form: Mapping[str, str], *, status: int = 303, headers: Mapping[str, str] | None = None
+    ) -> Answer:
         """Send a form."""
-        return self._ask(EnvironBuilder(path=path, method="POST", data=form, headers=Headers(self._headers())), status)
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self._ask("POST", path, urlencode(form), status, {**kind, **(headers or {})})
 
     def token(self, path: str) -> str:
         """Return the CSRF token of a page's forms."""
-        return token_in(self.get(path).text)
+        found = TOKEN.search(self.get(path).text)
+        if not found:
+            raise WrongAnswer(f"{path} has no form with a token")
+        return found[1]
 
-    def _headers(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
-        kept = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} if self.cookies else {}
-        return {**(HEADERS if self.packed else {}), **kept, **(more or {})}
-
-    def _ask(self, builder: EnvironBuilder, status: int) -> Answer:
-        environ = builder.get_environ()
-        began: list[Any] = []
-
-        def start_response(line: str, headers: list[tuple[str, str]], _fault: Any = None) -> Any:
-            began[:] = [int(line.split()[0]), headers]
-            return lambda _data: None
-
-        begin = perf_counter()
-        parts = self.app(environ, start_response)
-        body = b"".join(parts)
-        if close := getattr(parts, "close", None):
-            close()
-        seconds = perf_counter() - begin
-        builder.close()
-        answer = Answer(began[0], {name.lower(): value for name, value in began[1]}, body, seconds)
-        if answer.status != status:
-            raise WrongAnswer(f"{builder.path} answered {answer.status} and not {status}")
-        for name, value in began[1]:
-            if name.lower() == "set-cookie":
-                self.cookies.update({cookie.key: cookie.value for cookie in SimpleCookie(value).values()})
+    def _ask(self, method: str, path: str, body: str | None, status: int | None, more: Mapping[str, str]) -> Answer:
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        kept = {"Cookie": cookies} if cookies else {}
+        answer = self._send(method, path, body, {**self._accepts, **kept, **more})
+        if status not in (None, answer.status):
+            raise WrongAnswer(f"{path} answered {answer.status} and not {status}")
+        for cookie in answer.headers.getlist("Set-Cookie"):
+            self._cookies.update({name: morsel.value for name, morsel in SimpleCookie(cookie).items()})
         return answer
 
+    @abstractmethod
+    def _send(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Answer:
+        """Send a request, and time its answer."""
 
-def token_in(page: str) -> str:
-    """Return the CSRF token in a page."""
-    found = TOKEN.search(page)
-    if not found:
-        raise WrongAnswer("a page has no form with a token")
-    return found[1]
+
+class Phone(Client):
+    """A client of an app in this process."""
+
+    def __init__(self, app: WSGIApplication, *, packed: bool = True) -> None:
+        """Call this app; `packed` is whether compressed responses are accepted, as by browsers."""
+        super().__init__(HEADERS if packed else {})
+        self._app = app
+
+    def _send(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Answer:
+        environ = EnvironBuilder(path=path, method=method, data=body, headers=Headers(headers)).get_environ()
+        begin = perf_counter()
+        parts, status, found = run_wsgi_app(self._app, environ, buffered=True)
+        content = b"".join(parts)
+        return Answer(int(status.split()[0]), found, content, perf_counter() - begin)

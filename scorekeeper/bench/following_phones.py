@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from time import perf_counter, sleep
 
 from scorekeeper.bench.bench import HANDS, Bench
-from scorekeeper.bench.client import HTMX, WrongAnswer, token_in
+from scorekeeper.bench.client import HTMX, WrongAnswer
 from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.record_hand import hand_form
 from scorekeeper.bench.server import SERVE_BARE, Connection, Server, serving
@@ -66,7 +67,7 @@ def watching(server: Server, home: str, path: str, seen: int) -> Iterator[list[W
             phone.line.close()
 
 
-def _next(phones: list[Watcher], until: float) -> Watcher | None:
+def _next(phones: list[Watcher], until: float = inf) -> Watcher | None:
     """Wait for the next phone that is due; return `None` if that is after the deadline."""
     phone = min(phones, key=lambda phone: phone.due)
     if phone.due > until:
@@ -123,7 +124,7 @@ def _delays(server: Server, bench: Bench) -> Iterator[float]:
     match, chance = bench.load(bench.codes[-2]), Random(4)
     base, written = f"/matches/{match.code}/", match.version
     writer = Connection(server)
-    token = token_in(writer.get(base).text)
+    token = writer.token(base)
     with watching(server, base, f"{base}board", written) as phones:
         for number in range(HANDS, HANDS + WRITTEN):
             pause = perf_counter() + chance.uniform(0, period())
@@ -131,9 +132,7 @@ def _delays(server: Server, bench: Bench) -> Iterator[float]:
                 phone.ask()
             writer.post(f"{base}hands/new", hand_form(match, number, token))
             saved, behind, written = perf_counter(), list(phones), written + 1
-            while behind:
-                phone = min(behind, key=lambda phone: phone.due)
-                sleep(max(phone.due - perf_counter(), 0))
+            while behind and (phone := _next(behind)):
                 if phone.ask():
                     yield perf_counter() - saved
                     phone.seen = written

@@ -12,7 +12,7 @@ from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.timing import medians
 from scorekeeper.extensions import db
 from scorekeeper.services.load import cached_match
-from scorekeeper.web.match.page import MatchPage, match_page
+from scorekeeper.web.match.page import match_page
 from scorekeeper.web.match.views import TEMPLATE
 from scorekeeper.web.pwa.views import may_install
 from scorekeeper.web.shared.templates import init_templates
@@ -68,7 +68,7 @@ def unread_page_figure(bench: Bench) -> Figure:
 
 
 def _bare_phone(bench: Bench, token: str) -> Phone:
-    shown = shown_page(bench, bench.codes[0])
+    shown = match_page(bench.load(bench.codes[0]))
     addresses = bench.app.url_map.bind("localhost")
     bare = bare_app(
         lambda: render_template(TEMPLATE, page=shown),
@@ -80,11 +80,6 @@ def _bare_phone(bench: Bench, token: str) -> Phone:
     )
     init_templates(bare)
     return Phone(bare, packed=False)
-
-
-def shown_page(bench: Bench, code: str) -> MatchPage:
-    """Return the context of the match page, as its view makes it."""
-    return match_page(bench.load(code))
 
 
 def poll_figure(bench: Bench) -> Figure:

@@ -1,10 +1,11 @@
 """The server's memory after an evening of visits."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 
 from scorekeeper.bench.bench import HANDS, Bench
-from scorekeeper.bench.client import HTMX, token_in
+from scorekeeper.bench.client import HTMX
 from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.record_hand import hand_form
 from scorekeeper.bench.server import SERVE_BARE, Connection, serving
@@ -21,8 +22,8 @@ def memory_figure(bench: Bench) -> Figure:
     match = bench.load(bench.codes[0])
     with serving(bench) as server:
         line = Connection(server)
-        for _ in islice(_visits(line, match, bench.codes[:TABLES]), REQUESTS):
-            pass
+        for visit in islice(_visits(line, match, bench.codes[:TABLES]), REQUESTS):
+            visit()
         held = server.megabytes()
         line.close()
     with serving(bench, SERVE_BARE) as server:
@@ -42,29 +43,21 @@ def memory_figure(bench: Bench) -> Figure:
     )
 
 
-def _visits(line: Connection, match: Match, codes: tuple[str, ...]) -> Iterator[None]:
-    """Request one page after the other, of every kind."""
+def _visits(line: Connection, match: Match, codes: tuple[str, ...]) -> Iterator[Callable[[], object]]:
+    """Yield requests for one page after the other, of every kind."""
     code, number = match.code, HANDS
     base = f"/matches/{code}"
-    token = token_in(line.get(f"{base}/").text)
+    token = line.token(f"{base}/")
     rulesets = [ruleset.id for ruleset in library()]
-    yield
     while True:
-        variant = rulesets[number % len(rulesets)]
-        form = hand_form(match, number, token)
-        line.get(f"{base}/hands/new")
-        yield
-        line.post(f"{base}/hands/preview", {**form, "asks": "|"}, status=200, headers=HTMX)
-        yield
-        line.post(f"{base}/hands/new", form)
-        yield
+        variant, form = rulesets[number % len(rulesets)], hand_form(match, number, token)
+        yield partial(line.get, f"{base}/hands/new")
+        yield partial(line.post, f"{base}/hands/preview", {**form, "asks": "|"}, status=200, headers=HTMX)
+        yield partial(line.post, f"{base}/hands/new", form)
         number += 1
-        line.get(f"{base}/board?v={number - 1}", headers=HTMX)
-        yield
-        line.get(f"{base}/board?v={number}", status=204, headers=HTMX)
-        yield
+        yield partial(line.get, f"{base}/board?v={number - 1}", headers=HTMX)
+        yield partial(line.get, f"{base}/board?v={number}", status=204, headers=HTMX)
         other = codes[number % len(codes)]
         paths = (f"/matches/{other}/", "/", f"{base}/history", f"{base}/menu", f"{base}/rules")
         for path in (*paths, f"/rules/{variant}", "/new", f"/new/{variant}", "/transfer", "/static/css/base.css"):
-            line.get(path)
-            yield
+            yield partial(line.get, path)

@@ -1,6 +1,5 @@
 """A rule sheet as PDF: the first time, and from what is kept."""
 
-from collections.abc import Iterator
 from functools import partial
 from statistics import median
 
@@ -13,6 +12,7 @@ from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.timing import medians, timed
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.rule_sheets import rule_sheet_markup
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.shared.library import library
 
@@ -22,16 +22,14 @@ SHEETS = 6
 ROUNDS = 60
 
 
-def printing_figures(bench: Bench) -> Iterator[Figure]:
-    """Time sheets that nobody has asked for yet, and then one of them again; what printing needs is read in before."""
+def first_print_figure(bench: Bench) -> Figure:
+    """Time sheets that nobody has asked for yet; what printing needs is read in before."""
     phone = Phone(bench.app)
-    variants = sorted(library(), key=lambda ruleset: ruleset.points_per_hand)
-    chosen = variants[:: max(len(variants) // SHEETS, 1)][:SHEETS]
-    warm, *rest = chosen
+    warm, *rest = _chosen()
     phone.get(f"/rules/{warm.id}.pdf")
     first = [phone.get(f"/rules/{ruleset.id}.pdf?paper=letter").seconds for ruleset in rest]
     laid_out = [timed(partial(_lay_out, rule_sheet_markup(rule_sheet(ruleset))))() for ruleset in rest]
-    yield Figure(
+    return Figure(
         name="pdf_first",
         value=median(first) * 1000,
         unit="ms",
@@ -40,11 +38,15 @@ def printing_figures(bench: Bench) -> Iterator[Figure]:
         label="a rule sheet as PDF, the first time",
         floor_label="the same page laid out once by WeasyPrint, in whatever size",
     )
-    path = f"/rules/{warm.id}.pdf"
+
+
+def kept_print_figure(bench: Bench) -> Figure:
+    """Time a sheet that was printed before."""
+    phone, path = Phone(bench.app), f"/rules/{_chosen()[0].id}.pdf"
     content = phone.get(path).body
     bare = Phone(bare_app(lambda: Response(content, mimetype="application/pdf")))
     kept, floor = medians(lambda: phone.get(path).seconds, lambda: bare.get("/").seconds, rounds=ROUNDS, warm_up=5)
-    yield Figure(
+    return Figure(
         name="pdf_cached",
         value=kept * 1000,
         unit="ms",
@@ -53,6 +55,11 @@ def printing_figures(bench: Bench) -> Iterator[Figure]:
         label="the same sheet again",
         floor_label="the same bytes from a bare Flask view",
     )
+
+
+def _chosen() -> list[Ruleset]:
+    variants = sorted(library(), key=lambda ruleset: ruleset.points_per_hand)
+    return variants[:: max(len(variants) // SHEETS, 1)][:SHEETS]
 
 
 def _lay_out(markup: str) -> bytes:

@@ -1,15 +1,17 @@
 """Replaying forty hands."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from scorekeeper.bench.bench import Bench
 from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.timing import medians, timed
-from scorekeeper.engine.contract import Contract, contract_of
-from scorekeeper.engine.hand_sides import HandSides, divide_sides
+from scorekeeper.engine.contract import contract_of
+from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.hand_sides import divide_sides
 from scorekeeper.engine.match import HandResult, MatchState, replay
 from scorekeeper.engine.scoring import score_hand
-from scorekeeper.engine.taken import Taken, taken_of
+from scorekeeper.engine.taken import taken_of
 
 LONGEST = 1.0
 ROUNDS = 300
@@ -20,12 +22,12 @@ def replaying_figure(bench: Bench) -> Figure:
     match = bench.load(bench.codes[0])
     state, hands = match.state, [result.hand for result in match.results]
     opened = match.state_before(1)
-    known = [_known(state, result) for result in state.results]
     before = [opened.scores, *(result.scores for result in state.results)]
+    scorings = [_scoring(state, result, scores) for result, scores in zip(state.results, before, strict=False)]
 
     def score() -> None:
-        for hand, scores in zip(known, before, strict=False):
-            score_hand(state.ruleset, state.seats, hand.hand_sides, hand.contract, hand.taken, scores)
+        for scoring in scorings:
+            scoring()
 
     real, floor = medians(timed(lambda: replay(opened, hands)), timed(score), rounds=ROUNDS)
     return Figure(
@@ -39,17 +41,11 @@ def replaying_figure(bench: Bench) -> Figure:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    hand_sides: HandSides
-    contract: Contract
-    taken: Taken
-
-
-def _known(state: MatchState, result: HandResult) -> _Known:
+def _scoring(state: MatchState, result: HandResult, before: Mapping[SideId, int]) -> Callable[[], object]:
+    """Return the scoring of a hand, with its bid and its awards worked out."""
     contract, _ = contract_of(state.ruleset, state.seats, result.dealer, result.hand)
     hand_sides = divide_sides(state.ruleset, state.seats, contract.bidder, result.hand.partner)
     taken, _ = taken_of(state.ruleset, state.seats, hand_sides, result.hand)
     if taken is None:
         raise ValueError(f"hand {result.number} cannot be scored")
-    return _Known(hand_sides, contract, taken)
+    return partial(score_hand, state.ruleset, state.seats, hand_sides, contract, taken, before)

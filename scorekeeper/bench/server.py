@@ -6,15 +6,15 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.client import HTTPConnection
-from http.cookies import SimpleCookie
 from pathlib import Path
 from time import perf_counter
-from urllib.parse import urlencode
+
+from werkzeug.datastructures import Headers
 
 from scorekeeper.bench.bench import Bench, settings
-from scorekeeper.bench.client import HEADERS, Answer, WrongAnswer
+from scorekeeper.bench.client import Answer, Client, WrongAnswer
 from scorekeeper.network import LOOPBACK
 
 ADDRESS = re.compile(rf"http://{re.escape(LOOPBACK[0])}:(\d+)/")
@@ -32,11 +32,24 @@ class Server:
 
     def megabytes(self) -> float:
         """Return the memory that it holds, in MiB."""
-        return _kilobytes(self.pid) / 1024
+        status = Path(f"/proc/{self.pid}/status")
+        if not status.exists():
+            return int(self._from_ps("rss")) / 1024
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
+        return int(line.split()[1]) / 1024
 
     def busy(self) -> float:
         """Return the CPU seconds that it has used so far."""
-        return _busy(self.pid)
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            parts = reversed(self._from_ps("time").split(":"))
+            return sum(float(part) * float(60**place) for place, part in enumerate(parts))
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def _from_ps(self, column: str) -> str:
+        command = ["ps", "-o", f"{column}=", "-p", str(self.pid)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 @contextmanager
@@ -63,60 +76,21 @@ def _port(process: "subprocess.Popen[str]") -> int:
     raise WrongAnswer("the server did not start")
 
 
-def _kilobytes(pid: int) -> int:
-    status = Path(f"/proc/{pid}/status")
-    if status.exists():
-        line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
-        return int(line.split()[1])
-    listed = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=True)
-    return int(listed.stdout)
-
-
-def _busy(pid: int) -> float:
-    stat = Path(f"/proc/{pid}/stat")
-    if stat.exists():
-        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-    listed = subprocess.run(["ps", "-o", "time=", "-p", str(pid)], capture_output=True, text=True, check=True)
-    return sum(float(part) * float(60**place) for place, part in enumerate(reversed(listed.stdout.strip().split(":"))))
-
-
-@dataclass(slots=True)
-class Connection:
+class Connection(Client):
     """One phone's connection to a server."""
 
-    server: Server
-    cookies: dict[str, str] = field(default_factory=dict)
-    _open: HTTPConnection = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._open = HTTPConnection(LOOPBACK[0], self.server.port, timeout=PATIENCE)
-
-    def get(self, path: str, *, status: int | None = 200, headers: Mapping[str, str] | None = None) -> Answer:
-        """Request a page; a `status` of `None` accepts any."""
-        return self._ask("GET", path, None, status, headers or {})
-
-    def post(
-        self, path: str, form: Mapping[str, str], *, status: int = 303, headers: Mapping[str, str] | None = None
-    ) -> Answer:
-        """Send a form."""
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        return self._ask("POST", path, urlencode(form), status, {**kind, **(headers or {})})
+    def __init__(self, server: Server) -> None:
+        super().__init__()
+        self._open = HTTPConnection(LOOPBACK[0], server.port, timeout=PATIENCE)
 
     def close(self) -> None:
         """Close the connection."""
         self._open.close()
 
-    def _ask(self, method: str, path: str, body: str | None, status: int | None, more: Mapping[str, str]) -> Answer:
-        kept = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} if self.cookies else {}
+    def _send(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Answer:
         begin = perf_counter()
-        self._open.request(method, path, body, {**HEADERS, **kept, **more})
+        self._open.request(method, path, body, dict(headers))
         response = self._open.getresponse()
         content = response.read()
         seconds = perf_counter() - begin
-        if status not in (None, response.status):
-            raise WrongAnswer(f"{path} answered {response.status} and not {status}")
-        for value in response.headers.get_all("Set-Cookie") or ():
-            self.cookies.update({cookie.key: cookie.value for cookie in SimpleCookie(value).values()})
-        headers = {name.lower(): value for name, value in response.headers.items()}
-        return Answer(response.status, headers, content, seconds)
+        return Answer(response.status, Headers(response.getheaders()), content, seconds)
