@@ -16,6 +16,7 @@ from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, der
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, encode
 from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.once import add_once
 from scorekeeper.services.start_match import new_code
 from scorekeeper.store import house_rules
 
@@ -79,28 +80,18 @@ def save_house(
 ) -> StoredHouse:
     """Save rules as a house's own; raises `Refused`. A form that comes twice saves them once."""
     refuse_any([*key_faults(client_key), *house_faults(rules, variants)])
-    known = house_rules.code_by_client_key(session, client_key)
-    if known is None:
-        known = _add(session, simplified(rules, variants), client_key, actor)
-    house = house_of_code(session, known)
+
+    def add() -> str:
+        now, code = datetime.now(UTC), new_code()
+        first = HouseVersion(1, client_key, now, cut_actor(actor), simplified(rules, variants), False)
+        house_rules.add_version(session, house_rules.add_house(session, code, client_key, now), first)
+        return code
+
+    code = add_once(session, lambda: house_rules.code_by_client_key(session, client_key), add)
+    house = house_of_code(session, code)
     if device:
         remember_house(session, device, house)
     return house
-
-
-def _add(session: Session, rules: HouseRules, client_key: str, actor: str) -> str:
-    now, code = datetime.now(UTC), new_code()
-    try:
-        house_id = house_rules.add_house(session, code, client_key, now)
-        house_rules.add_version(session, house_id, HouseVersion(1, client_key, now, cut_actor(actor), rules, False))
-        session.commit()
-    except IntegrityError:  # the same form, twice at the same moment
-        session.rollback()
-        known = house_rules.code_by_client_key(session, client_key)
-        if known is None:
-            raise
-        return known
-    return code
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:

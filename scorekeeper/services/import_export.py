@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand, people_in, with_ids
@@ -26,6 +25,7 @@ from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_facts, load_match, ruleset_of
+from scorekeeper.services.once import add_once
 from scorekeeper.services.start_match import add_match, check_record, number_seats
 from scorekeeper.store import matches
 
@@ -167,22 +167,15 @@ def import_records(
     """Import every record as a match of its own and commit, or none; raises `RecordsRefused`."""
     client_key = client_key or str(uuid.uuid4())
     checked = _check_all(rulesets, records)
-    known = matches.code_by_client_key(session, _numbered(client_key, 1))
-    if known is None:
-        try:
-            for number, (record, ruleset, seats) in enumerate(checked, 1):
-                _add(session, record, ruleset, seats, _numbered(client_key, number))
-            session.commit()
-        except IntegrityError:  # the same upload, twice at the same moment
-            session.rollback()
-            if matches.code_by_client_key(session, _numbered(client_key, 1)) is None:
-                raise
-    codes = [matches.code_by_client_key(session, _numbered(client_key, n)) for n in range(1, len(checked) + 1)]
+    keys = [f"{client_key}/{number}" for number in range(1, len(checked) + 1)]
+
+    def add() -> str:
+        codes = [_add(session, *one, key) for one, key in zip(checked, keys, strict=True)]
+        return codes[0]
+
+    add_once(session, lambda: matches.code_by_client_key(session, keys[0]), add)
+    codes = [matches.code_by_client_key(session, key) for key in keys]
     return [load_match(session, code) for code in codes if code is not None]
-
-
-def _numbered(client_key: str, number: int) -> str:
-    return f"{client_key}/{number}"
 
 
 def _check_all(rulesets: Variants, records: Sequence[Any]) -> list[tuple[Record, Ruleset, Seats]]:
@@ -236,8 +229,8 @@ def _facts(hand: Hand) -> list[Fact]:
     return facts
 
 
-def _add(session: Session, record: Record, ruleset: Ruleset, seats: Seats, client_key: str) -> None:
-    _, match_id = add_match(session, record, ruleset, seats, client_key=client_key)
+def _add(session: Session, record: Record, ruleset: Ruleset, seats: Seats, client_key: str) -> str:
+    code, match_id = add_match(session, record, ruleset, seats, client_key=client_key)
     ids = number_seats(ruleset, seats).ids
     now = datetime.now(UTC)
     facts: list[Fact] = []
@@ -247,3 +240,4 @@ def _add(session: Session, record: Record, ruleset: Ruleset, seats: Seats, clien
         facts.append(Stopped())
     events = (Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in enumerate(facts, 1))
     matches.add_events(session, match_id, events)
+    return code

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand_faults import HandFault
@@ -21,6 +20,7 @@ from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_match, write_ruleset
+from scorekeeper.services.once import add_once
 from scorekeeper.store import matches
 from scorekeeper.store.codec import table_values
 
@@ -72,36 +72,29 @@ def start_match(
     the sides, in their order.
     """
     refuse_any(key_faults(client_key))
-    if (known := matches.code_by_client_key(session, client_key)) is not None:
-        return load_match(session, known)
-    record = Record(
-        variant=variant,
-        house=dict(house or {}),
-        players=tuple(players) if players else None,
-        sides=tuple((name, tuple(members)) for name, members in sides) if sides else None,
-        title=title or None,
-        played_on=(played_on or date.today()).isoformat(),
-    )
-    try:
-        ruleset, seats = check_record(record, Rulebook(rulesets))
-    except RefusedRecord as refused:
-        raise Refused(refused.faults) from None
-    if named is not None:
-        ruleset = named.put_name_on(ruleset, rulesets[variant])
-    if first_dealer is not None and first_dealer not in seats.chairs:
-        raise refusal("first_dealer", "unknown_player", "Nobody of that name sits at this table.")
-    try:
-        code, _ = add_match(
-            session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks
+
+    def add() -> str:
+        record = Record(
+            variant=variant,
+            house=dict(house or {}),
+            players=tuple(players) if players else None,
+            sides=tuple((name, tuple(members)) for name, members in sides) if sides else None,
+            title=title or None,
+            played_on=(played_on or date.today()).isoformat(),
         )
-        session.commit()
-    except IntegrityError:  # the same form, twice at the same moment
-        session.rollback()
-        known = matches.code_by_client_key(session, client_key)
-        if known is None:
-            raise
-        return load_match(session, known)
-    return load_match(session, code)
+        try:
+            ruleset, seats = check_record(record, Rulebook(rulesets))
+        except RefusedRecord as refused:
+            raise Refused(refused.faults) from None
+        if named is not None:
+            ruleset = named.put_name_on(ruleset, rulesets[variant])
+        if first_dealer is not None and first_dealer not in seats.chairs:
+            raise refusal("first_dealer", "unknown_player", "Nobody of that name sits at this table.")
+        return add_match(
+            session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks
+        )[0]
+
+    return load_match(session, add_once(session, lambda: matches.code_by_client_key(session, client_key), add))
 
 
 def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
