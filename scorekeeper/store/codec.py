@@ -1,7 +1,7 @@
 """Rows into values, and values into what a row holds."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import Any, get_args
 
@@ -99,14 +99,8 @@ def event_values(match_id: int, event: Event) -> dict[str, Any]:
 def table_values(seats: tuple[SetupSeat, ...], sides: tuple[SetupSide, ...]) -> Mapping[str, Any]:
     """Return who sits where as the columns of a match's row."""
     return {
-        "seats": [{"id": seat.id, "name": seat.name} for seat in seats],
+        "seats": [asdict(seat) for seat in seats],
         "sides": [
-            {
-                "id": side.id,
-                "name": side.name,
-                "seats": list(side.seats),
-                **({} if side.mark is None else {"mark": side.mark}),
-            }
-            for side in sides
+            {name: value for name, value in asdict(side).items() if (name, value) != ("mark", None)} for side in sides
         ],
     }

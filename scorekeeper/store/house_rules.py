@@ -13,14 +13,12 @@ from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 
-_tables = HouseRulesetRow.metadata.tables
-_HOUSE = sa.insert(_tables[HouseRulesetRow.__tablename__])
-_VERSION = sa.insert(_tables[HouseVersionRow.__tablename__])
-_DEVICE = _tables[DeviceHouseRow.__tablename__]
+_HOUSE, _VERSION = sa.insert(HouseRulesetRow.__table__), sa.insert(HouseVersionRow.__table__)
+_DEVICE = DeviceHouseRow.__table__
 
 _COLUMNS: tuple[Any, ...] = (
     col(HouseRulesetRow.code),
-    *(column for column in _tables[HouseVersionRow.__tablename__].c if column.name != "id"),
+    *(column for column in HouseVersionRow.__table__.c if column.name != "id"),
 )
 _ALL = (
     sa.select(*_COLUMNS)

@@ -11,7 +11,7 @@ from scorekeeper.ledger.roles import Invitation
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import InvitationRow
 
-_table = InvitationRow.metadata.tables[InvitationRow.__tablename__]
+_table = InvitationRow.__table__
 _ALL = sa.select(_table)
 _BY_CODE = _ALL.where(_table.c.code == sa.bindparam("code"))
 _BY_PIN = _ALL.where(_table.c.pin == sa.bindparam("pin"))

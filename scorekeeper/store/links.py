@@ -29,6 +29,7 @@ class HeldLink:
     """How many phones came by it: more than one where an address was passed on."""
 
 
+_LINKS, _VISITS = LinkRow.__table__, DeviceMatchRow.__table__
 _OF_MATCH: Any = (
     sa.select(
         *LINK,
@@ -97,8 +98,7 @@ def ended_by(session: Session, code: str) -> tuple[int, str] | None:
 
 def change_link(session: Session, link_id: int, **values: Any) -> None:
     """Change columns of a link: who holds the phone, what it allows, whether it was ended."""
-    table = LinkRow.metadata.tables[LinkRow.__tablename__]
-    session.execute(sa.update(table).where(table.c.id == link_id).values(**values))
+    session.execute(sa.update(_LINKS).where(_LINKS.c.id == link_id).values(**values))
 
 
 def owner_ids(session: Session, match_id: int) -> list[int]:
@@ -120,12 +120,11 @@ def last_visit(session: Session, device: str, match_id: int) -> tuple[datetime, 
 
 def note_visit(session: Session, device: str, match_id: int, link_id: int, now: datetime) -> None:
     """Store that a device opens a match."""
-    table = DeviceMatchRow.metadata.tables[DeviceMatchRow.__tablename__]
     values = {"link_id": link_id, "last_seen": now}
     key = {"the_device": device, "the_match": match_id}
-    updated = session.execute(sa.update(table).where(_IS_VISIT).values(values), key)
+    updated = session.execute(sa.update(_VISITS).where(_IS_VISIT).values(values), key)
     if updated.rowcount == 0:  # type: ignore[attr-defined]
-        session.execute(sa.insert(table), {"device": device, "match_id": match_id, **values})
+        session.execute(sa.insert(_VISITS), {"device": device, "match_id": match_id, **values})
 
 
 def change_link_of_device(
@@ -135,17 +134,15 @@ def change_link_of_device(
 
     A device that had none may be given one by two requests at once: the database then refuses the second.
     """
-    table = DeviceMatchRow.metadata.tables[DeviceMatchRow.__tablename__]
     values = {"link_id": link_id, "last_seen": now}
     if before is None:
-        session.execute(sa.insert(table), {"device": device, "match_id": match_id, **values})
+        session.execute(sa.insert(_VISITS), {"device": device, "match_id": match_id, **values})
         return True
     key = {"the_device": device, "the_match": match_id}
-    changed = session.execute(sa.update(table).where(_IS_VISIT, table.c.link_id == before).values(values), key)
+    changed = session.execute(sa.update(_VISITS).where(_IS_VISIT, _VISITS.c.link_id == before).values(values), key)
     return bool(changed.rowcount)  # type: ignore[attr-defined]
 
 
 def forget_match(session: Session, device: str, match_id: int) -> None:
     """Delete a match from a device's list."""
-    table = DeviceMatchRow.metadata.tables[DeviceMatchRow.__tablename__]
-    session.execute(sa.delete(table).where(_IS_VISIT), {"the_device": device, "the_match": match_id})
+    session.execute(sa.delete(_VISITS).where(_IS_VISIT), {"the_device": device, "the_match": match_id})

@@ -17,17 +17,14 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import event_of, event_values, link_of, setup_of
 from scorekeeper.store.tables import DeviceMatchRow, EventRow, LinkRow, MatchRow
 
-_tables = MatchRow.metadata.tables
-_matches, _links, _events = (_tables[row.__tablename__] for row in (MatchRow, LinkRow, EventRow))
-
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
 LINK: tuple[Any, ...] = (col(LinkRow.id).label("link_id"), col(LinkRow.code), col(LinkRow.role), col(LinkRow.seat))
 MATCH: tuple[Any, ...] = (
     col(MatchRow.id).label("match_id"),
-    *(column for column in _matches.c if column.name not in ("id", "client_key", "ruleset")),
+    *(column for column in MatchRow.__table__.c if column.name not in ("id", "client_key", "ruleset")),
 )
-EVENT: tuple[Any, ...] = tuple(column for column in _events.c if column.name not in ("id", "match_id"))
+EVENT: tuple[Any, ...] = tuple(column for column in EventRow.__table__.c if column.name not in ("id", "match_id"))
 
 # Built once: putting a select together takes longer than running it.
 _BY_CODE = (
@@ -81,7 +78,7 @@ _BY_CLIENT_KEY = (
     .order_by(col(LinkRow.id))
     .limit(1)
 )
-_INSERT_MATCH, _INSERT_LINK, _INSERT_EVENT = sa.insert(_matches), sa.insert(_links), sa.insert(_events)
+_INSERT_MATCH, _INSERT_LINK, _INSERT_EVENT = (sa.insert(row.__table__) for row in (MatchRow, LinkRow, EventRow))
 
 
 def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None:

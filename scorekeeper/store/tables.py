@@ -27,17 +27,14 @@ ROLE_LENGTH = 16
 PIN_LENGTH = 8
 
 
+_MOMENT: Any = sa.DateTime(timezone=True)
+_JSON: Any = sa.JSON()
+"""Kept as it was written: PostgreSQL's binary form would lose the order of keys."""
+
+
 class _Row(SQLModel):
     metadata: ClassVar[sa.MetaData] = metadata
-
-
-def _moment() -> Any:
-    return sa.DateTime(timezone=True)
-
-
-def _json() -> Any:
-    """Return the type for JSON kept as it was written: PostgreSQL's binary form would lose the order of keys."""
-    return sa.JSON()
+    __table__: ClassVar[sa.Table]
 
 
 class MatchRow(_Row, table=True):
@@ -46,18 +43,18 @@ class MatchRow(_Row, table=True):
     __tablename__: ClassVar[str] = "match"
 
     id: int | None = Field(default=None, primary_key=True)
-    created_at: datetime = Field(sa_type=_moment())
+    created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str | None = Field(default=None, max_length=KEY_LENGTH + 12, unique=True)
     """The key of the form that began it; a file with several matches numbers them."""
     variant: str = Field(max_length=60)
-    house: dict[str, Any] = Field(sa_type=_json())
+    house: dict[str, Any] = Field(sa_type=_JSON)
     """What the table agreed, option by option."""
     ruleset: str = Field(sa_type=sa.Text)
     """The resulting ruleset, whole: a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
-    seats: list[Any] = Field(sa_type=_json())
-    sides: list[Any] = Field(sa_type=_json())
-    start: dict[str, Any] = Field(sa_type=_json())
+    seats: list[Any] = Field(sa_type=_JSON)
+    sides: list[Any] = Field(sa_type=_JSON)
+    start: dict[str, Any] = Field(sa_type=_JSON)
     """What was carried over from paper; empty where nothing was."""
     first_dealer: str | None = Field(default=None, max_length=8)
     title: str = Field(default="", max_length=TITLE_LENGTH)
@@ -75,8 +72,8 @@ class LinkRow(_Row, table=True):
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
     role: str = Field(max_length=ROLE_LENGTH)
-    created_at: datetime = Field(sa_type=_moment())
-    revoked_at: datetime | None = Field(default=None, sa_type=_moment())
+    created_at: datetime = Field(sa_type=_MOMENT)
+    revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
     seat: str | None = Field(default=None, max_length=ID_LENGTH)
     """Who holds this phone: a seat or a side; nobody where it only watches, or is the main phone."""
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
@@ -93,9 +90,9 @@ class InvitationRow(_Row, table=True):
     """Short, so it is free for another invitation as soon as this one has ended."""
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
     role: str = Field(max_length=ROLE_LENGTH)
-    created_at: datetime = Field(sa_type=_moment())
-    expires_at: datetime = Field(sa_type=_moment())
-    ended_at: datetime | None = Field(default=None, sa_type=_moment())
+    created_at: datetime = Field(sa_type=_MOMENT)
+    expires_at: datetime = Field(sa_type=_MOMENT)
+    ended_at: datetime | None = Field(default=None, sa_type=_MOMENT)
 
 
 class EventRow(_Row, table=True):
@@ -109,9 +106,9 @@ class EventRow(_Row, table=True):
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
     kind: str = Field(max_length=16)
-    at: datetime = Field(sa_type=_moment())
+    at: datetime = Field(sa_type=_MOMENT)
     actor: str = Field(max_length=ACTOR_LENGTH)
-    payload: dict[str, Any] = Field(sa_type=_json())
+    payload: dict[str, Any] = Field(sa_type=_JSON)
 
 
 class DeviceMatchRow(_Row, table=True):
@@ -122,7 +119,7 @@ class DeviceMatchRow(_Row, table=True):
     device: str = Field(max_length=64, primary_key=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True, index=True)
     link_id: int = Field(foreign_key="link.id", ondelete="CASCADE", index=True)
-    last_seen: datetime = Field(sa_type=_moment())
+    last_seen: datetime = Field(sa_type=_MOMENT)
 
 
 class HouseRulesetRow(_Row, table=True):
@@ -132,7 +129,7 @@ class HouseRulesetRow(_Row, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=CODE_LENGTH, unique=True)
-    created_at: datetime = Field(sa_type=_moment())
+    created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
 
 
@@ -146,12 +143,12 @@ class HouseVersionRow(_Row, table=True):
     house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE")
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
-    at: datetime = Field(sa_type=_moment())
+    at: datetime = Field(sa_type=_MOMENT)
     actor: str = Field(max_length=ACTOR_LENGTH)
     name: str = Field(max_length=HOUSE_NAME_LENGTH)
     variant: str = Field(max_length=60)
-    options: dict[str, Any] = Field(sa_type=_json())
-    notes: list[Any] = Field(sa_type=_json())
+    options: dict[str, Any] = Field(sa_type=_JSON)
+    notes: list[Any] = Field(sa_type=_JSON)
     retired: bool
 
 
@@ -162,4 +159,4 @@ class DeviceHouseRow(_Row, table=True):
 
     device: str = Field(max_length=64, primary_key=True)
     house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE", primary_key=True, index=True)
-    last_seen: datetime = Field(sa_type=_moment())
+    last_seen: datetime = Field(sa_type=_MOMENT)
