@@ -21,17 +21,6 @@ HERE = timedelta(seconds=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InvitationView:
-    """What another phone scans or types."""
-
-    code: str
-    pin: str
-    role: str
-    expires_at: str
-    """"21:14", "20 Nov, 21:14"."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneView:
     """A phone that was let in."""
 
@@ -57,7 +46,8 @@ class PhonesPage:
 
     code: str
     match_title: str
-    invitation: InvitationView | None
+    invitation: Invitation | None
+    """What another phone scans or types."""
     phones: tuple[PhoneView, ...]
     """Those that are in before those that are out."""
     phones_version: str
@@ -95,21 +85,12 @@ def phones_page(
     return PhonesPage(
         code=match.code,
         match_title=match_title(match),
-        invitation=_invitation(invitation) if invitation else None,
+        invitation=invitation,
         phones=views,
         phones_version=f"{crc32(repr(views).encode()):x}",
         changed=next((view for view in views if view.link_id == changed and change in CHANGES), None),
         change=change,
         refusal=refusal,
-    )
-
-
-def _invitation(invitation: Invitation) -> InvitationView:
-    return InvitationView(
-        code=invitation.code,
-        pin=invitation.pin or "",
-        role=invitation.role,
-        expires_at=short_time(invitation.expires_at),
     )
 
 

@@ -9,10 +9,9 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PrintOptions
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import BadCode
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.prints.score_sheet import match_score_sheet
-from scorekeeper.web.rules.source import match_rules, shared_rules, standard_rules, variant_rules
+from scorekeeper.web.rules.source import match_rules, rules_to_print, standard_rules, variant_rules
 from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.urls import external_url
 
@@ -52,7 +51,8 @@ def read_source() -> PrintSource | None:
     if code := request.args.get("match"):
         return match_source(load_match(code))
     if code := request.args.get("r"):
-        return _shared_source(code)
+        ruleset = rules_to_print(code)
+        return PrintSource(Origin(title=ruleset.name, share_code=code), (_rules(ruleset),))
     if ruleset_id := request.args.get("rules"):
         return _variant_source(ruleset_id)
     return None
@@ -62,16 +62,6 @@ def match_source(match: Match) -> PrintSource:
     """Return a match as what can be printed from."""
     origin = Origin(title=match_title(match), match_code=match.code)
     return PrintSource(origin, (match_score_sheet(match), _rules(match_rules(match))))
-
-
-def _shared_source(code: str) -> PrintSource:
-    try:
-        ruleset = shared_rules(code).ruleset
-    except BadCode:
-        abort(422)
-    if ruleset is None:
-        abort(422)
-    return PrintSource(Origin(title=ruleset.name, share_code=code), (_rules(ruleset),))
 
 
 def _variant_source(ruleset_id: str) -> PrintSource:

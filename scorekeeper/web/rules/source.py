@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import request
+from flask import abort, request
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import rules_with_changes
@@ -12,7 +12,7 @@ from scorekeeper.rules.house_rules import HouseRules, resolve
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import QUESTIONS, value_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import decode
+from scorekeeper.rules.share_code import BadCode, decode
 from scorekeeper.web.shared.library import library, variant_or_404
 
 
@@ -53,6 +53,14 @@ def shared_rules(code: str) -> SharedRules:
     house = decode(code)
     ruleset, faults = resolve(house, library())
     return SharedRules(house, ruleset, tuple(faults))
+
+
+def rules_to_print(code: str) -> Ruleset:
+    """Return the rules of a share code; 422 where they cannot be read, or cannot be played."""
+    try:
+        return shared_rules(code).ruleset or abort(422)
+    except BadCode:
+        abort(422)
 
 
 def match_rules(match: Match) -> Ruleset:

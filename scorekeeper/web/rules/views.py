@@ -13,7 +13,7 @@ from scorekeeper.web.new_match.choose_game import game_groups
 from scorekeeper.web.prints.form import read_options
 from scorekeeper.web.prints.send import send_sheet
 from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages, rules_page
-from scorekeeper.web.rules.source import match_rules, shared_rules, standard_rules, variant_rules
+from scorekeeper.web.rules.source import match_rules, rules_to_print, shared_rules, standard_rules, variant_rules
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
@@ -52,11 +52,7 @@ def _shared(code: str) -> Response:
 @bp.get("/rules.pdf")
 def print_shared() -> Response:
     """Print the rules of the share code in the address."""
-    try:
-        ruleset = shared_rules(request.args.get("r", "")).ruleset
-    except BadCode:
-        abort(422)
-    return _print(ruleset) if ruleset else abort(422)
+    return _print(rules_to_print(request.args.get("r", "")))
 
 
 @bp.get("/rules/<ruleset_id>")

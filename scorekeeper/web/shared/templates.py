@@ -7,6 +7,7 @@ from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
 from scorekeeper.web.shared.form_keys import new_form_key
+from scorekeeper.web.shared.phrases import short_time
 from scorekeeper.web.shared.urls import external_url, without_scheme
 from scorekeeper.web.shared.widgets import strip_columns
 
@@ -19,6 +20,7 @@ def init_templates(app: Flask) -> None:
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
     for function in (new_form_key, external_url, without_scheme, qr_svg, strip_columns):
         templates.globals[function.__name__] = function
+    templates.filters["short_time"] = short_time
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
