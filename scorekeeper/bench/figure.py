@@ -11,7 +11,7 @@ class Figure:
 
     name: str
     value: float
-    unit: str
+    unit: str = "ms"
     floor: float
     """What the same machine needs for the part that cannot be avoided."""
     limit: float

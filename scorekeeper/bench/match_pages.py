@@ -34,7 +34,6 @@ def match_page_figure(bench: Bench) -> Figure:
     return Figure(
         name="match_page",
         value=real * 1000,
-        unit="ms",
         floor=floor * 1000,
         limit=MOST_TIMES * floor * 1000,
         label="match page, 40 hands, in process",
@@ -59,7 +58,6 @@ def unread_page_figure(bench: Bench) -> Figure:
     return Figure(
         name="match_page_unread",
         value=real * 1000,
-        unit="ms",
         floor=floor * 1000,
         limit=LONGEST_UNREAD,
         label="the same, its match read from the database first",
@@ -96,7 +94,6 @@ def poll_figure(bench: Bench) -> Figure:
     return Figure(
         name="unchanged_poll",
         value=real * 1000,
-        unit="ms",
         floor=floor * 1000,
         limit=LONGEST_POLL,
         label="a poll that finds nothing new",

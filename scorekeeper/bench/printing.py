@@ -32,7 +32,6 @@ def first_print_figure(bench: Bench) -> Figure:
     return Figure(
         name="pdf_first",
         value=median(first) * 1000,
-        unit="ms",
         floor=median(laid_out) * 1000,
         limit=LONGEST_FIRST,
         label="a rule sheet as PDF, the first time",
@@ -49,7 +48,6 @@ def kept_print_figure(bench: Bench) -> Figure:
     return Figure(
         name="pdf_cached",
         value=kept * 1000,
-        unit="ms",
         floor=floor * 1000,
         limit=LONGEST_KEPT,
         label="the same sheet again",

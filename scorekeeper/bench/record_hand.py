@@ -47,7 +47,6 @@ def recording_figure(bench: Bench) -> Figure:
     return Figure(
         name="record_hand",
         value=real * 1000,
-        unit="ms",
         floor=floor * 1000,
         limit=MOST_TIMES * floor * 1000,
         label="recording a hand, form to redirect",

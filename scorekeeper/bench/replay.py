@@ -33,7 +33,6 @@ def replaying_figure(bench: Bench) -> Figure:
     return Figure(
         name="replay_40_hands",
         value=real * 1000,
-        unit="ms",
         floor=floor * 1000,
         limit=LONGEST,
         label="replay of 40 hands",

@@ -1,7 +1,8 @@
 """How long other pages take while PDFs are being made."""
 
 from collections.abc import Callable
-from threading import Thread
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from time import perf_counter
 
 from scorekeeper.bench.bench import Bench
@@ -27,18 +28,16 @@ def while_printing_figure(bench: Bench) -> Figure:
         printers[0].get(f"{rules}?target=99")  # what printing needs is read in once
         quiet = _ask_until(pages, path, _after(QUIET))
         sheets = [f"{rules}?target={100 + n}" for n in range(PRINTED)], _score_sheet_paths(match.code)[:PRINTED]
-        printing = [Thread(target=_print, args=pair) for pair in zip(printers, sheets, strict=True)]
-        for thread in printing:
-            thread.start()
-        busy = _ask_until(pages, path, lambda: not any(thread.is_alive() for thread in printing))
-        for thread in printing:
-            thread.join()
+        with ThreadPoolExecutor() as threads:
+            printing = [threads.submit(_print, line, paths) for line, paths in zip(printers, sheets, strict=True)]
+            busy = _ask_until(pages, path, lambda: all(job.done() for job in printing))
+        for job in printing:
+            job.result()  # a sheet that was not printed is no figure
         for line in (pages, *printers):
             line.close()
     return Figure(
         name="page_while_printing_p99",
         value=percentile(busy, SHARE) * 1000,
-        unit="ms",
         floor=percentile(quiet, SHARE) * 1000,
         limit=LONGEST,
         label="other pages while PDFs are made, p99",
@@ -47,12 +46,8 @@ def while_printing_figure(bench: Bench) -> Figure:
 
 
 def _score_sheet_paths(code: str) -> list[str]:
-    return [
-        f"/matches/{code}/result.pdf?paper={paper}&ink={ink}&size={size}"
-        for paper in PAPER_NAMES
-        for ink in INK_NAMES
-        for size in KINDS["result"].sizes
-    ]
+    ways = product(PAPER_NAMES, INK_NAMES, KINDS["result"].sizes)
+    return [f"/matches/{code}/result.pdf?paper={paper}&ink={ink}&size={size}" for paper, ink, size in ways]
 
 
 def _print(line: Connection, sheets: list[str]) -> None:

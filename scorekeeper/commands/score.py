@@ -4,7 +4,7 @@ import gc
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from scorekeeper import paths
@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
     rulebook = Rulebook(read_library(paths.RULESETS))
     gc.freeze()
     worst = {ACCEPTED}
-    texts: Iterable[str | bytes | OSError] = _lines() if args.lines else map(_file, args.files)
+    texts: Iterable[bytes | OSError] = sys.stdin.buffer if args.lines else map(_file, args.files)
     for text in texts:
         result, status = _score(text, rulebook)
         worst.add(status)
@@ -57,10 +57,6 @@ def _line(result: dict[str, Any]) -> str:
     return line
 
 
-def _lines() -> Iterator[bytes]:
-    return iter(sys.stdin.buffer)
-
-
 def _file(name: str) -> bytes | OSError:
     try:
         return read_input(name)
@@ -68,7 +64,7 @@ def _file(name: str) -> bytes | OSError:
         return error
 
 
-def _score(text: str | bytes | OSError, rulebook: Rulebook) -> tuple[dict[str, Any], int]:
+def _score(text: bytes | OSError, rulebook: Rulebook) -> tuple[dict[str, Any], int]:
     if isinstance(text, OSError):
         return _unreadable("no_file", f"This file cannot be read: {text.strerror}."), UNREADABLE
     try:
