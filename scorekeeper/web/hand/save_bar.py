@@ -1,7 +1,7 @@
 """The bar at the bottom of the hand entry: the running count, and a button that says what it will do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorekeeper.engine.match import HandResult
@@ -57,24 +57,22 @@ def entry_to_save(entry: Entry) -> Entry | None:
 def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
     """Return the bar, where the match would stand so `after` this hand, or where it is refused."""
     refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
-    sentence = refused.message if refused else ""
+    sentence, count = refused.message if refused else "", _count(entry)
     if missing := _first_missing(entry):
         label, target = missing
-        return SaveBar(label=label, target=target, sentence=sentence, count=_count(entry))
+        return SaveBar(label=label, target=target, sentence=sentence, count=count)
     side, has_rest = entry.bidding_side, _has_rest(entry)
-    action: Literal["save", "rest"] = "rest" if has_rest else "save"
     label = f"The rest to {side.name}, and save" if side and has_rest else "Save"
+    bar = SaveBar(label=label, action="rest" if has_rest else "save", sentence=sentence, count=count)
     if not isinstance(after, Match):
-        sentence = sentence or (after.faults[0].fault.message if after else "")
-        return SaveBar(label=label, action=action, sentence=sentence, count=_count(entry))
+        return replace(bar, sentence=sentence or (after.faults[0].fault.message if after else ""))
     if entry.uid is not None or entry.insert_before is not None:
-        sentence = sentence or consequences(entry.match, after, entry.number)
+        bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.number))
     result = after.results[entry.number - 1]
     outcome, changes = made_or_set(result), result_words(result, entry.match.names)
     if has_rest:
-        note = f"{outcome}: {changes}" if outcome else changes
-        return SaveBar(label=label, note=note, action=action, sentence=sentence, count=_count(entry))
-    return SaveBar(label=f"Save: {changes}", sentence=sentence, count=_count(entry, result))
+        return replace(bar, note=f"{outcome}: {changes}" if outcome else changes)
+    return replace(bar, label=f"Save: {changes}", count=_count(entry, result))
 
 
 def _has_rest(entry: Entry) -> bool:

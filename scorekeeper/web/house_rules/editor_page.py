@@ -66,11 +66,11 @@ class EditorPage:
     """Rules that follow from the changes."""
     groups: tuple[QuestionGroup, ...]
     name: str
-    name_length: int
+    name_length: ClassVar = NAME_LENGTH
     name_fault: str
     notes: str
     note_fault: str
-    note_length: int
+    note_length: ClassVar = NOTE_LENGTH
     to_fix: tuple[str, ...]
     """The fields to put right before the rules can be saved."""
     faults: FaultsView | None
@@ -99,11 +99,9 @@ def editor_page(
         implied=implied_rules(form.base, form.ruleset, form.answers),
         groups=groups,
         name=form.name,
-        name_length=NAME_LENGTH,
         name_fault=messages.get(NAME_FIELD, ""),
         notes="\n".join(form.notes),
         note_fault=messages.get(NOTES_FIELD, ""),
-        note_length=NOTE_LENGTH,
         to_fix=tuple(it for it in map(_field_of, faults) if it not in (NAME_FIELD, NOTES_FIELD)),
         faults=_faults_view(faults) if faults and form.is_to_save else None,
         is_stale=is_stale,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.graphics.markers import SideView, marked_sides
@@ -84,9 +85,9 @@ class TablePage:
     seating: str
     """"Partners sit opposite: Ann & Cal, Bea & Dan."."""
     side_names: tuple[SideName, ...]
-    name_length: int
+    name_length: ClassVar = NAME_LENGTH
     match_title: str
-    title_length: int
+    title_length: ClassVar = TITLE_LENGTH
     title_fault: str
     questions: tuple[QuestionView, ...]
     """What the table agrees on, the target among it."""
@@ -134,9 +135,7 @@ def table_page(
             for i, name in enumerate(form.side_names)
             if form.side_count
         ),
-        name_length=NAME_LENGTH,
         match_title=form.title,
-        title_length=TITLE_LENGTH,
         title_fault=messages.get("title", ""),
         questions=questions,
         faults=faults_view("Not started yet", ((it.message, _field_of(it)) for it in faults)) if faults else None,

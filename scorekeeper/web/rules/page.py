@@ -6,8 +6,7 @@ from typing import Literal
 
 from scorekeeper.printing import layout
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from scorekeeper.sheets.rule_sheet import RuleSheet
 from scorekeeper.web.new_match.choose_game import GameGroup
 
 
@@ -33,15 +32,11 @@ class RulesPage:
     match_code: str = ""
     conflict: str = ""
     """Why the house answers of the address cannot stand together."""
-    how_to_print: str = ""
-    """What to install before anything can be printed here; empty where it can."""
 
-
-def rules_page(ruleset: Ruleset, base: Ruleset, **values: object) -> RulesPage:
-    """Return the page of rules, beside the standard ones; `values` are more fields of it."""
-    how_to_print = "" if layout.is_available() else layout.INSTALL_PANGO
-    sheet = rule_sheet(ruleset, base)
-    return RulesPage(sheet=sheet, ruleset_id=base.id, how_to_print=how_to_print, **values)  # type: ignore[arg-type]
+    @property
+    def how_to_print(self) -> str:
+        """What to install before anything can be printed here; empty where it can."""
+        return "" if layout.is_available() else layout.INSTALL_PANGO
 
 
 def messages(faults: Sequence[Fault]) -> str:

@@ -9,10 +9,11 @@ from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import Rules, kinds_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, encode
+from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.new_match.choose_game import game_groups
 from scorekeeper.web.prints.form import read_options
 from scorekeeper.web.prints.send import send_sheet
-from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages, rules_page
+from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages
 from scorekeeper.web.rules.source import match_rules, rules_to_print, shared_rules, standard_rules, variant_rules
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.matches import load_match
@@ -45,8 +46,9 @@ def _shared(code: str) -> Response:
         return _index("unreadable", str(bad))
     if shared.ruleset is None:
         return _index("unplayable", messages(shared.faults))
-    base = library()[shared.house.variant]
-    return _show("rules/shared.html", rules_page(shared.ruleset, base, share_code=encode(shared.house)))
+    sheet = rule_sheet(shared.ruleset, library()[shared.house.variant])
+    page = RulesPage(sheet=sheet, ruleset_id=shared.house.variant, share_code=encode(shared.house))
+    return _show("rules/shared.html", page)
 
 
 @bp.get("/rules.pdf")
@@ -59,8 +61,9 @@ def print_shared() -> Response:
 def show(ruleset_id: str) -> Response:
     """Show a variant's rules, with the house answers of the address."""
     rules = variant_rules(ruleset_id)
-    page = rules_page(rules.ruleset, rules.base, answers=rules.answers, conflict=messages(rules.faults))
-    return _show(TEMPLATE, page, status=422 if rules.faults else 200)
+    sheet, conflict = rule_sheet(rules.ruleset, rules.base), messages(rules.faults)
+    page = RulesPage(sheet=sheet, ruleset_id=ruleset_id, answers=rules.answers, conflict=conflict)
+    return _show(TEMPLATE, page, status=422 if conflict else 200)
 
 
 @bp.get("/rules/<ruleset_id>.pdf")
@@ -75,7 +78,8 @@ def print_rules(ruleset_id: str) -> Response:
 def show_match(code: str) -> Response:
     """Show the rules that a match is played by."""
     ruleset = match_rules(load_match(code))
-    return _show("rules/match.html", rules_page(ruleset, standard_rules(ruleset), match_code=code))
+    base = standard_rules(ruleset)
+    return _show("rules/match.html", RulesPage(sheet=rule_sheet(ruleset, base), ruleset_id=base.id, match_code=code))
 
 
 @bp.get("/matches/<code>/rules.pdf")
@@ -97,5 +101,5 @@ def _print(ruleset: Ruleset) -> Response:
     kinds = kinds_of(rules)
     kind_id, options = read_options(kinds)
     if not layout.is_available():
-        return _show(TEMPLATE, rules_page(ruleset, base), status=503)
+        return _show(TEMPLATE, RulesPage(sheet=rule_sheet(ruleset, base), ruleset_id=base.id), status=503)
     return send_sheet(kinds[kind_id], rules, options)

@@ -5,7 +5,6 @@ import unicodedata
 from urllib.parse import quote
 
 from flask import Response
-from werkzeug.http import dump_options_header
 
 LONGEST = 60
 
@@ -22,6 +21,5 @@ def attachment(response: Response, name: str, *, is_inline: bool = False) -> Res
     options = {"filename": plain}
     if plain != name:
         options["filename*"] = f"UTF-8''{quote(name, safe='')}"
-    header = dump_options_header("inline" if is_inline else "attachment", options)
-    response.headers["Content-Disposition"] = header
+    response.headers.set("Content-Disposition", "inline" if is_inline else "attachment", **options)
     return response
