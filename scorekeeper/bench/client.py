@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from time import perf_counter
+from typing import Any
 from urllib.parse import urlencode
 from wsgiref.types import WSGIApplication
 
 from werkzeug.datastructures import Headers
-from werkzeug.test import EnvironBuilder, run_wsgi_app
+from werkzeug.test import EnvironBuilder
 
 from scorekeeper.web.shared.respond import READ_HEADERS
 
@@ -91,7 +92,17 @@ class Phone(Client):
 
     def _send(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> Answer:
         environ = EnvironBuilder(path=path, method=method, data=body, headers=Headers(headers)).get_environ()
+        began: list[Any] = []
+
+        def start_response(line: str, found: list[tuple[str, str]], _fault: Any = None) -> Any:
+            began[:] = line, found
+            return lambda _data: None
+
         begin = perf_counter()
-        parts, status, found = run_wsgi_app(self._app, environ, buffered=True)
+        parts = self._app(environ, start_response)
         content = b"".join(parts)
-        return Answer(int(status.split()[0]), found, content, perf_counter() - begin)
+        if close := getattr(parts, "close", None):
+            close()
+        seconds = perf_counter() - begin
+        line, found = began
+        return Answer(int(line.split()[0]), Headers(found), content, seconds)
