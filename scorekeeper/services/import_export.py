@@ -26,7 +26,7 @@ from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_facts, load_match, ruleset_of
 from scorekeeper.services.once import add_once
-from scorekeeper.services.start_match import add_match, check_record, number_seats
+from scorekeeper.services.start_match import add_match, check_record, number_seats, with_keys
 from scorekeeper.store import matches
 
 MOST_RECORDS = 1000
@@ -74,15 +74,15 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     pending = _pending(log)
     if pending is not None and not (hands and _is_unfinished(hands[-1])):
         hands.append(pending)
-    start = setup.start
+    start, sides = setup.start, tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
     record = Record(
         variant=setup.variant,
         house=_house(rulesets, setup, ruleset_of(session, setup)),
         players=tuple(names[seat.id] for seat in setup.seats) or None,
-        sides=_named_sides(setup, names) if setup.has_named_sides(log.renamed) else None,
-        start_scores=_by_name(start.get("scores"), names),
+        sides=sides if setup.has_named_sides(log.renamed) else None,
+        start_scores=with_keys(start.get("scores"), names),
         start_hands=start.get("hands"),
-        start_sets=_by_name(start.get("sets"), names),
+        start_sets=with_keys(start.get("sets"), names),
         hands=tuple(with_ids(hand, names) for hand in hands),
         stopped=log.is_stopped,
         title=(log.title if log.title is not None else setup.title) or None,
@@ -91,14 +91,6 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         note=setup.note,
     )
     return write_record(record)
-
-
-def _named_sides(setup: MatchSetup, names: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple((names[side.id], tuple(names[seat] for seat in side.seats)) for side in setup.sides)
-
-
-def _by_name(numbers: Mapping[str, int] | None, names: Mapping[str, str]) -> dict[str, int] | None:
-    return None if numbers is None else {names[side]: number for side, number in numbers.items()}
 
 
 def _pending(log: MatchLog) -> Hand | None:
@@ -142,18 +134,15 @@ def read_records(text: bytes) -> list[Any]:
         lines = [line for line in text.splitlines() if line.strip()]
         if len(lines) < 2:
             raise _not_json(1, whole) from None
-        return _read_lines(lines)
+        return [_read_line(number, line) for number, line in enumerate(lines, 1)]
     return data if isinstance(data, list) else [data]
 
 
-def _read_lines(lines: Sequence[bytes]) -> list[Any]:
-    records = []
-    for number, line in enumerate(lines, 1):
-        try:
-            records.append(parse_json(line))
-        except ValueError as error:
-            raise _not_json(number, error) from None
-    return records
+def _read_line(number: int, line: bytes) -> Any:
+    try:
+        return parse_json(line)
+    except ValueError as error:
+        raise _not_json(number, error) from None
 
 
 def _not_json(number: int, error: ValueError) -> RecordsRefused:

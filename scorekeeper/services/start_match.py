@@ -132,9 +132,9 @@ def add_match(
     table = number_seats(ruleset, seats).with_marks(marks)
     text, digest = write_ruleset(ruleset)
     start = {
-        "scores": _by_id(record.start_scores, table.ids),
+        "scores": with_keys(record.start_scores, table.ids),
         "hands": record.start_hands,
-        "sets": _by_id(record.start_sets, table.ids),
+        "sets": with_keys(record.start_sets, table.ids),
     }
     match_id = matches.add_match(
         session,
@@ -159,8 +159,9 @@ def add_match(
     return code, match_id
 
 
-def _by_id(numbers: Mapping[str, int] | None, ids: Mapping[str, str]) -> dict[str, int] | None:
-    return None if numbers is None else {ids[name]: number for name, number in numbers.items()}
+def with_keys(numbers: Mapping[str, int] | None, keys: Mapping[str, str]) -> dict[str, int] | None:
+    """Return numbers by other keys: by id where they were by name, or the other way round."""
+    return None if numbers is None else {keys[key]: number for key, number in numbers.items()}
 
 
 def new_code() -> str:
