@@ -25,12 +25,11 @@ def accept(code: str, uid: int) -> Response:
     match = load_match(code)
     version = request.form.get("made", 0, type=int)
     try:
-        match = write_change(code, changes.accepting(uid, version, actor()))
+        return to_match(write_change(code, changes.accepting(uid, version, actor())))
     except Refused as refused:
         faults = tuple(fault.message for fault in refused.reasons)
-        page = NotAcceptedPage(code=match.code, match_title=match_title(match), faults=faults)
+        page = NotAcceptedPage(code=code, match_title=match_title(match), faults=faults)
         return render_page("acceptance/refused.html", page, status=422)
-    return to_match(match)
 
 
 @bp.get("")

@@ -30,11 +30,10 @@ def submit(code: str) -> Response:
     _unfinished_match(code)
     change = changes.moving_dealer(request.form.get("who", ""))
     try:
-        match = write_change(code, change, version=posted_version())
+        return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch:
         # Somebody wrote a hand meanwhile, and it may be another deal that is asked for.
         return see_other(url_for(".show", code=code))
-    return to_match(match)
 
 
 def _unfinished_match(code: str) -> Match:

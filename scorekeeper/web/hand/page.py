@@ -21,7 +21,7 @@ from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, EntryMode, calls_text
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
-from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, faults_view
+from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, each_once, faults_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ def hand_page(
         is_fresh=is_fresh,
         mode=entry.form.mode,
         may_call=entry.may_call,
-        faults=_faults_view(entry) if entry.faults else None,
+        faults=faults_view("Not saved yet", each_once((it.message, _target(entry, it.field)) for it in entry.faults)),
         auction=auction_view(entry, has_just_called=has_just_called) if entry.by_auction else None,
         bid=None if entry.by_auction else bid_view(entry),
         trump=trump_question(entry) if is_played else None,
@@ -127,15 +127,6 @@ def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
         bid = {name: form[name] for name in ("bidder", "partner")} if is_half else {}
     yield from ((name, text) for name, text in bid.items() if text)
     yield from form.unasked_fields(asked_fields(entry), is_before_play=not entry.is_played)
-
-
-def _faults_view(entry: Entry) -> FaultsView:
-    """Return what is to be corrected, each with the way to it."""
-    # One thing may be wrong in two places: it has one line, which leads to the first.
-    targets: dict[str, str] = {}
-    for fault in entry.faults:
-        targets.setdefault(fault.message, _target(entry, fault.field))
-    return faults_view("Not saved yet", targets.items())
 
 
 def _target(entry: Entry, field: str) -> str:

@@ -39,17 +39,15 @@ def change_log(code: str) -> Response:
 @requires(SCORER)
 def correct_again(code: str, seq: int) -> Response:
     """Correct a hand as it was corrected before somebody undid that."""
-    match = load_match(code)
-    fact = next((event.fact for event in match.log.events if event.seq == seq), None)
+    fact = next((event.fact for event in load_match(code).log.events if event.seq == seq), None)
     if not isinstance(fact, HandCorrected):
         abort(404)
     try:
-        match = write_change(code, changes.correcting(fact.uid, fact.hand), version=posted_version())
+        return to_match(write_change(code, changes.correcting(fact.uid, fact.hand), version=posted_version()))
     except StaleMatch:
         return see_other(url_for(".change_log", code=code))
     except Refused as refused:
         return _refused(code, "It cannot be put right so", refused, is_from_change_log=True)
-    return to_match(match)
 
 
 @bp.get("/<int:uid>/remove")
@@ -72,22 +70,20 @@ def remove(code: str, uid: int) -> Response:
 def remove_submit(code: str, uid: int) -> Response:
     """Delete the hand."""
     try:
-        match = write_change(code, changes.removing(uid), version=posted_version())
+        return to_match(write_change(code, changes.removing(uid), version=posted_version()))
     except StaleMatch:
         return see_other(url_for(".remove", code=code, uid=uid))
     except Refused as refused:
         return _refused(code, "It cannot be taken out", refused)
-    return to_match(match)
 
 
 @bp.post("/<int:uid>/return")
 @requires(SCORER)
 def restore(code: str, uid: int) -> Response:
     """Restore a hand that was deleted or undone."""
-    match = load_match(code)
     try:
         # Where it goes does not depend on what was written meanwhile.
-        match = write_change(code, changes.returning(uid), version=match.version)
+        match = write_change(code, changes.returning(uid), version=load_match(code).version)
     except StaleMatch:
         return see_other(url_for(".show", code=code))
     except Refused as refused:

@@ -11,7 +11,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
 from scorekeeper.web.shared.side_views import side_view_of, side_views
-from scorekeeper.web.shared.widgets import FaultsView, faults_view
+from scorekeeper.web.shared.widgets import FaultsView, each_once, faults_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ def menu_page(match: Match, form: NamesForm | None = None, faults: Sequence[Faul
         needs_acceptance=match.log.needs_agreement,
         names=_names(match, form or NamesForm(), faults),
         markers=_markers(match),
-        faults=_faults(faults) if faults else None,
+        faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
     )
 
 
@@ -117,12 +117,9 @@ def _names(match: Match, form: NamesForm, faults: Sequence[Fault]) -> tuple[Name
     )
 
 
-def _faults(faults: Sequence[Fault]) -> FaultsView:
-    fields: dict[str, str] = {}
-    for fault in faults:
-        who = named_in(fault)
-        fields.setdefault(fault.message, field_name(who) if who else "")
-    return faults_view("Not saved yet", fields.items())
+def _field_of(fault: Fault) -> str:
+    who = named_in(fault)
+    return field_name(who) if who else ""
 
 
 def _markers(match: Match) -> tuple[SideMarkers, ...]:

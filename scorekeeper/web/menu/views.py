@@ -41,11 +41,9 @@ def rename(code: str) -> Response:
     names = form.changed
     title = names.pop(TITLE, None)
     try:
-        match = write_change(code, changes.renaming(names, title))
+        return to_match(write_change(code, changes.renaming(names, title)))
     except Refused as refused:
-        page = menu_page(load_match(code), form, refused.reasons)
-        return render_page(TEMPLATE, page, status=422)
-    return to_match(match)
+        return render_page(TEMPLATE, menu_page(load_match(code), form, refused.reasons), status=422)
 
 
 @bp.post("/marks")
@@ -54,10 +52,9 @@ def choose_marker(code: str) -> Response:
     """Change the marker of a side; the side that had it takes the old one."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
-        match = write_change(code, changes.marking(side, marker))
+        return to_match(write_change(code, changes.marking(side, marker)))
     except Refused:
         abort(400)
-    return to_match(match)
 
 
 @bp.get("/record.json")

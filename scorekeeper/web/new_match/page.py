@@ -138,7 +138,7 @@ def table_page(
         match_title=form.title,
         title_fault=messages.get("title", ""),
         questions=questions,
-        faults=faults_view("Not started yet", ((it.message, _field_of(it)) for it in faults)) if faults else None,
+        faults=faults_view("Not started yet", ((it.message, _field_of(it)) for it in faults)),
     )
 
 

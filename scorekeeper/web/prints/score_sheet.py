@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.log import Correction, LoggedHand
+from scorekeeper.ledger.log import Correction
 from scorekeeper.narration.differences import earlier_words
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.phrases import SUIT_SIGNS
@@ -26,26 +25,20 @@ def match_score_sheet(match: Match) -> ScoreSheet:
         note=match.setup.note or "",
         is_stopped=match.log.is_stopped,
         marks=match.marks,
-        corrections=dict(_corrections(match, first)),
-        uncounted=tuple(_uncounted(match)),
+        corrections={
+            number: tuple(_correction(match, item, first) for item in logged.corrections)
+            for number, logged in enumerate(match.log.hands, 1)
+            if logged.corrections
+        },
+        uncounted=tuple(
+            (result, f"Does not count yet: {uncounted_words(match, result.number)}.")
+            for result in match.state.results[match.log.counted :]
+        ),
         deleted=tuple(_deleted(match, first)),
     )
     variants, ruleset = library(), match.counted.ruleset
     base = variants[ruleset.id] if ruleset.id in variants else None
     return score_sheet(match.counted, match.names, details, base)
-
-
-def _uncounted(match: Match) -> Iterator[tuple[HandResult, str]]:
-    """Return each hand that does not count yet with what it waits for."""
-    for result in match.state.results[match.log.counted :]:
-        yield result, f"Does not count yet: {uncounted_words(match, result.number)}."
-
-
-def _corrections(match: Match, first: datetime) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Return the number of each corrected hand with its corrections in words."""
-    for number, logged in enumerate(match.log.hands, 1):
-        if logged.corrections:
-            yield number, tuple(_correction(match, item, first) for item in logged.corrections)
 
 
 def _correction(match: Match, item: Correction, first: datetime) -> str:
@@ -55,21 +48,19 @@ def _correction(match: Match, item: Correction, first: datetime) -> str:
 
 
 def _deleted(match: Match, first: datetime) -> Iterator[tuple[int, HandRow]]:
-    """Return each hand that was deleted, and not undone, with the number of the hand that it stood after."""
+    """Yield each hand that was deleted, and not undone, with the number of the hand that it stood after."""
     for logged in match.log.gone:
         if not logged.was_undone:
-            place = sum(1 for other in match.log.hands if other.uid < logged.uid)
-            yield place, _deleted_row(match, logged, first)
-
-
-def _deleted_row(match: Match, logged: LoggedHand, first: datetime) -> HandRow:
-    stamp = logged.gone or logged.added
-    return HandRow(
-        number="",
-        bid=stored_bid_words(logged.hand, match.names),
-        suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
-        corrections=(f"Taken out {_time(stamp.at, first)}.",),
-    )
+            stamp = logged.gone or logged.added
+            yield (
+                sum(other.uid < logged.uid for other in match.log.hands),
+                HandRow(
+                    number="",
+                    bid=stored_bid_words(logged.hand, match.names),
+                    suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
+                    corrections=(f"Taken out {_time(stamp.at, first)}.",),
+                ),
+            )
 
 
 def _time(at: datetime, first: datetime) -> str:

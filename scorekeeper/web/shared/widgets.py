@@ -31,10 +31,21 @@ class FaultsView:
     items: tuple[FaultView, ...]
 
 
-def faults_view(lead: str, items: Iterable[tuple[str, str]]) -> FaultsView:
-    """Return what is to be corrected, each sentence with its target; `lead` is what was not done: "Not saved yet"."""
+def faults_view(lead: str, items: Iterable[tuple[str, str]]) -> FaultsView | None:
+    """Return what is to be corrected, each sentence with its target; `None` where nothing is.
+
+    `lead` is what was not done: "Not saved yet".
+    """
     views = tuple(FaultView(text=text, target=target) for text, target in items)
-    return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to put right", items=views)
+    return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to put right", items=views) if views else None
+
+
+def each_once(items: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+    """Return each sentence once, with its first target: one thing may be wrong in two places."""
+    first: dict[str, str] = {}
+    for text, target in items:
+        first.setdefault(text, target)
+    return first.items()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
