@@ -52,15 +52,13 @@ def _deleted(match: Match, first: datetime) -> Iterator[tuple[int, HandRow]]:
     for logged in match.log.gone:
         if not logged.was_undone:
             stamp = logged.gone or logged.added
-            yield (
-                sum(other.uid < logged.uid for other in match.log.hands),
-                HandRow(
-                    number="",
-                    bid=stored_bid_words(logged.hand, match.names),
-                    suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
-                    corrections=(f"Taken out {_time(stamp.at, first)}.",),
-                ),
+            row = HandRow(
+                number="",
+                bid=stored_bid_words(logged.hand, match.names),
+                suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
+                corrections=(f"Taken out {_time(stamp.at, first)}.",),
             )
+            yield sum(other.uid < logged.uid for other in match.log.hands), row
 
 
 def _time(at: datetime, first: datetime) -> str:
