@@ -7,6 +7,7 @@ from typing import Any
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.options import POINTS_OF_AWARD, Option, options
 from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 
 LOW = "low"
@@ -22,8 +23,6 @@ _NEEDED: Mapping[tuple[str, Any], Mapping[str, Any]] = {
 """Answers that need others beside them, with others that will do."""
 _NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 """Tried in turn where the answer may be any number."""
-_FEW_NUMBERS = ("jokers",)
-"""Options with so few numbers that each is tried."""
 NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open."""
 
@@ -73,7 +72,7 @@ class _Trial:
     def of_option(self, option: Option) -> Availability:
         if option.name == LOW and isinstance(self.house.get(LOW), int):
             return Availability(reason=ONE_ANSWER)
-        return self._try(option.name, self._other_answers(option), is_number=_is_number(option))
+        return self._try(option.name, self._other_answers(option), is_number=QUESTIONS[option.name].is_number)
 
     def of_award(self, award_id: AwardId) -> Availability:
         if award_id == LOW and isinstance(self.house.get(LOW), str):
@@ -110,7 +109,7 @@ class _Trial:
             yield not now
         elif option.choices:
             yield from (choice for choice in option.choices if choice != now)
-        elif not _is_number(option):
+        elif not QUESTIONS[option.name].is_number:  # so few that each is tried
             yield from (number for number in range(lowest, highest + 1) if number != now)
         else:
             near = (now - 1, now + 1) if isinstance(now, int) else ()
@@ -124,7 +123,3 @@ class _Trial:
         yield from (points for points in dict.fromkeys((usual, *POINTS_OF_AWARD)) if points != now)
         if now:
             yield False
-
-
-def _is_number(option: Option) -> bool:
-    return not option.choices and not option.is_flag and option.name not in _FEW_NUMBERS

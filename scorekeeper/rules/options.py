@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
@@ -61,35 +61,24 @@ def _plain(option: Option, given: object) -> object:
 
 
 def _option(name: str, group: str, field: FieldInfo) -> Option:
-    annotation = field.rebuild_annotation()
-    arms = get_args(annotation) if not _is_literal(annotation) else (annotation,)
-    literals = [arm for arm in arms if _is_literal(arm)]
-    choices = tuple(value for literal in literals for value in get_args(literal) if isinstance(value, str))
-    numbers = tuple(value for literal in literals for value in get_args(literal) if isinstance(value, int))
-    bounds = _bounds(annotation)
+    adapter = TypeAdapter[Any](field.rebuild_annotation(), config={"strict": True})
+    schema = adapter.json_schema()
+    arms = schema.get("anyOf", [schema])
+    words = [word for arm in arms for word in arm.get("enum", ())]
+    choices = tuple(word for word in words if isinstance(word, str))
+    numbers = [word for word in words if isinstance(word, int)]
+    numbers += [arm[bound] for arm in arms for bound in ("minimum", "maximum") if bound in arm]
     return Option(
         name=name,
         group=group,
-        adapter=TypeAdapter(annotation, config={"strict": True}),
+        adapter=adapter,
         default=field.default,
         choices=choices,
-        is_flag=annotation is bool,
-        may_be_none=type(None) in arms and not choices,
-        lowest=min(numbers) if numbers else bounds[0],
-        highest=max(numbers) if numbers else bounds[1],
+        is_flag=schema.get("type") == "boolean",
+        may_be_none={"type": "null"} in arms and not choices,
+        lowest=min(numbers, default=None),
+        highest=max(numbers, default=None),
     )
-
-
-def _is_literal(annotation: object) -> bool:
-    return get_origin(annotation) is Literal
-
-
-def _bounds(annotation: Any) -> tuple[int | None, int | None]:
-    schema = TypeAdapter(annotation).json_schema()
-    for arm in schema.get("anyOf", [schema]):
-        if "minimum" in arm:
-            return arm["minimum"], arm["maximum"]
-    return None, None
 
 
 @cache
@@ -99,7 +88,7 @@ def options() -> Mapping[str, Option]:
     for group in GROUPS:
         part = Ruleset.model_fields[group].annotation
         for name, field in part.model_fields.items():  # type: ignore[union-attr]
-            if not (isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("structure")):
+            if not field.json_schema_extra:  # no `structure`
                 found[name] = _option(name, group, field)
     return found
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.rules.wording.base import Wording, yes_no
+from scorekeeper.rules.wording import Wording, yes_no
 
 BIDDING: Mapping[str, Wording] = {
     "min_bid": Wording(

@@ -148,7 +148,7 @@ class _Questions:
             label, note = question.title(ruleset), question.ask(ruleset)
             if "none" in question.answers:
                 none = question.label(None, ruleset)
-            if question.group == "money":
+            if question.is_money:
                 note, step = f"{note} In cents.", _CENTS_STEP
             if key.may_be_none:
                 note = f"{note} Blank: {none}."
