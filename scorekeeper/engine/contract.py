@@ -33,15 +33,9 @@ class Contract:
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Fault]]:
     """Return what the bidding of a hand came to, with everything in it that cannot be."""
     if not ruleset.bidding.auction:
-        entered = [
-            ("auction", hand.auction),
-            ("bidder", hand.bidder),
-            ("bid", hand.bid),
-            ("overtook_pitch", hand.overtook_pitch or None),
-        ]
-        return Contract(), [
-            Fault(field, "no_bidding", "Nobody bids in this game.") for field, value in entered if value is not None
-        ]
+        names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
+        names += ["overtook_pitch"] if hand.overtook_pitch else []
+        return Contract(), [Fault(name, "no_bidding", "Nobody bids in this game.") for name in names]
     stated, faults = _stated(ruleset, seats, dealer, hand)
     if hand.auction is None or faults:
         return stated, faults

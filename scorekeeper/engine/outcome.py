@@ -164,22 +164,12 @@ def _first(
 def _in_point_order(ruleset: Ruleset, standing: Standing, at_target: list[SideId], score: HandScore) -> SideId | None:
     """Count the awards in order and return the side that reaches the target first (All Fours custom, `003`)."""
     counted = dict(standing.before)
-    already = [side for side in at_target if has_reached_target(ruleset, counted[side])]
-    if already:
-        return already[0] if len(already) == 1 else None
-    arrivals = _arrivals(ruleset, counted, at_target, score)
-    arrived = next(sides for sides in arrivals if sides)
-    return arrived[0] if len(arrived) == 1 else None
-
-
-def _arrivals(
-    ruleset: Ruleset, counted: dict[SideId, int], at_target: list[SideId], score: HandScore
-) -> list[list[SideId]]:
-    """Count one award after another, then what belongs to none, and return who has reached the target by then."""
-    arrivals = []
-    for award in (*ruleset.in_play, None):
+    arrived = [side for side in at_target if has_reached_target(ruleset, counted[side])]
+    for award in (*ruleset.in_play, None):  # what belongs to no award is counted last
+        if arrived:
+            break
         for line in score.lines:
             if line.award == award:
                 counted[line.side] += line.points
-        arrivals.append([side for side in at_target if has_reached_target(ruleset, counted[side])])
-    return arrivals
+        arrived = [side for side in at_target if has_reached_target(ruleset, counted[side])]
+    return arrived[0] if len(arrived) == 1 else None
