@@ -22,7 +22,6 @@ class SideOutlook:
     """What one side can do on the next hand."""
 
     side: SideId
-    score: int
     needs: int | None
     """Points to the target, or down to 0; 0 where it is reached already, `None` where no score ends the match."""
     goes_out: GoesOut | None
@@ -55,7 +54,6 @@ def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
     against = not state.outcome and _may_go_out_without_bidding(state, side)
     return SideOutlook(
         side,
-        state.scores[side],
         _needs(state, side),
         "any" if against else "bid" if least_bid is not None else None,
         least_bid,

@@ -8,7 +8,7 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.score_history import ScoreHistory
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path
-from scorekeeper.narration.phrases import score_text
+from scorekeeper.narration.phrases import score_text, times
 from scorekeeper.rules.phrases import listed
 
 TITLE = "The score, hand by hand"
@@ -267,8 +267,7 @@ def _description(
             sentences.append(f"{name}: set in {word} {listed([str(n) for n in history.sets])}.")
     changes = _lead_changes(histories, target)
     if changes:
-        times = {1: "once", 2: "twice"}.get(changes, f"{changes} times")
-        sentences.append(f"The lead changed {times}.")
+        sentences.append(f"The lead changed {times(changes)}.")
     if target is not None:
         sentences.append(f"The target is {score_text(target)}.")
     return " ".join(sentences)

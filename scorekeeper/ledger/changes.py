@@ -13,7 +13,7 @@ from scorekeeper.engine.seats import unknown_player
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.agreement import acceptance_fault
 from scorekeeper.ledger.facts import Fact
-from scorekeeper.ledger.limits import MOST_HANDS, hand_faults, name_faults, title_faults
+from scorekeeper.ledger.limits import MOST_HANDS, hand_faults, name_faults, remark_faults
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.refusals import HandRefused, refusal, refuse_any, refuse_hand_for_any
 from scorekeeper.ledger.roles import Link
@@ -151,9 +151,7 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
                 faults.append(Fault(f"names.{who}", "unknown_player", "There is no such seat at this table."))
             elif name or who not in named_after_players:
                 faults += name_faults(f"names.{who}", name)
-        if title is not None:
-            faults += title_faults(title)
-        refuse_any(faults)
+        refuse_any([*faults, *remark_faults(title)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
         new_names = {who: name for who, name in names.items() if name != present[who] and (name or who not in nameless)}
         refuse_any(setup.seating_faults({**log.renamed, **new_names}))

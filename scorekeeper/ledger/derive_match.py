@@ -77,25 +77,16 @@ class Match:
         """`in_progress`, `over` or `stopped`."""
         return match_status(self.counted, stopped=self.log.is_stopped)
 
-    @property
-    def results(self) -> tuple[HandResult, ...]:
-        """What came of every hand in force, in the order of `log.hands`."""
-        return self.state.results
-
-    def hand_number(self, uid: int | None) -> int | None:
-        """Return a hand's number, from 1; `None` where no hand in force has that uid."""
-        return self.log.hand_number(uid)
-
     def result(self, uid: int) -> HandResult | None:
         """Return what came of a hand; `None` where no hand in force has that uid."""
         number = self.log.hand_number(uid)
-        return self.results[number - 1] if number else None
+        return self.state.results[number - 1] if number else None
 
     def state_before(self, number: int) -> MatchState:
         """Return how the match stood before a hand, counted from 1."""
-        if number > len(self.results):
+        if number > len(self.state.results):
             return self.state
-        return replay(_opened(self.setup, self.rules), [result.hand for result in self.results[: number - 1]])
+        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: number - 1]])
 
     def as_of(self, number: int) -> "Match | None":
         """Return the match as it was after that many events; `None` where the rules do not score it so."""

@@ -23,16 +23,13 @@ def changed_words(before: Hand, after: Hand, names: Names, awards: Mapping[str, 
 def _changes(item: HandField, before: Hand, after: Hand, names: Names, awards: Mapping[str, str]) -> Iterator[str]:
     old, new = _entered(item, before), _entered(item, after)
     match item.kind:
-        case FieldKind.TAKEN:
+        case FieldKind.TAKEN | FieldKind.COUNTS:
             old, new = old or {}, new or {}
-            for award in dict.fromkeys((*old, *new)):
-                if old.get(award) != new.get(award):
-                    yield f"{awards.get(award, award)} {_taker(old, award, names)} → {_taker(new, award, names)}"
-        case FieldKind.COUNTS:
-            old, new = old or {}, new or {}
-            for who in dict.fromkeys((*old, *new)):
-                if old.get(who) != new.get(who):
-                    yield f"{item.label} of {names.get(who, who)} {_count(old, who)} → {_count(new, who)}"
+            for key in dict.fromkeys((*old, *new)):
+                if old.get(key) != new.get(key):
+                    is_award = item.kind is FieldKind.TAKEN
+                    what = awards.get(key, key) if is_award else f"{item.label} of {names.get(key, key)}"
+                    yield f"{what} {_entry(old, key, names)} → {_entry(new, key, names)}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
             if old != new:
@@ -57,15 +54,12 @@ def _value(item: HandField, value: Any, names: Names) -> str:
     return bid_word(value)
 
 
-def _taker(taken: Mapping[str, str | None], award: str, names: Names) -> str:
-    if award not in taken:
-        return _UNSAID
-    who = taken[award]
-    return names.get(who, who) if who else "nobody"
-
-
-def _count(counts: Mapping[str, int], who: str) -> str:
-    return score_text(counts[who]) if who in counts else _UNSAID
+def _entry(entries: Mapping[str, Any], key: str, names: Names) -> str:
+    """Return who took an award, or how much somebody took."""
+    value = entries.get(key, _UNSAID)
+    if isinstance(value, int):
+        return score_text(value)
+    return names.get(value, value) if value else "nobody"
 
 
 def earlier_words(before: Hand, after: Hand, names: Names) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.limits import key_faults, name_faults, record_text_faults, title_faults
+from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
@@ -117,8 +117,7 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
         faults += name_faults(f"sides.{i}.name", name)
         for j, member in enumerate(members):
             faults += name_faults(f"sides.{i}.players.{j}", member)
-    faults += title_faults(record.title or "")
-    faults += record_text_faults(record.place, record.note)
+    faults += remark_faults(record.title, record.place, record.note)
     if faults:
         raise RefusedRecord([HandFault(None, fault) for fault in faults])
     return ruleset, seats

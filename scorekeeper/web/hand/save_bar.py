@@ -69,7 +69,7 @@ def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
         return SaveBar(label=label, action=action, sentence=sentence, count=_count(entry))
     if entry.uid is not None or entry.insert_before is not None:
         sentence = sentence or consequences(entry.match, after, entry.number)
-    result = after.results[entry.number - 1]
+    result = after.state.results[entry.number - 1]
     outcome, changes = made_or_set(result), result_words(result, entry.match.names)
     if has_rest:
         note = f"{outcome}: {changes}" if outcome else changes
