@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, match_status, open_match, replay
 from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
@@ -105,12 +105,8 @@ class Match:
         return self.as_of(len(events) - 1)
 
 
-class UnscorableMatch(Exception):
+class UnscorableMatch(Faulty):
     """What is stored of a match cannot have been so; `faults` says why, with names. Nothing of it is lost."""
-
-    def __init__(self, faults: tuple[HandFault, ...]) -> None:
-        super().__init__("; ".join(item.fault.message for item in faults))
-        self.faults = faults
 
 
 def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, earlier: Match | None = None) -> Match:
@@ -124,7 +120,7 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
             counted = replay(_opened(setup, rules), hands)
     except ImpossibleHand as impossible:
         names = setup.names(log.renamed)
-        faults = tuple(HandFault(impossible.number, fault.named(names)) for fault in impossible.faults)
+        faults = (HandFault(impossible.number, fault.named(names)) for fault in impossible.faults)
         raise UnscorableMatch(faults) from None
     return Match(setup, link, log, rules, state, replayed, counted)
 
@@ -178,6 +174,6 @@ def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
     if log.next_house is not None:
         ruleset, faults = with_house(state.ruleset, log.next_house)
         if faults:
-            raise UnscorableMatch(tuple(HandFault(None, fault) for fault in faults))
+            raise UnscorableMatch(HandFault(None, fault) for fault in faults)
         state = replace(state, ruleset=ruleset)
     return state

@@ -9,9 +9,8 @@ from scorekeeper.engine.match import MatchState
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.rules import phrases
-from scorekeeper.rules.available_options import LOW
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.options import options
+from scorekeeper.rules.options import LOW, options
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.rule_keys import RuleKey

@@ -12,6 +12,10 @@ from scorekeeper.rules.schema import GROUPS, Ruleset
 
 POINTS_OF_AWARD = (1, 20)
 """The fewest and the most points that a house may give an award."""
+LOW = "low"
+"""The name of an option, who scores Low, and of an award, what Low is worth."""
+NEVER_NONE = ("min_bid",)
+"""Options where none only means that the sources leave the answer open."""
 
 
 @dataclass(frozen=True, slots=True)

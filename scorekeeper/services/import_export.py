@@ -19,7 +19,7 @@ from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
+from scorekeeper.records.record import Record, RefusedRecord, read_record, start_by_ids, write_record
 from scorekeeper.records.result import Rulebook
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
@@ -74,15 +74,12 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     pending = _pending(log)
     if pending is not None and not (hands and _is_unfinished(hands[-1])):
         hands.append(pending)
-    start = setup.start
     record = Record(
         variant=setup.variant,
         house=_house(rulesets, setup, ruleset_of(session, setup)),
         players=tuple(names[seat.id] for seat in setup.seats) or None,
         sides=_named_sides(setup, names) if setup.has_named_sides(log.renamed) else None,
-        start_scores=_by_name(start.get("scores"), names),
-        start_hands=start.get("hands"),
-        start_sets=_by_name(start.get("sets"), names),
+        start=start_by_ids(setup.start, names),
         hands=tuple(with_ids(hand, names) for hand in hands),
         stopped=log.is_stopped,
         title=(log.title if log.title is not None else setup.title) or None,
@@ -95,10 +92,6 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
 
 def _named_sides(setup: MatchSetup, names: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((names[side.id], tuple(names[seat] for seat in side.seats)) for side in setup.sides)
-
-
-def _by_name(numbers: Mapping[str, int] | None, names: Mapping[str, str]) -> dict[str, int] | None:
-    return None if numbers is None else {names[side]: number for side, number in numbers.items()}
 
 
 def _pending(log: MatchLog) -> Hand | None:

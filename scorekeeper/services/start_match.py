@@ -16,7 +16,7 @@ from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
-from scorekeeper.records.record import Record, RefusedRecord
+from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
@@ -137,11 +137,6 @@ def add_match(
     now = datetime.now(UTC)
     table = number_seats(ruleset, seats).with_marks(marks)
     text, digest = write_ruleset(ruleset)
-    start = {
-        "scores": _by_id(record.start_scores, table.ids),
-        "hands": record.start_hands,
-        "sets": _by_id(record.start_sets, table.ids),
-    }
     match_id = matches.add_match(
         session,
         {
@@ -152,7 +147,7 @@ def add_match(
             "ruleset": text,
             "digest": digest,
             **table_values(table.seats, table.sides),
-            "start": {key: value for key, value in start.items() if value is not None},
+            "start": start_by_ids(record.start, table.ids),
             "first_dealer": table.ids[first_dealer] if first_dealer is not None else None,
             "title": record.title or "",
             "played_on": record.played_on,
@@ -163,10 +158,6 @@ def add_match(
     code = new_code()
     matches.add_link(session, match_id, code, OWNER, now)
     return code, match_id
-
-
-def _by_id(numbers: Mapping[str, int] | None, ids: Mapping[str, str]) -> dict[str, int] | None:
-    return None if numbers is None else {ids[name]: number for name, number in numbers.items()}
 
 
 def new_code() -> str:
