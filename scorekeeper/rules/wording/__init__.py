@@ -4,19 +4,16 @@
 files and forms: yes, no, none, or one of the option's own words. `n` stands for any number.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
 
-
-class Wording(NamedTuple):
+class Wording:
     """A heading, a question, and a label and a sentence for every answer."""
 
-    title: str
-    ask: str
-    answers: Mapping[str, tuple[str, str]]
-    """Each answer's label and sentence."""
+    def __init__(self, title: str, ask: str, **answers: tuple[str, str]) -> None:
+        self.title = title
+        self.ask = ask
+        self.answers = answers
 
 
 def yes_no(title: str, ask: str, yes: str, no: str) -> Wording:
     """Return the wording of a question with the sentences for yes and no."""
-    return Wording(title, ask, {"yes": ("yes", yes), "no": ("no", no)})
+    return Wording(title, ask, yes=("yes", yes), no=("no", no))
