@@ -237,9 +237,8 @@ def _scored(state: MatchState, hand: Hand, contract: Contract, hand_sides: HandS
         overtook_pitch=contract.overtook_pitch,
         set_taken_by=contract.set_taken_by,
     )
-    return MatchState(
-        ruleset=state.ruleset,
-        seats=state.seats,
+    return replace(
+        state,
         scores=scores,
         sets=sets,
         paid=_added(state.paid, score.payments),

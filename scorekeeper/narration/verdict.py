@@ -55,8 +55,7 @@ class _Ending:
     @property
     def bidders(self) -> tuple[SideId, ...]:
         """The side that won the bidding of that hand, and its partner's."""
-        hand_sides = self.hand.hand_sides
-        return hand_sides.bidders if hand_sides else ()
+        return self.hand.hand_sides.bidders if self.hand.hand_sides else ()
 
     @property
     def at_target(self) -> list[SideId]:
