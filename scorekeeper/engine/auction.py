@@ -41,11 +41,7 @@ class Auction:
 
 def rank(ruleset: Ruleset, bid: Bid | None) -> int:
     """Return a bid's place in the order of bids: numbers by themselves, specials above them, 0 for none."""
-    if bid is None:
-        return 0
-    if isinstance(bid, int):
-        return bid
-    return 1000 + ruleset.special_bids.index(bid)
+    return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
 
 
 def same_bid(ruleset: Ruleset, call: Call) -> Call:

@@ -1,5 +1,6 @@
 """House rules as a TOML file, written, and read with every fault at once."""
 
+import json
 import tomllib
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -90,11 +91,7 @@ def write_house_rules(house: HouseRules) -> str:
 
 
 def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    return _text("none" if value is None else str(value))
+    return json.dumps(value) if isinstance(value, int) else _text("none" if value is None else str(value))
 
 
 def _key(name: str) -> str:
@@ -106,8 +103,5 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 def _text(text: str) -> str:
     """Return a TOML basic string, with escapes for what could end it or cannot be seen."""
-    return '"' + "".join(_ESCAPES.get(letter) or _letter(letter) for letter in text) + '"'
-
-
-def _letter(letter: str) -> str:
-    return letter if letter.isprintable() else f"\\U{ord(letter):08X}"
+    letters = (_ESCAPES.get(letter) or (letter if letter.isprintable() else f"\\U{ord(letter):08X}") for letter in text)
+    return f'"{"".join(letters)}"'

@@ -256,16 +256,9 @@ class Ruleset(Spec):
     @cached_property
     def special_bids(self) -> tuple[str, ...]:
         """The bids above the numbers, lowest first."""
-        if not self.bidding.auction:
-            return ()
-        bids = []
-        if self.bidding.smudge:
-            bids.append("smudge")
-        if self.moon.moon != "off":
-            bids.append("moon")
-            if self.moon.double_moon:
-                bids.append("double_moon")
-        return tuple(bids)
+        moon = self.moon.moon != "off"
+        offered = {"smudge": self.bidding.smudge, "moon": moon, "double_moon": moon and self.moon.double_moon}
+        return tuple(bid for bid, is_offered in offered.items() if is_offered and self.bidding.auction)
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:
