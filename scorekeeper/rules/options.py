@@ -16,6 +16,18 @@ LOW = "low"
 """The name of an option, who scores Low, and of an award, what Low is worth."""
 NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open."""
+MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
+    **dict.fromkeys(
+        ("moon_made", "moon_set", "moon_after", "moon_needs", "moon_counts_burned", "double_moon"), ("moon", "off")
+    ),
+    **dict.fromkeys(("double_moon_made", "double_moon_set"), ("double_moon", False)),
+    "double_loss_on_overtake": ("pitching", False),
+    "share_the_wealth": ("kitty", "none"),
+    "defenders_stop_at_one": ("count_down_from", None),
+    "hands": ("length", "target"),
+    "win_by": ("length", "hands"),
+}
+"""Options that mean nothing beside one answer to another option, and go back to their defaults with it."""
 
 
 @dataclass(frozen=True, slots=True)

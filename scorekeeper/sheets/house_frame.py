@@ -1,7 +1,7 @@
 """The frame with the house rules: what the house changed, what it agreed, and what is still to be agreed."""
 
 from scorekeeper.rules import phrases
-from scorekeeper.rules.options import options
+from scorekeeper.rules.options import MEANINGLESS_WITH, options
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import HouseFrame, OpenQuestion
@@ -9,14 +9,7 @@ from scorekeeper.sheets.sheet_writer import SheetWriter
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
 """Options that change with another one, and are not listed beside it where that is given."""
-_MEANINGLESS_WITHOUT = {
-    **dict.fromkeys(("moon_made", "moon_set", "moon_after", "moon_needs", "moon_counts_burned", "double_moon"), "moon"),
-    **dict.fromkeys(("double_moon_made", "double_moon_set"), "double_moon"),
-    "double_loss_on_overtake": "pitching",
-    "share_the_wealth": "kitty",
-    "defenders_stop_at_one": "count_down_from",
-    "hands": "length",
-    "win_by": "length",
+_FOLLOWS = {name: cause for name, (cause, _) in MEANINGLESS_WITH.items()} | {
     "game_tie": "game_rule",
     "joker_order": "jokers",
 }
@@ -45,7 +38,7 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
     cause = "game_rule" if option == writer.ruleset.game_award else _IMPLIED_BY.get(option)
     if cause and writer.differs(cause):
         return writer.ruleset.answer(cause) not in (None, False)
-    cause = _MEANINGLESS_WITHOUT.get(option)
+    cause = _FOLLOWS.get(option)
     return bool(cause and writer.differs(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 
