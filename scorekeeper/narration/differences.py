@@ -1,11 +1,13 @@
-"""What a change changes, in words: in a hand, in the scores, and in who wins."""
+"""What a change changes, in words: in a hand, in the scores, in who wins and deals, and in what counts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
 from scorekeeper.engine.match import MatchState
-from scorekeeper.narration.phrases import Names, bid_word, named, score_text
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.narration.phrases import Names, bid_word, joined, named, score_text
+from scorekeeper.narration.waiting import would_wait_words
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import listed
 
@@ -98,3 +100,24 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     if not new:
         return f"Nobody would have won: {listed(old)} would not be out any more."
     return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
+
+
+def consequences(match: Match, after: Match, number: int) -> str:
+    """Return how scores, winner, later dealers and what counts would change where the hand `number` does."""
+    scores = score_changes(match.state, after.state, match.names)
+    return joined(
+        f"The score: {scores}." if scores else "",
+        new_winner_words(match.state, after.state, match.names),
+        _changed_dealer(match, after, number),
+        would_wait_words(match.log, after.log),
+    )
+
+
+def _changed_dealer(match: Match, after: Match, number: int) -> str:
+    """Return from which hand on others deal, where no hand is inserted."""
+    old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
+    if len(old) != len(new):
+        return ""
+    place = next((place for place in range(number, len(old)) if old[place] != new[place]), 0)
+    dealer = new[place]
+    return f"The deal moves: {match.name(dealer)} deals hand {place + 1}." if place and dealer else ""

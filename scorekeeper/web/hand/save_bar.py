@@ -8,7 +8,7 @@ from scorekeeper.engine.match import HandResult
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.consequences import consequences
+from scorekeeper.narration.differences import consequences
 from scorekeeper.narration.hands import made_or_set, result_words
 from scorekeeper.narration.phrases import bid_word
 from scorekeeper.web.hand.entry import Entry
