@@ -90,14 +90,8 @@ def _called(
         why = "The bidding is not over: {0} is to speak."
         says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
         return Contract(dealer=player), [Fault("auction", "unfinished", why, auction.waiting[:1])] if says_more else []
-    called = Contract(
-        auction.bidder,
-        auction.bid,
-        auction.overtook_pitch,
-        auction.all_passed,
-        player if auction.took_set else None,
-        player,
-    )
+    taker = player if auction.took_set else None
+    called = Contract(auction.bidder, auction.bid, auction.overtook_pitch, auction.all_passed, taker, player)
     return called, list(_disagreements(seats, hand, stated, called))
 
 

@@ -120,8 +120,7 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
             counted = replay(_opened(setup, rules), hands)
     except ImpossibleHand as impossible:
         names = setup.names(log.renamed)
-        faults = (HandFault(impossible.number, fault.named(names)) for fault in impossible.faults)
-        raise UnscorableMatch(faults) from None
+        raise UnscorableMatch(HandFault(item.hand, item.fault.named(names)) for item in impossible.faults) from None
     return Match(setup, link, log, rules, state, replayed, counted)
 
 

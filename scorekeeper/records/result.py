@@ -58,7 +58,7 @@ def play_under(record: Record, ruleset: Ruleset) -> MatchState:
     try:
         return replay(open_match(ruleset, seats, Start(**record.start)), record.hands)
     except ImpossibleHand as refused:
-        raise RefusedRecord([HandFault(refused.number, fault) for fault in refused.faults]) from None
+        raise RefusedRecord(refused.faults) from None
 
 
 def _check_start(record: Record, seats: Seats) -> None:
