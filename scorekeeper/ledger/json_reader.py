@@ -70,25 +70,28 @@ class Reader:
         self.refuse(key, "too_long", f"This has {len(value)} letters; {longest} fit.")
         return None
 
-    def choice(self, key: str, choices: Collection[str]) -> Any:
+    def choice(self, key: str, choices: Collection[str]) -> str | None:
         """Read one of some words."""
         wanted = f"This must be one of {', '.join(choices)}."
-        return self._checked(key, lambda value: isinstance(value, str) and value in choices, "bad_value", wanted)
+        value: str | None = self._checked(key, lambda it: isinstance(it, str) and it in choices, "bad_value", wanted)
+        return value
 
-    def flag(self, key: str) -> Any:
+    def flag(self, key: str) -> bool | None:
         """Read true or false."""
-        return self._checked(key, lambda value: isinstance(value, bool), "bad_value", "This must be true or false.")
+        wanted = "This must be true or false."
+        value: bool | None = self._checked(key, lambda it: isinstance(it, bool), "bad_value", wanted)
+        return value
 
-    def count(self, key: str, highest: int) -> Any:
+    def count(self, key: str, highest: int) -> int | None:
         """Read a whole number from 0 up."""
         wanted = f"This must be a whole number from 0 to {highest}."
-        return self._checked(key, lambda value: is_whole(value) and 0 <= value <= highest, "bad_value", wanted)
+        value: int | None = self._checked(key, lambda it: is_whole(it) and 0 <= it <= highest, "bad_value", wanted)
+        return value
 
     def table(self, key: str) -> Mapping[str, Any] | None:
         """Read an object, its repeated keys refused."""
-        value: Mapping[str, Any] | None = self._checked(
-            key, lambda value: isinstance(value, dict), "not_object", "This must be an object."
-        )
+        wanted = "This must be an object."
+        value: Mapping[str, Any] | None = self._checked(key, lambda it: isinstance(it, dict), "not_object", wanted)
         for repeated in getattr(value, "repeated", ()):
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
         return value
@@ -105,9 +108,8 @@ class Reader:
 
     def items(self, key: str, longest: int) -> list[Any] | None:
         """Read a list of limited length."""
-        value: list[Any] | None = self._checked(
-            key, lambda value: isinstance(value, list), "not_list", "This must be a list."
-        )
+        wanted = "This must be a list."
+        value: list[Any] | None = self._checked(key, lambda it: isinstance(it, list), "not_list", wanted)
         if value is None or len(value) <= longest:
             return value
         self.refuse(key, "too_long", f"This has {len(value)} entries; {longest} fit.")

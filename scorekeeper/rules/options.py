@@ -48,9 +48,18 @@ class Option:
     highest: int | None
 
     def read(self, given: object) -> Any:
-        """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed."""
+        """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed.
+
+        Files and forms may have words for yes, no and none.
+        """
+        if self.is_flag and given in ("yes", "no"):
+            given = given == "yes"
+        elif "yes" in self.choices and isinstance(given, bool):
+            given = "yes" if given else "no"
+        elif self.may_be_none and given == "none":
+            given = None
         try:
-            return self.adapter.validate_python(_plain(self, given))
+            return self.adapter.validate_python(given)
         except ValidationError:
             raise ValueError(self.allowed) from None
 
@@ -63,17 +72,6 @@ class Option:
             return "one of " + ", ".join(self.choices)
         numbers = f"a number from {self.lowest} to {self.highest}"
         return f"none, or {numbers}" if self.may_be_none else numbers
-
-
-def _plain(option: Option, given: object) -> object:
-    """Replace the words that files and forms use for yes, no and none by values."""
-    if option.is_flag and given in ("yes", "no"):
-        return given == "yes"
-    if "yes" in option.choices and isinstance(given, bool):
-        return "yes" if given else "no"
-    if option.may_be_none and given == "none":
-        return None
-    return given
 
 
 def _option(name: str, group: str, field: FieldInfo) -> Option:
