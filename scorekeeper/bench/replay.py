@@ -20,7 +20,7 @@ ROUNDS = 300
 def replaying_figure(bench: Bench) -> Figure:
     """Time the replay against the scoring alone, of hands with known bids and awards."""
     match = bench.load(bench.codes[0])
-    state, hands = match.state, [result.hand for result in match.results]
+    state, hands = match.state, [result.hand for result in match.state.results]
     opened = match.state_before(1)
     before = [opened.scores, *(result.scores for result in state.results)]
     scorings = [_scoring(state, result, scores) for result, scores in zip(state.results, before, strict=False)]

@@ -3,8 +3,7 @@
 Rules of `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `001` ("Bidding") and `003` ("Bidding").
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import PASS, PITCH, PITCHED_BID, TAKE_SET, Bid, Call, Calls
 from scorekeeper.engine.seats import Seats, unknown_player
@@ -26,7 +25,7 @@ class Auction:
     passed: frozenset[str] = frozenset()
     top_bid_by: frozenset[str] = frozenset()
     """Who has bid the highest number, or above it."""
-    waiting: tuple[str, ...] = field(default=())
+    waiting: tuple[str, ...] = ()
     """Who still has a call, the next one first."""
 
     @property
@@ -42,11 +41,7 @@ class Auction:
 
 def rank(ruleset: Ruleset, bid: Bid | None) -> int:
     """Return a bid's place in the order of bids: numbers by themselves, specials above them, 0 for none."""
-    if bid is None:
-        return 0
-    if isinstance(bid, int):
-        return bid
-    return 1000 + ruleset.special_bids.index(bid)
+    return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
 
 
 def same_bid(ruleset: Ruleset, call: Call) -> Call:
@@ -122,7 +117,7 @@ def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault
         return Fault("", "no_pitching", "Leading a card instead of bidding is not played here.")
     if call != PITCH and (unknown := unknown_bid(ruleset, call)):
         return unknown
-    for found in _bid_objections(ruleset, auction, who, call):
+    if found := _bid_objection(ruleset, auction, who, call):
         return found
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
     if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
@@ -142,19 +137,18 @@ def _pass_objection(ruleset: Ruleset, who: str) -> Fault | None:
     return None
 
 
-def _bid_objections(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Iterator[Fault]:
-    """Yield why a bid of this game cannot follow what was bid before."""
-    is_dealer = who == auction.dealer
-    if auction.pitched and not is_dealer:
+def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault | None:
+    """Return why a bid of this game cannot follow what was bid before."""
+    if not auction.pitched:
+        return _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
+    if who != auction.dealer:
         why = "{0} has led a card: only the dealer may still speak."
-        yield Fault("", "after_pitch", why, (auction.bidder or "",))
-    elif auction.pitched and isinstance(call, int):
+        return Fault("", "after_pitch", why, (auction.bidder or "",))
+    if isinstance(call, int):
         why = "A led card is overtaken only by leading one, or by a higher bid than a number."
-        yield Fault("", "after_pitch", why)
-    elif auction.pitched and call == PITCH:
-        return  # leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching)
-    else:
-        yield from _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
+        return Fault("", "after_pitch", why)
+    # Leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching).
+    return None if call == PITCH else _too_low(ruleset, auction, who, call)
 
 
 def unknown_bid(ruleset: Ruleset, bid: Bid) -> Fault | None:
@@ -168,21 +162,19 @@ def unknown_bid(ruleset: Ruleset, bid: Bid) -> Fault | None:
     return Fault("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
 
 
-def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Iterator[Fault]:
+def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Fault | None:
     highest, wanted = rank(ruleset, auction.bid), rank(ruleset, value)
-    is_equal = wanted == highest
-    if is_equal and _may_steal(ruleset, auction, who):
-        return
-    if wanted <= highest:
+    if wanted < highest or (wanted == highest and not _may_steal(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
-        if is_equal and who == auction.dealer:
-            yield Fault("", "no_steal", f"{{0}} has bid {bid}, and the dealer may not take it at the same.", bidder)
-        else:
-            yield Fault("", "not_higher", f"{{0}} has bid {bid}: bid higher, or pass.", bidder)
-    elif value == "double_moon" and auction.bid != "moon":
-        yield Fault("", "no_moon_yet", "A double moon goes only over a moon.")
-    elif value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bid_by - {who}):
-        yield Fault("", "moon_too_soon", f"A moon goes only over another player’s {ruleset.top_number}.")
+        if wanted == highest and who == auction.dealer:
+            return Fault("", "no_steal", f"{{0}} has bid {bid}, and the dealer may not take it at the same.", bidder)
+        return Fault("", "not_higher", f"{{0}} has bid {bid}: bid higher, or pass.", bidder)
+    if wanted > highest:
+        if value == "double_moon" and auction.bid != "moon":
+            return Fault("", "no_moon_yet", "A double moon goes only over a moon.")
+        if value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bid_by - {who}):
+            return Fault("", "moon_too_soon", f"A moon goes only over another player’s {ruleset.top_number}.")
+    return None
 
 
 def _may_steal(ruleset: Ruleset, auction: Auction, who: str) -> bool:

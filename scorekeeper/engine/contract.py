@@ -33,15 +33,9 @@ class Contract:
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Fault]]:
     """Return what the bidding of a hand came to, with everything in it that cannot be."""
     if not ruleset.bidding.auction:
-        entered = [
-            ("auction", hand.auction),
-            ("bidder", hand.bidder),
-            ("bid", hand.bid),
-            ("overtook_pitch", hand.overtook_pitch or None),
-        ]
-        return Contract(), [
-            Fault(field, "no_bidding", "Nobody bids in this game.") for field, value in entered if value is not None
-        ]
+        names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
+        names += ["overtook_pitch"] if hand.overtook_pitch else []
+        return Contract(), [Fault(name, "no_bidding", "Nobody bids in this game.") for name in names]
     stated, faults = _stated(ruleset, seats, dealer, hand)
     if hand.auction is None or faults:
         return stated, faults
@@ -96,14 +90,8 @@ def _called(
         why = "The bidding is not over: {0} is to speak."
         says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
         return Contract(dealer=player), [Fault("auction", "unfinished", why, auction.waiting[:1])] if says_more else []
-    called = Contract(
-        auction.bidder,
-        auction.bid,
-        auction.overtook_pitch,
-        auction.all_passed,
-        player if auction.took_set else None,
-        player,
-    )
+    taker = player if auction.took_set else None
+    called = Contract(auction.bidder, auction.bid, auction.overtook_pitch, auction.all_passed, taker, player)
     return called, list(_disagreements(seats, hand, stated, called))
 
 

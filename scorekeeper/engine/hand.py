@@ -92,8 +92,7 @@ class Hand:
     @property
     def names_defenders(self) -> bool:
         """Whether somebody counted what the defenders took together."""
-        taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
-        return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
+        return DEFENDERS in {*(self.taken or {}).values(), *(self.points or ()), *(self.card_points or ())}
 
 
 @dataclass(frozen=True, slots=True)

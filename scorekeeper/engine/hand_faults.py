@@ -1,6 +1,6 @@
 """What cannot be in a hand as a whole: parts that exclude each other, and parts that are missing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scorekeeper.engine.contract import Contract
@@ -17,6 +17,14 @@ class HandFault:
 
     hand: int | None
     fault: Fault
+
+
+class Faulty(Exception):
+    """A match or a record cannot be, or cannot be read; `faults` says everything that is wrong."""
+
+    def __init__(self, faults: Iterable[HandFault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(item.fault.message for item in self.faults))
 
 
 def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Fault]:

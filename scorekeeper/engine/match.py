@@ -1,13 +1,13 @@
 """A match from its hands, one after another: the same function serves undo, correction and "as of hand 7"."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.engine.contract import Contract, contract_of
 from scorekeeper.engine.deal import next_dealer
 from scorekeeper.engine.hand import Bid, Hand, SideId
-from scorekeeper.engine.hand_faults import hand_problems
+from scorekeeper.engine.hand_faults import Faulty, HandFault, hand_problems
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.outcome import Outcome, Standing, by_hands, decide, several_at_target
 from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set
@@ -85,13 +85,11 @@ def match_status(state: MatchState, *, stopped: bool) -> str:
     return "stopped" if stopped else "in_progress"
 
 
-class ImpossibleHand(Exception):
+class ImpossibleHand(Faulty):
     """A hand cannot have been so; `number` counts from 1."""
 
-    def __init__(self, number: int, faults: Sequence[Fault]) -> None:
-        super().__init__("; ".join(fault.message for fault in faults))
-        self.number = number
-        self.faults = tuple(faults)
+    def __init__(self, number: int, faults: Iterable[Fault]) -> None:
+        super().__init__(HandFault(number, fault) for fault in faults)
 
 
 def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
@@ -237,9 +235,8 @@ def _scored(state: MatchState, hand: Hand, contract: Contract, hand_sides: HandS
         overtook_pitch=contract.overtook_pitch,
         set_taken_by=contract.set_taken_by,
     )
-    return MatchState(
-        ruleset=state.ruleset,
-        seats=state.seats,
+    return replace(
+        state,
         scores=scores,
         sets=sets,
         paid=_added(state.paid, score.payments),

@@ -1,6 +1,6 @@
 """Who has won, and by which rule: asked at the end of each hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.contract import Contract
@@ -46,7 +46,7 @@ def decide(
         over = tuple(s for s in seats.ids if s in score.sets and standing.sets.get(s, 0) >= winning.set_limit)
         others = [s for s in seats.ids if s not in over]
         if over and others:
-            return Outcome(_leaders(ruleset, standing.scores, others), "set_limit", over), False
+            return Outcome(leading(ruleset, standing.scores, others), "set_limit", over), False
     if winning.length == "hands":
         return by_hands(ruleset, standing.scores, standing.hands), False
     return _by_target(ruleset, seats, standing, hand_sides, contract, score)
@@ -56,14 +56,14 @@ def _outright(ruleset: Ruleset, standing: Standing, ends: Outright) -> Outcome:
     if ends.winners:
         return Outcome(ends.winners, ends.reason)
     others = [side for side in standing.scores if side not in ends.losers]
-    return Outcome(_leaders(ruleset, standing.scores, others), ends.reason, ends.losers)
+    return Outcome(leading(ruleset, standing.scores, others), ends.reason, ends.losers)
 
 
 def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outcome | None:
     """Decide a match of a number of hands: the best score, shared unless the house plays on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
-    leaders = _leaders(ruleset, scores, list(scores))
+    leaders = leading(ruleset, scores, scores)
     if len(leaders) > 1 and ruleset.winning.tie_rule == "another_hand":
         return None
     return Outcome(leaders, "hands")
@@ -92,7 +92,9 @@ def several_at_target(ruleset: Ruleset, scores: Mapping[SideId, int]) -> bool:
     return sum(has_reached_target(ruleset, score) for score in scores.values()) > 1
 
 
-def _leaders(ruleset: Ruleset, scores: Mapping[SideId, int], among: Sequence[SideId]) -> tuple[SideId, ...]:
+def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[SideId]) -> tuple[SideId, ...]:
+    """Return whoever of some sides has the best score."""
+    among = tuple(among)
     best = max(comparable(ruleset, scores[side]) for side in among)
     return tuple(side for side in among if comparable(ruleset, scores[side]) == best)
 
@@ -144,7 +146,7 @@ def _first(
     ruleset: Ruleset, standing: Standing, at_target: list[SideId], bidders: tuple[SideId, ...], score: HandScore
 ) -> SideId | None:
     """Pick between several sides that reach the target in the same hand; `None` plays another hand."""
-    leaders = _leaders(ruleset, standing.scores, at_target)
+    leaders = leading(ruleset, standing.scores, at_target)
     match ruleset.winning.tie_rule:
         case "bidder_first":
             bidding = [side for side in bidders if side in at_target]
@@ -164,22 +166,12 @@ def _first(
 def _in_point_order(ruleset: Ruleset, standing: Standing, at_target: list[SideId], score: HandScore) -> SideId | None:
     """Count the awards in order and return the side that reaches the target first (All Fours custom, `003`)."""
     counted = dict(standing.before)
-    already = [side for side in at_target if has_reached_target(ruleset, counted[side])]
-    if already:
-        return already[0] if len(already) == 1 else None
-    arrivals = _arrivals(ruleset, counted, at_target, score)
-    arrived = next(sides for sides in arrivals if sides)
-    return arrived[0] if len(arrived) == 1 else None
-
-
-def _arrivals(
-    ruleset: Ruleset, counted: dict[SideId, int], at_target: list[SideId], score: HandScore
-) -> list[list[SideId]]:
-    """Count one award after another, then what belongs to none, and return who has reached the target by then."""
-    arrivals = []
-    for award in (*ruleset.in_play, None):
+    arrived = [side for side in at_target if has_reached_target(ruleset, counted[side])]
+    for award in (*ruleset.in_play, None):  # what belongs to no award is counted last
+        if arrived:
+            break
         for line in score.lines:
             if line.award == award:
                 counted[line.side] += line.points
-        arrivals.append([side for side in at_target if has_reached_target(ruleset, counted[side])])
-    return arrivals
+        arrived = [side for side in at_target if has_reached_target(ruleset, counted[side])]
+    return arrived[0] if len(arrived) == 1 else None

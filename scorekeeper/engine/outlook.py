@@ -22,7 +22,6 @@ class SideOutlook:
     """What one side can do on the next hand."""
 
     side: SideId
-    score: int
     needs: int | None
     """Points to the target, or down to 0; 0 where it is reached already, `None` where no score ends the match."""
     goes_out: GoesOut | None
@@ -49,11 +48,12 @@ def outlook(state: MatchState) -> Outlook:
 
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
-    least_bid = None if state.outcome else _least_bid(state, side)
+    # Nothing better can happen to a bidder than to make a bid with every point and every trick.
+    winning_bids = (bid for bid in state.ruleset.bids if _wins(state, side, bidder=side, bid=bid))
+    least_bid = None if state.outcome else next(winning_bids, None)
     against = not state.outcome and _may_go_out_without_bidding(state, side)
     return SideOutlook(
         side,
-        state.scores[side],
         _needs(state, side),
         "any" if against else "bid" if least_bid is not None else None,
         least_bid,
@@ -67,14 +67,6 @@ def _needs(state: MatchState, side: SideId) -> int | None:
     return max(comparable(state.ruleset, target) - comparable(state.ruleset, state.scores[side]), 0)
 
 
-def _least_bid(state: MatchState, side: SideId) -> Bid | None:
-    """Return the lowest bid that wins, made with every point and every trick: nothing better can happen to a bidder."""
-    for bid in state.ruleset.bids:
-        if _wins(state, side, bidder=side, bid=bid):
-            return bid
-    return None
-
-
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     """Return whether a side can win without bidding, at best by taking every point.
 
@@ -85,13 +77,13 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
         return _wins(state, side, bidder=None, bid=None)
     needs = _needs(state, side)
     only_bidders = ruleset.winning.win_rule == "made_bid" or state.overtime
-    if only_bidders or needs is None or needs > ruleset.points_per_hand:
+    everything = ruleset.points_per_hand
+    if only_bidders or needs is None or needs > everything:
         if not ruleset.winning.four_points_win_game:
             return False
-    everything = ruleset.points_per_hand
-    enough = (
-        [count for count in _countable(ruleset) if count >= (needs or 0)] if ruleset.pools_defenders else [everything]
-    )
+    enough = [everything]
+    if ruleset.pools_defenders:
+        enough = [count for count in _countable(ruleset) if count >= (needs or 0)]
     # Whoever bid is best set, and at the highest price: by the highest number, or by the highest bid of all.
     bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
     return any(

@@ -24,7 +24,7 @@
 The play itself is not here: no card is dealt or played by this program.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -104,11 +104,10 @@ def score_hand(
     """Score one deal that has no problems; `scores` are those before it."""
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
-        took = tuple(line for i in range(len(hand_sides.groups)) for line in _took(ruleset, hand_sides, taken, i))
-        paid = dict.fromkeys(seats.ids, 0) if ruleset.pays else None
-        return HandScore(took, points, payments=paid, outright=_all_points(ruleset, hand_sides, taken))
+        lines = tuple(line for side in seats.ids for line in _took(ruleset, hand_sides, taken, side))
+        paid = _payments(ruleset, seats, hand_sides, contract, made=False)
+        return HandScore(lines, points, payments=paid, outright=_all_points(ruleset, hand_sides, taken))
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
-    lines: tuple[ScoreLine, ...]
     ends = _moon_ends(ruleset, hand_sides, contract, scores, made)
     if ends:
         # A bid that wins or loses the match outright changes no score, a partner's below zero neither.
@@ -117,14 +116,8 @@ def score_hand(
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
         lines = (*bidders, *_defenders_lines(ruleset, hand_sides, taken, scores, made))
         ends = _all_points(ruleset, hand_sides, taken)
-    return HandScore(
-        lines,
-        points,
-        made,
-        {} if made else _sets(ruleset, hand_sides, contract),
-        _payments(ruleset, seats, hand_sides, contract, made=made) if ruleset.pays else None,
-        ends,
-    )
+    sets = {} if made else _sets(ruleset, hand_sides, contract)
+    return HandScore(lines, points, made, sets, _payments(ruleset, seats, hand_sides, contract, made=made), ends)
 
 
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
@@ -133,8 +126,7 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     cost = 0 if ruleset.money.settles == "hand" else ruleset.forced_bid
     line = ScoreLine(side, -_sign(ruleset) * cost, Reason.TOOK_SET)
     hand_sides = divide_sides(ruleset, seats, dealer, None)
-    contract = Contract(dealer, ruleset.forced_bid)
-    paid = _payments(ruleset, seats, hand_sides, contract, made=False) if ruleset.pays else None
+    paid = _payments(ruleset, seats, hand_sides, Contract(dealer, ruleset.forced_bid), made=False)
     return HandScore((line,), dict.fromkeys(seats.ids, 0), sets={side: 1}, payments=paid)
 
 
@@ -182,72 +174,51 @@ def _sign(ruleset: Ruleset) -> int:
     return -1 if ruleset.winning.count_down_from else 1
 
 
-def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, group: int) -> tuple[ScoreLine, ...]:
-    """Return the lines for what a group took, for each side in it."""
-    sign = _sign(ruleset)
-    if taken.awards:
-        return tuple(
-            [
-                ScoreLine(side, sign * worth, Reason.TOOK, award)
-                for side in hand_sides.groups[group]
-                for award, taker, worth in taken.awards
-                if taker == group
-            ]
-        )
-    number = taken.points[group]
-    return tuple(ScoreLine(side, sign * number, Reason.TOOK) for side in hand_sides.groups[group] if number)
+def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> Iterator[ScoreLine]:
+    """Yield the lines of a side for what its group took."""
+    sign, group = _sign(ruleset), hand_sides.group_of(side)
+    for award, taker, worth in taken.awards:
+        if taker == group:
+            yield ScoreLine(side, sign * worth, Reason.TOOK, award)
+    if not taken.awards and taken.points[group]:
+        yield ScoreLine(side, sign * taken.points[group], Reason.TOOK)
 
 
 def _bidders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: Mapping[SideId, int], made: bool
-) -> tuple[ScoreLine, ...]:
+) -> Iterator[ScoreLine]:
     group = hand_sides.groups[0]
     if ruleset.money.settles == "hand":
-        return tuple(ScoreLine(side, 0, Reason.MONEY_ONLY) for side in group[:1])
-    if contract.bid == "moon" and ruleset.moon.moon not in ("stake", "off"):
-        return _moon_lines(ruleset, group, contract, scores, made)
-    sign, value = _sign(ruleset), stake(ruleset, contract, made=made)
-    if not made:
-        lead, mates = group[0], group[1:]
-        spared = not ruleset.scoring.partner_set_too
-        return (
-            ScoreLine(lead, -sign * value, Reason.WENT_SET),
-            *(
-                ScoreLine(mate, 0, Reason.PARTNER_SPARED) if spared else ScoreLine(mate, -sign * value, Reason.WENT_SET)
-                for mate in mates
-            ),
-        )
-    if ruleset.scoring.score_on_made == "nothing":
-        return tuple(ScoreLine(side, 0, Reason.MADE_BID) for side in group)
+        yield ScoreLine(group[0], 0, Reason.MONEY_ONLY)
+        return
+    for side in group:
+        if side != group[0] and not made and not ruleset.scoring.partner_set_too:
+            yield ScoreLine(side, 0, Reason.PARTNER_SPARED)
+        elif change := _change_by_bid(ruleset, contract, scores[side], made):
+            yield ScoreLine(side, *change)
+        else:
+            yield from _took(ruleset, hand_sides, taken, side)
+
+
+def _change_by_bid(ruleset: Ruleset, contract: Contract, score: int, made: bool) -> tuple[int, Reason] | None:
+    """Return what a bid does to the score of a side that bid it; `None` where that side scores what it took."""
+    value, on_made = _sign(ruleset) * stake(ruleset, contract, made=made), ruleset.scoring.score_on_made
+    match ruleset.moon.moon if contract.bid == "moon" else "", made:
+        case "money", _:
+            return 0, Reason.MONEY_ONLY
+        case "to_minus_four", True:
+            return value, Reason.MADE_SPECIAL
+        case "to_minus_four", False:
+            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR
+        case "win_or_lose" | "win_or_minus_target", True:  # the match is not won by it: everybody here was below zero
+            return -score, Reason.MOON_TO_ZERO
+        case _, False:
+            return -value, Reason.WENT_SET
+    if on_made == "nothing":
+        return 0, Reason.MADE_BID
     if isinstance(contract.bid, str):
-        return tuple(ScoreLine(side, sign * value, Reason.MADE_SPECIAL) for side in group)
-    if ruleset.scoring.score_on_made == "bid":
-        return tuple(ScoreLine(side, sign * value, Reason.MADE_BID) for side in group)
-    return _took(ruleset, hand_sides, taken, 0)
-
-
-def _moon_lines(
-    ruleset: Ruleset, group: tuple[SideId, ...], contract: Contract, scores: Mapping[SideId, int], made: bool
-) -> tuple[ScoreLine, ...]:
-    """Return the lines of moons that do more than add and subtract; a spared partner is not set by one either."""
-    value = stake(ruleset, contract, made=made)
-    lines = []
-    for i, side in enumerate(group):
-        if not made and i and not ruleset.scoring.partner_set_too:
-            lines.append(ScoreLine(side, 0, Reason.PARTNER_SPARED))
-            continue
-        match ruleset.moon.moon, made:
-            case "money", _:
-                lines.append(ScoreLine(side, 0, Reason.MONEY_ONLY))
-            case "to_minus_four", True:
-                lines.append(ScoreLine(side, value, Reason.MADE_SPECIAL))
-            case "to_minus_four", False:
-                lines.append(ScoreLine(side, MINUS_FOUR - scores[side], Reason.MOON_TO_MINUS_FOUR))
-            case "win_or_minus_target", False:
-                lines.append(ScoreLine(side, -value, Reason.WENT_SET))
-            case _:  # made, and the match is not won by it: everybody here was below zero
-                lines.append(ScoreLine(side, -scores[side], Reason.MOON_TO_ZERO))
-    return tuple(lines)
+        return value, Reason.MADE_SPECIAL
+    return (value, Reason.MADE_BID) if on_made == "bid" else None
 
 
 def _moon_ends(
@@ -269,9 +240,10 @@ def _defenders_lines(
 ) -> tuple[ScoreLine, ...]:
     if ruleset.scoring.defenders_score == "none":
         return ()
-    lines = [line for group in range(1, len(hand_sides.groups)) for line in _took(ruleset, hand_sides, taken, group)]
+    defenders = [side for group in hand_sides.groups[1:] for side in group]
+    lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
     if made and ruleset.winning.defenders_stop_at_one:
-        for side in (side for group in hand_sides.groups[1:] for side in group):
+        for side in defenders:
             would_be = scores[side] + sum(line.points for line in lines if line.side == side)
             if would_be <= 0:
                 lines.append(ScoreLine(side, 1 - would_be, Reason.HELD_AT_ONE))
@@ -294,16 +266,15 @@ def _all_points(ruleset: Ruleset, hand_sides: HandSides, taken: Taken) -> Outrig
 
 def _payments(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
-) -> dict[SideId, int]:
+) -> dict[SideId, int] | None:
     """Return the cents that a bid pays at once, from or to every side not bidding (`002`, Money, Racehorse)."""
+    if not ruleset.pays:
+        return None
     each = 0
     if contract.bid == "moon" and ruleset.moon.moon == "money":
         each = ruleset.money.moon_cents or 0
-    elif ruleset.money.settles == "hand":
+    elif contract.is_bid and ruleset.money.settles == "hand":
         each = stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
-    bidders = hand_sides.groups[0]
-    others = tuple(name for name in seats.ids if name not in bidders)
-    won = each if made else -each
-    paid = {name: -won * len(bidders) for name in others}
-    paid |= {name: won * len(others) for name in bidders}
-    return {name: paid[name] for name in seats.ids}
+    won, bidders = each if made else -each, hand_sides.groups[0]
+    others = len(seats.ids) - len(bidders)
+    return {side: won * others if side in bidders else -won * len(bidders) for side in seats.ids}

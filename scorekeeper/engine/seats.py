@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.rules.faults import Fault
@@ -45,18 +46,12 @@ class Seats:
 
     @cached_property
     def _belongs(self) -> Mapping[str, SideId]:
-        belongs: dict[str, SideId] = {}
-        for side in self.sides:
-            for who in (side.id, *side.seats):
-                belongs.setdefault(who, side.id)
-        return belongs
+        # The first of several that somebody could belong to.
+        return {who: side.id for side in reversed(self.sides) for who in (side.id, *side.seats)}
 
     def side(self, side_id: SideId) -> Side:
         """Return the side with an id; raises `KeyError` where there is none."""
-        for side in self.sides:
-            if side.id == side_id:
-                return side
-        raise KeyError(side_id)
+        return {side.id: side for side in self.sides}[side_id]
 
     def left_of(self, who: str) -> str | None:
         """Return the next clockwise, or `None` where it cannot be known."""
@@ -184,8 +179,7 @@ def _with_players(sides: tuple[Side, ...], players: Sequence[str] | None) -> tup
 
 def _round_the_table(sides: Sequence[Side]) -> tuple[str, ...]:
     """Seat partners opposite: the first of each side, then the second of each."""
-    longest = max((len(side.seats) for side in sides), default=0)
-    return tuple(side.seats[i] for i in range(longest) for side in sides if i < len(side.seats))
+    return tuple(who for row in zip_longest(*(side.seats for side in sides)) for who in row if who is not None)
 
 
 def seats_wanted(table: Table) -> str:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.score_history import ScoreHistory
 from scorekeeper.graphics.markers import SideView
-from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path
-from scorekeeper.narration.phrases import score_text
+from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path, spread
+from scorekeeper.narration.phrases import score_text, times
 from scorekeeper.rules.phrases import listed
 
 TITLE = "The score, hand by hand"
@@ -153,7 +153,9 @@ def draw_chart(
         return None
     line = target if target is not None and _is_near(histories, target) else None
     scale = _Scale(frame, histories, line, hands)
-    heads = _spread([scale.y(it.scores[-1]) for it in histories], frame)
+    gap = min(frame.head * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
+    ends = [scale.y(it.scores[-1]) for it in histories]
+    heads = spread(ends, gap=gap, first=frame.top, last=frame.bottom - frame.type * 0.3)
     return ChartView(
         title=TITLE,
         description=_description(histories, sides, target, hands),
@@ -212,22 +214,6 @@ def _step(at_least: float) -> int:
     return next((step for step in STEPS if step >= at_least), int(-(-at_least // 500) * 500))
 
 
-def _spread(wanted: Sequence[float], frame: Frame) -> list[float]:
-    """Return heights at which the markers at the right edge do not overlap, each as near to its line as can be."""
-    room = frame.bottom - frame.top
-    gap = min(frame.head * 2.1, room / max(len(wanted) - 1, 1))
-    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    placed = dict.fromkeys(order, 0.0)
-    nearest = frame.top - gap
-    for i in order:
-        placed[i] = nearest = max(wanted[i], nearest + gap)
-    limit = frame.bottom - frame.type * 0.3
-    for i in reversed(order):
-        placed[i] = min(placed[i], limit)
-        limit = placed[i] - gap
-    return [round(placed[i], 1) for i in range(len(wanted))]
-
-
 def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> ChartLine:
     frame = scale.frame
     places = [(scale.x(n), scale.y(score)) for n, score in enumerate(history.scores)]
@@ -267,8 +253,7 @@ def _description(
             sentences.append(f"{name}: set in {word} {listed([str(n) for n in history.sets])}.")
     changes = _lead_changes(histories, target)
     if changes:
-        times = {1: "once", 2: "twice"}.get(changes, f"{changes} times")
-        sentences.append(f"The lead changed {times}.")
+        sentences.append(f"The lead changed {times(changes)}.")
     if target is not None:
         sentences.append(f"The target is {score_text(target)}.")
     return " ".join(sentences)

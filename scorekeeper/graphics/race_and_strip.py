@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.graphics.markers import SideView
+from scorekeeper.graphics.shapes import spread
 
 WAY_START, WAY_END = 13.0, 332.0
 MARK_SIZE = 22.0
@@ -69,25 +70,12 @@ def draw_race(
     while abs(length) / stride > 12:
         stride *= 2
     ticks = tuple(round(x_of(start + direction * n), 1) for n in range(0, abs(length), stride))
-    drawn: list[RaceMark] = []
-    nearest = -MARK_SIZE
-    for side, score in sorted(places, key=lambda place: x_of(place[1])):
-        # Level sides stand beside one another, so that no marker hides another.
-        left = max(x_of(score) - MARK_SIZE / 2, nearest + MARK_SIZE + 2)
-        drawn.append(RaceMark(side=side, x=round(left, 1)))
-        nearest = left
-    return RaceView(label=label, end=str(target), ticks=ticks, marks=_pull_back(drawn))
-
-
-def _pull_back(marks: Sequence[RaceMark]) -> tuple[RaceMark, ...]:
-    """Return markers that crowd at the end of the way pulled back inside the drawing."""
-    limit = WAY_END + 8 - MARK_SIZE / 2
-    kept: list[RaceMark] = []
-    for mark in reversed(marks):
-        x = min(mark.x, limit)
-        kept.append(RaceMark(side=mark.side, x=round(x, 1)))
-        limit = x - MARK_SIZE - 2
-    return tuple(reversed(kept))
+    # Level sides stand beside one another, so that no marker hides another.
+    order = sorted(places, key=lambda place: x_of(place[1]))
+    wanted = [x_of(score) - MARK_SIZE / 2 for _, score in order]
+    lefts = spread(wanted, gap=MARK_SIZE + 2, first=2, last=WAY_END + 8 - MARK_SIZE / 2)
+    marks = tuple(RaceMark(side=side, x=left) for (side, _), left in zip(order, lefts, strict=True))
+    return RaceView(label=label, end=str(target), ticks=ticks, marks=marks)
 
 
 def draw_strip(

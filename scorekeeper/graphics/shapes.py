@@ -1,4 +1,4 @@
-"""The six shapes that tell sides apart, and the ring around a set, as paths anywhere in a drawing."""
+"""The six shapes that tell sides apart and the ring around a set as paths, and room between what is drawn."""
 
 from collections.abc import Sequence
 
@@ -46,3 +46,17 @@ def _oval(x: float, y: float, across: float, up: float) -> str:
 
 def _short(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
+
+
+def spread(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
+    """Return places from first to last that are a gap apart at least, each as near as can be to the one wanted."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    placed = [0.0] * len(wanted)
+    nearest = first - gap
+    for i in order:
+        placed[i] = nearest = max(wanted[i], nearest + gap)
+    limit = last
+    for i in reversed(order):
+        placed[i] = min(placed[i], limit)
+        limit = placed[i] - gap
+    return [round(place, 1) for place in placed]

@@ -13,9 +13,9 @@ from scorekeeper.engine.seats import unknown_player
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.agreement import acceptance_fault
 from scorekeeper.ledger.facts import Fact
-from scorekeeper.ledger.limits import MOST_HANDS, hand_faults, name_faults, title_faults
+from scorekeeper.ledger.limits import MOST_HANDS, hand_faults, name_faults, remark_faults
 from scorekeeper.ledger.log import LoggedHand, MatchLog
-from scorekeeper.ledger.refusals import HandRefused, refusal, refuse_any, refuse_hand_for_any
+from scorekeeper.ledger.refusals import HandRefused, refusal, refuse_any
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MARKS, MatchSetup
 from scorekeeper.rules.faults import Fault
@@ -151,9 +151,7 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
                 faults.append(Fault(f"names.{who}", "unknown_player", "There is no such seat at this table."))
             elif name or who not in named_after_players:
                 faults += name_faults(f"names.{who}", name)
-        if title is not None:
-            faults += title_faults(title)
-        refuse_any(faults)
+        refuse_any([*faults, *remark_faults(title)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
         new_names = {who: name for who, name in names.items() if name != present[who] and (name or who not in nameless)}
         refuse_any(setup.seating_faults({**log.renamed, **new_names}))
@@ -198,17 +196,16 @@ def changing_rules(house: Mapping[str, Any], on: str | None = None) -> Change:
 
 
 def _refuse_hand(setup: MatchSetup, hand: Hand) -> None:
-    refuse_hand_for_any(hand_faults(hand))
-    refuse_hand_for_any(unknown_player(path, who) for path, who in people_in(hand) if who not in setup.ids)
+    refuse_any(hand_faults(hand), HandRefused)
+    refuse_any((unknown_player(path, who) for path, who in people_in(hand) if who not in setup.ids), HandRefused)
 
 
 def _in_force(log: MatchLog, uid: int) -> LoggedHand:
-    hand = log.hand(uid)
-    if hand is None and log.gone_hand(uid):
+    if hand := log.hand(uid):
+        return hand
+    if log.gone_hand(uid):
         raise _hand_refusal("gone", "This hand was taken out. Put it back first.")
-    if hand is None:
-        raise _no_such_hand()
-    return hand
+    raise _no_such_hand()
 
 
 def _no_such_hand() -> HandRefused:

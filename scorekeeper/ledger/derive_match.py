@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, match_status, open_match, replay
 from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
@@ -77,25 +77,16 @@ class Match:
         """`in_progress`, `over` or `stopped`."""
         return match_status(self.counted, stopped=self.log.is_stopped)
 
-    @property
-    def results(self) -> tuple[HandResult, ...]:
-        """What came of every hand in force, in the order of `log.hands`."""
-        return self.state.results
-
-    def hand_number(self, uid: int | None) -> int | None:
-        """Return a hand's number, from 1; `None` where no hand in force has that uid."""
-        return self.log.hand_number(uid)
-
     def result(self, uid: int) -> HandResult | None:
         """Return what came of a hand; `None` where no hand in force has that uid."""
         number = self.log.hand_number(uid)
-        return self.results[number - 1] if number else None
+        return self.state.results[number - 1] if number else None
 
     def state_before(self, number: int) -> MatchState:
         """Return how the match stood before a hand, counted from 1."""
-        if number > len(self.results):
+        if number > len(self.state.results):
             return self.state
-        return replay(_opened(self.setup, self.rules), [result.hand for result in self.results[: number - 1]])
+        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: number - 1]])
 
     def as_of(self, number: int) -> "Match | None":
         """Return the match as it was after that many events; `None` where the rules do not score it so."""
@@ -114,12 +105,8 @@ class Match:
         return self.as_of(len(events) - 1)
 
 
-class UnscorableMatch(Exception):
+class UnscorableMatch(Faulty):
     """What is stored of a match cannot have been so; `faults` says why, with names. Nothing of it is lost."""
-
-    def __init__(self, faults: tuple[HandFault, ...]) -> None:
-        super().__init__("; ".join(item.fault.message for item in faults))
-        self.faults = faults
 
 
 def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, earlier: Match | None = None) -> Match:
@@ -133,8 +120,7 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
             counted = replay(_opened(setup, rules), hands)
     except ImpossibleHand as impossible:
         names = setup.names(log.renamed)
-        faults = tuple(HandFault(impossible.number, fault.named(names)) for fault in impossible.faults)
-        raise UnscorableMatch(faults) from None
+        raise UnscorableMatch(HandFault(item.hand, item.fault.named(names)) for item in impossible.faults) from None
     return Match(setup, link, log, rules, state, replayed, counted)
 
 
@@ -160,8 +146,8 @@ _UNFINISHED = ("bidding", "bid")
 
 
 def _is_same(one: LoggedHand, other: LoggedHand) -> bool:
-    is_same_deal = one.hand is other.hand and one.dealer == other.dealer
-    return is_same_deal and one.house == other.house and one.house_on == other.house_on
+    said, other_said = ((hand.dealer, hand.house, hand.house_on) for hand in (one, other))
+    return one.hand is other.hand and said == other_said
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
@@ -187,6 +173,6 @@ def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
     if log.next_house is not None:
         ruleset, faults = with_house(state.ruleset, log.next_house)
         if faults:
-            raise UnscorableMatch(tuple(HandFault(None, fault) for fault in faults))
+            raise UnscorableMatch(HandFault(None, fault) for fault in faults)
         state = replace(state, ruleset=ruleset)
     return state

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger import facts
-from scorekeeper.ledger.facts import Event, Fact
+from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Stamp
 
 
@@ -22,7 +22,6 @@ def fold(events: Iterable[Event]) -> MatchLog:
     for event in events:
         builder.add(event, history.undone_by.get(event.seq))
     hands, pending = builder.hands_in_order()
-    redo = history.redoable[-1] if history.redoable else None
     return MatchLog(
         events=events,
         hands=hands,
@@ -38,17 +37,9 @@ def fold(events: Iterable[Event]) -> MatchLog:
         next_house=pending.house,
         next_house_on=pending.house_on,
         undo_next=history.in_force[-1] if history.in_force else None,
-        redo_target=redo.seq if redo else None,
+        redo_target=history.redoable[-1][0] if history.redoable else None,
         taken_back=frozenset(history.undone_by),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Undo:
-    """An undo, and the fact that it undid."""
-
-    seq: int
-    target: int
 
 
 class _UndoHistory:
@@ -57,7 +48,8 @@ class _UndoHistory:
     def __init__(self, events: Iterable[Event]) -> None:
         self.facts: dict[int, Event] = {}
         self.in_force: list[Event] = []
-        self.redoable: list[_Undo] = []
+        self.redoable: list[tuple[int, int]] = []
+        """Each undo, by its `seq`, with the fact that it undid."""
         self.undone_by: dict[int, Event] = {}
         """The undo of a fact, by the fact's `seq`."""
         for event in events:
@@ -74,12 +66,12 @@ class _UndoHistory:
     def _undo(self, event: Event, target: int) -> None:
         if self.in_force and self.in_force[-1].seq == target:
             self.in_force.pop()
-            self.redoable.append(_Undo(event.seq, target))
+            self.redoable.append((event.seq, target))
             self.undone_by[target] = event
 
     def _redo(self, target: int) -> None:
-        if self.redoable and self.redoable[-1].seq == target:
-            fact = self.redoable.pop().target
+        if self.redoable and self.redoable[-1][0] == target:
+            _, fact = self.redoable.pop()
             del self.undone_by[fact]
             self.in_force.append(self.facts[fact])
 
@@ -136,21 +128,30 @@ class _Builder:
 
     def add(self, event: Event, undone_by: Event | None) -> None:
         """Add one event; of what was undone only hands leave a trace, for they can be restored."""
-        fact = event.fact
-        if isinstance(fact, facts.HandAdded):
-            self._add_hand(fact, event, undone_by)
-        elif undone_by is not None:
-            return
-        elif isinstance(fact, facts.HandAccepted):
-            self._accept(fact, event)
-        elif isinstance(fact, facts.AgreementSet):
-            self.needs_agreement = fact.on
-            for hand in self.hands:
-                hand.agreed = hand.in_force
-        elif isinstance(fact, facts.HandCorrected | facts.HandRemoved | facts.HandReturned):
-            self._change_hand(fact, event)
-        else:
-            self._change(fact)
+        match event.fact:
+            case facts.HandAdded() as fact:
+                self._add_hand(fact, event, undone_by)
+            case _ if undone_by is not None:
+                pass
+            case facts.HandAccepted() as fact:
+                self._accept(fact, event)
+            case facts.HandCorrected() | facts.HandRemoved() | facts.HandReturned() as fact:
+                self._change_hand(fact, event)
+            case facts.AgreementSet(on=on):
+                self.needs_agreement = on
+                for hand in self.hands:
+                    hand.agreed = hand.in_force
+            case facts.Renamed(names=names, title=title):
+                self.renamed.update(names)
+                self.title = self.title if title is None else title
+            case facts.Marked(marks=marks):
+                self.marks.update(marks)
+            case facts.Stopped() | facts.Resumed() as fact:
+                self.is_stopped = isinstance(fact, facts.Stopped)
+            case facts.Deleted() | facts.Undeleted() as fact:
+                self.is_deleted = isinstance(fact, facts.Deleted)
+            case facts.RulesChanged() | facts.DealerMoved() as fact:
+                self.entries.append(fact)
 
     def _add_hand(self, fact: facts.HandAdded, event: Event, undone_by: Event | None) -> None:
         added, gone = _stamp(event), _stamp(undone_by) if undone_by else None
@@ -196,22 +197,6 @@ class _Builder:
             case facts.HandReturned():
                 hand.logged = replace(logged, latest=stamp, gone=None, was_undone=False)
         self._agree_at_once(hand)
-
-    def _change(self, fact: Fact) -> None:
-        match fact:
-            case facts.Renamed(names=names, title=title):
-                self.renamed.update(names)
-                self.title = self.title if title is None else title
-            case facts.Marked(marks=marks):
-                self.marks.update(marks)
-            case facts.Stopped() | facts.Resumed():
-                self.is_stopped = isinstance(fact, facts.Stopped)
-            case facts.Deleted() | facts.Undeleted():
-                self.is_deleted = isinstance(fact, facts.Deleted)
-            case facts.RulesChanged() | facts.DealerMoved():
-                self.entries.append(fact)
-            case _:
-                pass
 
     def hands_in_order(self) -> tuple[tuple[LoggedHand, ...], _Pending]:
         """Return the hands in force, each with what was said before it, and what was said after the last."""

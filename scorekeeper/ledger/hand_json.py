@@ -13,12 +13,11 @@ MOST_CALLS = 200
 LONGEST_TEXT = 200
 LONGEST_NOTE = 2000
 
-_ANSWER = "a word, a number, true, false or null"
-
 
 def read_house(reader: Reader, key: str) -> dict[str, Any] | None:
     """Read house options; whether there are such options is for the rules to say."""
-    return reader.values(key, lambda value: isinstance(value, str | int | float | None), _ANSWER)
+    wanted = "a word, a number, true, false or null"
+    return reader.values(key, lambda value: isinstance(value, str | int | float | None), wanted)
 
 
 def read_date(reader: Reader, key: str) -> str | None:
@@ -69,10 +68,6 @@ def _read_taken(reader: Reader, key: str) -> Any:
     return reader.values(key, lambda who: who is None or isinstance(who, str), "a name, or null")
 
 
-def _read_counts(reader: Reader, key: str) -> Any:
-    return reader.values(key, is_whole, "a whole number")
-
-
 _READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
     FieldKind.PERSON: _read_text,
     FieldKind.PARTNER: _read_text,
@@ -84,7 +79,7 @@ _READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
     FieldKind.YES_OR_NO: Reader.flag,
     FieldKind.CHECK: Reader.flag,
     FieldKind.TAKEN: _read_taken,
-    FieldKind.COUNTS: _read_counts,
+    FieldKind.COUNTS: lambda reader, key: reader.values(key, is_whole, "a whole number"),
     FieldKind.CALLS: _read_calls,
     FieldKind.NOTE: lambda reader, key: reader.text(key, LONGEST_NOTE),
     FieldKind.RULES: read_house,
@@ -96,7 +91,6 @@ _WRITERS: Mapping[FieldKind, Callable[[Any], Any]] = {
     FieldKind.CALLS: lambda calls: [list(call) for call in calls],
 }
 _KEYS = tuple((item.name, _READERS[item.kind], _WRITERS.get(item.kind)) for item in HAND_FIELDS)
-_NAMES = tuple(item.name for item in HAND_FIELDS)
 _PARTNER = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
 
 
@@ -105,7 +99,7 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     reader = Reader(data)
-    reader.allow(_NAMES)
+    reader.allow([name for name, _, _ in _KEYS])
     values = {name: read(reader, name) for name, read, _ in _KEYS if data.get(name) is not None}
     hand = Hand(**values, alone=_PARTNER in data and data[_PARTNER] is None)
     if hand.house_on and hand.house is None:

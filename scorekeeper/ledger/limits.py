@@ -44,13 +44,9 @@ def name_faults(field: str, name: str) -> Iterator[Fault]:
     yield from text_faults(field, name, NAME_LENGTH)
 
 
-def title_faults(title: str) -> Iterator[Fault]:
-    """Yield what keeps a title from being used."""
+def remark_faults(title: object, place: object = None, note: object = None) -> Iterator[Fault]:
+    """Yield what keeps the title and the remarks of a match from being stored."""
     yield from text_faults("title", title, TITLE_LENGTH)
-
-
-def record_text_faults(place: object, note: object) -> Iterator[Fault]:
-    """Yield what keeps the remarks on a match from being stored."""
     yield from text_faults("place", place, PLACE_LENGTH)
     yield from text_faults("note", note, NOTE_LENGTH)
 

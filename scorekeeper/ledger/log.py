@@ -116,8 +116,7 @@ class MatchLog:
 
     def hand(self, uid: int) -> LoggedHand | None:
         """Return the hand in force that has a uid."""
-        number = self.hand_number(uid)
-        return self.hands[number - 1] if number else None
+        return next((hand for hand in self.hands if hand.uid == uid), None)
 
     def hand_number(self, uid: int | None) -> int | None:
         """Return a hand's number, from 1; `None` where no hand in force has that uid."""

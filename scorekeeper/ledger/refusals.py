@@ -40,16 +40,10 @@ class HandRefused(Refused):
         return tuple(item for item in self.faults if item.hand not in (None, self.number))
 
 
-def refuse_any(faults: Iterable[Fault]) -> None:
-    """Raise `Refused` if there is any fault; none of them lies in a hand."""
+def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> None:
+    """Raise `Refused`, or `HandRefused` for a hand that is being written, if there is any fault."""
     if found := [HandFault(None, fault) for fault in faults]:
-        raise Refused(found)
-
-
-def refuse_hand_for_any(faults: Iterable[Fault]) -> None:
-    """Raise `HandRefused` if there is any fault with the hand that is being written."""
-    if found := [HandFault(None, fault) for fault in faults]:
-        raise HandRefused(found)
+        raise refused(found)
 
 
 def refusal(field: str, code: str, message: str) -> Refused:

@@ -9,6 +9,7 @@ from scorekeeper.narration.notices import last_change
 from scorekeeper.narration.phrases import Names, bid_word, joined, scores_text
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import uncounted_words
+from scorekeeper.rules.phrases import sentence
 
 
 def announcement(match: Match) -> str:
@@ -19,7 +20,7 @@ def announcement(match: Match) -> str:
     result = match.result(event.seq) if isinstance(event.fact, HandAdded) else None
     if result:
         waits = uncounted_words(match, result.number)
-        change = joined(_hand(result, names), f"{waits[0].upper()}{waits[1:]}." if waits else "")
+        change = joined(_hand(result, names), f"{sentence(waits)}." if waits else "")
     else:
         notice = last_change(match)
         change = notice.lead if notice else ""

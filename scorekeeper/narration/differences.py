@@ -1,11 +1,13 @@
-"""What a change changes, in words: in a hand, in the scores, and in who wins."""
+"""What a change changes, in words: in a hand, in the scores, in who wins and deals, and in what counts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
 from scorekeeper.engine.match import MatchState
-from scorekeeper.narration.phrases import Names, bid_word, named, score_text
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.narration.phrases import Names, bid_word, joined, named, score_text
+from scorekeeper.narration.waiting import would_wait_words
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import listed
 
@@ -23,16 +25,13 @@ def changed_words(before: Hand, after: Hand, names: Names, awards: Mapping[str, 
 def _changes(item: HandField, before: Hand, after: Hand, names: Names, awards: Mapping[str, str]) -> Iterator[str]:
     old, new = _entered(item, before), _entered(item, after)
     match item.kind:
-        case FieldKind.TAKEN:
+        case FieldKind.TAKEN | FieldKind.COUNTS:
             old, new = old or {}, new or {}
-            for award in dict.fromkeys((*old, *new)):
-                if old.get(award) != new.get(award):
-                    yield f"{awards.get(award, award)} {_taker(old, award, names)} → {_taker(new, award, names)}"
-        case FieldKind.COUNTS:
-            old, new = old or {}, new or {}
-            for who in dict.fromkeys((*old, *new)):
-                if old.get(who) != new.get(who):
-                    yield f"{item.label} of {names.get(who, who)} {_count(old, who)} → {_count(new, who)}"
+            for key in dict.fromkeys((*old, *new)):
+                if old.get(key) != new.get(key):
+                    is_award = item.kind is FieldKind.TAKEN
+                    what = awards.get(key, key) if is_award else f"{item.label} of {names.get(key, key)}"
+                    yield f"{what} {_entry(old, key, names)} → {_entry(new, key, names)}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
             if old != new:
@@ -57,15 +56,12 @@ def _value(item: HandField, value: Any, names: Names) -> str:
     return bid_word(value)
 
 
-def _taker(taken: Mapping[str, str | None], award: str, names: Names) -> str:
-    if award not in taken:
-        return _UNSAID
-    who = taken[award]
-    return names.get(who, who) if who else "nobody"
-
-
-def _count(counts: Mapping[str, int], who: str) -> str:
-    return score_text(counts[who]) if who in counts else _UNSAID
+def _entry(entries: Mapping[str, Any], key: str, names: Names) -> str:
+    """Return who took an award, or how much somebody took."""
+    value = entries.get(key, _UNSAID)
+    if isinstance(value, int):
+        return score_text(value)
+    return names.get(value, value) if value else "nobody"
 
 
 def earlier_words(before: Hand, after: Hand, names: Names) -> str:
@@ -104,3 +100,24 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     if not new:
         return f"Nobody would have won: {listed(old)} would not be out any more."
     return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
+
+
+def consequences(match: Match, after: Match, number: int) -> str:
+    """Return how scores, winner, later dealers and what counts would change where the hand `number` does."""
+    scores = score_changes(match.state, after.state, match.names)
+    return joined(
+        f"The score: {scores}." if scores else "",
+        new_winner_words(match.state, after.state, match.names),
+        _changed_dealer(match, after, number),
+        would_wait_words(match.log, after.log),
+    )
+
+
+def _changed_dealer(match: Match, after: Match, number: int) -> str:
+    """Return from which hand on others deal, where no hand is inserted."""
+    old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
+    if len(old) != len(new):
+        return ""
+    place = next((place for place in range(number, len(old)) if old[place] != new[place]), 0)
+    dealer = new[place]
+    return f"The deal moves: {match.name(dealer)} deals hand {place + 1}." if place and dealer else ""

@@ -53,5 +53,4 @@ def deciding_rule(state: MatchState) -> str:
     """Return the rule that decided a match, as the rule sheet has it; empty where nothing has."""
     if state.outcome is None:
         return ""
-    question = QUESTIONS[_OPTION_OF.get(state.outcome.rule, "tie_rule")]
-    return question.sentence(question.answer(state.ruleset), state.ruleset)
+    return QUESTIONS[_OPTION_OF.get(state.outcome.rule, "tie_rule")].rule(state.ruleset)

@@ -24,13 +24,14 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
     """Return what a line is for, without its points."""
     if line.award:
         return result.ruleset.awards[line.award].name
+    words = _REASONS[line.reason]
     if line.reason in (Reason.MADE_SPECIAL, Reason.WENT_SET):
-        return f"{bid_word(result.bid)}, {_REASONS[line.reason]}{_out_of_play(result)}"
-    if line.reason == Reason.MOON_TO_MINUS_FOUR and line.points > 0:
-        return f"missed the moon: the score becomes −4, and that is a gain{_out_of_play(result)}"
-    if line.reason in (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR):
-        return f"{_REASONS[line.reason]}{_out_of_play(result)}"
-    return _REASONS[line.reason]
+        words = f"{bid_word(result.bid)}, {words}"
+    elif line.reason == Reason.MOON_TO_MINUS_FOUR and line.points > 0:
+        words = f"{words}, and that is a gain"
+    elif line.reason not in (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR):
+        return words
+    return f"{words}{_out_of_play(result)}"
 
 
 def _out_of_play(result: HandResult) -> str:

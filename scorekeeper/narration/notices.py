@@ -49,7 +49,8 @@ def last_change(match: Match) -> Notice | None:
         case facts.HandAccepted(uid=uid):
             return _hand_accepted(log, uid, score)
         case facts.Undone(target=target):
-            return Notice(kind=kind, lead=f"{_undone_words(log, target)} is taken back.", text=score)
+            undone = next((type(event.fact) for event in log.events if event.seq == target), None)
+            return Notice(kind=kind, lead=f"{_UNDONE.get(undone, 'The last change')} is taken back.", text=score)
         case facts.Redone():
             return Notice(kind=kind, lead="It is back as it was.", text=score)
         case facts.AgreementSet(on=on):
@@ -95,22 +96,14 @@ def _hand_accepted(log: MatchLog, uid: int, score: str) -> Notice:
     return Notice(kind="acceptance", lead=f"Hand {number} is accepted.", text=text)
 
 
-def _undone_words(log: MatchLog, target: int) -> str:
-    match next((event.fact for event in log.events if event.seq == target), None):
-        case facts.HandAdded():
-            return "The last hand"
-        case facts.HandCorrected():
-            return "The correction"
-        case facts.HandAccepted():
-            return "The acceptance"
-        case facts.Renamed():
-            return "The renaming"
-        case facts.Marked():
-            return "The change of colours"
-        case facts.RulesChanged():
-            return "The change of rules"
-        case _:
-            return "The last change"
+_UNDONE: Mapping[type[facts.Fact] | None, str] = {
+    facts.HandAdded: "The last hand",
+    facts.HandCorrected: "The correction",
+    facts.HandAccepted: "The acceptance",
+    facts.Renamed: "The renaming",
+    facts.Marked: "The change of colours",
+    facts.RulesChanged: "The change of rules",
+}
 
 
 def _marker_words(match: Match, marks: Mapping[str, int]) -> str:

@@ -1,6 +1,6 @@
 """Changed rules in sentences: what a house plays otherwise than the book, and what changed in the middle of a match."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -9,9 +9,8 @@ from scorekeeper.engine.match import MatchState
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.rules import phrases
-from scorekeeper.rules.available_options import LOW
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.options import options
+from scorekeeper.rules.options import LOW, options
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.rule_keys import RuleKey
@@ -102,7 +101,13 @@ class RuleChange:
 
 def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[RuleChange, ...]:
     """Return every change that is in force in a match that began with `first`; one for the next hand is the last."""
-    return tuple(change for change in _rule_changes(first, state, log) if change.sentences)
+    changes, before = [], first
+    hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
+    for number, day, ruleset in (*hands, (len(hands) + 1, log.next_house_on, state.ruleset)):
+        if ruleset is not before and (sentences := changed_rules(before, ruleset)):
+            changes.append(RuleChange(number, _day(day), sentences))
+        before = ruleset
+    return tuple(changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +129,6 @@ def rules_notice(match: Match) -> RulesNotice | None:
     last = changes[-1]
     is_ahead = last.number > len(match.state.results)
     return RulesNotice("New from this hand on:", " ".join(last.sentences)) if is_ahead else None
-
-
-def _rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> Iterator[RuleChange]:
-    before = first
-    hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
-    for number, day, ruleset in (*hands, (len(hands) + 1, log.next_house_on, state.ruleset)):
-        if ruleset is not before and ruleset != before:
-            yield RuleChange(number, _day(day), changed_rules(before, ruleset))
-            before = ruleset
 
 
 def _day(iso: str | None) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.outcome import Outcome, comparable, has_reached_target, target_of
+from scorekeeper.engine.outcome import Outcome, has_reached_target, leading, target_of
 from scorekeeper.narration.phrases import Names, bid_word, hands_played, named, score_text, times, verb
 from scorekeeper.rules.phrases import listed
 
@@ -55,8 +55,7 @@ class _Ending:
     @property
     def bidders(self) -> tuple[SideId, ...]:
         """The side that won the bidding of that hand, and its partner's."""
-        hand_sides = self.hand.hand_sides
-        return hand_sides.bidders if hand_sides else ()
+        return self.hand.hand_sides.bidders if self.hand.hand_sides else ()
 
     @property
     def at_target(self) -> list[SideId]:
@@ -168,8 +167,7 @@ _SENTENCES: Mapping[str, Callable[[_Ending], str]] = {
 
 
 def _lead(state: MatchState, names: Names) -> str:
-    best = max(comparable(state.ruleset, score) for score in state.scores.values())
-    leaders = [side for side, score in state.scores.items() if comparable(state.ruleset, score) == best]
+    leaders = leading(state.ruleset, state.scores, state.scores)
     if len(leaders) == len(state.scores):
         return f"All are level at {score_text(state.scores[leaders[0]])}."
     rest = [f"{names[side]} {score_text(score)}" for side, score in state.scores.items() if side not in leaders]

@@ -8,7 +8,7 @@ from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word, stored_bid_words
 from scorekeeper.narration.notices import Notice
 from scorekeeper.narration.phrases import changes_text, named
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import listed, sentence
 
 _MOST_NAMED = 2
 _AFTER = "after one that waits"
@@ -98,6 +98,6 @@ def _waiting_hands(log: MatchLog) -> str:
     waits = "waits" if len(log.waiting) == 1 else "wait"
     removed = "a hand taken out" if gone == 1 else f"{gone} hands taken out"
     if not numbers:
-        return f"{removed[0].upper()}{removed[1:]} {waits}"
+        return sentence(f"{removed} {waits}")
     hands = f"Hand {numbers[0]}" if len(numbers) == 1 else f"Hands {listed(numbers)}"
     return f"{hands}{f' and {removed}' if gone else ''} {waits}"

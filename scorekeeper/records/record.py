@@ -1,11 +1,11 @@
 """The match record `pitch-record/1`: facts of a match as JSON, both ways."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.ledger.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, read_hand, read_house, write_hand
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.ledger.limits import MOST_HANDS
@@ -25,9 +25,8 @@ class Record:
     house: Mapping[str, Any]
     players: tuple[str, ...] | None = None
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
-    start_scores: Mapping[str, int] | None = None
-    start_hands: int | None = None
-    start_sets: Mapping[str, int] | None = None
+    start: Mapping[str, Any] = field(default_factory=dict)
+    """What was carried over from paper: `scores` and `sets` by side, and `hands`, where the file has them."""
     hands: tuple[Hand, ...] = ()
     stopped: bool = False
     title: str | None = None
@@ -36,12 +35,8 @@ class Record:
     note: str | None = None
 
 
-class RefusedRecord(Exception):
+class RefusedRecord(Faulty):
     """A record cannot be read or cannot have been so; `faults` says everything that is wrong."""
-
-    def __init__(self, faults: Sequence[HandFault]) -> None:
-        super().__init__("; ".join(item.fault.message for item in faults))
-        self.faults = tuple(faults)
 
 
 def read_record(data: object) -> Record:
@@ -55,16 +50,15 @@ def read_record(data: object) -> Record:
     for key in ("variant", "hands"):
         if data.get(key) is None:
             reader.refuse(key, "missing", f"A record needs {key!r}.")
-    start = _start(reader)
+    start = Reader(reader.table("start") or {}, prefix="start.")
+    start.allow(("scores", "hands", "sets"))
     hands, hand_faults = _hands(reader)
     record = Record(
         variant=reader.text("variant", LONGEST_TEXT) or "",
         house=read_house(reader, "house") or {},
         players=_players(reader),
         sides=_sides(reader),
-        start_scores=start.values("scores", _is_score, "a whole number"),
-        start_hands=start.count("hands", MOST_HANDS),
-        start_sets=start.values("sets", _is_count, "a whole number from 0 up"),
+        start=_start(start),
         hands=hands,
         stopped=bool(reader.flag("stopped")),
         title=reader.text("title", LONGEST_TEXT),
@@ -86,24 +80,23 @@ def _is_count(value: object) -> bool:
     return is_whole(value) and 0 <= cast(int, value) <= MOST_HANDS
 
 
-def _start(reader: Reader) -> Reader:
-    start = Reader(reader.table("start") or {}, prefix="start.")
-    start.allow(("scores", "hands", "sets"))
-    return start
+def _start(reader: Reader) -> dict[str, Any]:
+    start = {
+        "scores": reader.values("scores", _is_score, "a whole number"),
+        "hands": reader.count("hands", MOST_HANDS),
+        "sets": reader.values("sets", _is_count, "a whole number from 0 up"),
+    }
+    return {key: value for key, value in start.items() if value is not None}
 
 
 def _players(reader: Reader) -> tuple[str, ...] | None:
-    players = reader.items("players", 20)
-    if players is None:
+    names = reader.items("players", 20)
+    if names is None:
         return None
-    return tuple(_names(reader, "players", players))
-
-
-def _names(reader: Reader, key: str, values: list[Any]) -> list[str]:
-    for i, name in enumerate(values):
+    for i, name in enumerate(names):
         if not is_text(name):
-            reader.refuse(f"{key}.{i}", "not_text", "A name is text.")
-    return [name for name in values if isinstance(name, str)]
+            reader.refuse(f"players.{i}", "not_text", "A name is text.")
+    return tuple(name for name in names if isinstance(name, str))
 
 
 def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
@@ -120,8 +113,7 @@ def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
         name = side.text("name", LONGEST_TEXT)
         if name is None and not isinstance(given.get("name"), str | int | list | dict):
             side.refuse("name", "missing", "A side needs a name.")
-        players = side.items("players", 20) or []
-        read.append((name or "", tuple(_names(side, "players", players))))
+        read.append((name or "", _players(side) or ()))
     return tuple(read)
 
 
@@ -135,6 +127,15 @@ def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
     return tuple(hands), faults
 
 
+def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
+    """Return what was carried over from paper with other ids for the sides, which may be names."""
+    return {
+        key: told if key == "hands" else {ids[side]: number for side, number in told.items()}
+        for key, told in start.items()
+        if told is not None
+    }
+
+
 def write_record(record: Record) -> dict[str, Any]:
     """Return a record as JSON; reading it gives the record back."""
     written: dict[str, Any] = {"format": FORMAT, "variant": record.variant}
@@ -146,9 +147,8 @@ def write_record(record: Record) -> dict[str, Any]:
         written["sides"] = [
             {"name": name, "players": list(players)} if players else {"name": name} for name, players in record.sides
         ]
-    start = {"scores": record.start_scores, "hands": record.start_hands, "sets": record.start_sets}
-    if any(value is not None for value in start.values()):
-        written["start"] = {key: value for key, value in start.items() if value is not None}
+    if record.start:
+        written["start"] = dict(record.start)
     written["hands"] = [write_hand(hand) for hand in record.hands]
     if record.stopped:
         written["stopped"] = True

@@ -55,23 +55,19 @@ def play_under(record: Record, ruleset: Ruleset) -> MatchState:
     if seats is None:
         raise RefusedRecord([HandFault(None, fault) for fault in faults])
     _check_start(record, seats)
-    start = Start(record.start_scores or {}, record.start_hands or 0, record.start_sets or {})
     try:
-        return replay(open_match(ruleset, seats, start), record.hands)
+        return replay(open_match(ruleset, seats, Start(**record.start)), record.hands)
     except ImpossibleHand as refused:
-        raise RefusedRecord([HandFault(refused.number, fault) for fault in refused.faults]) from None
+        raise RefusedRecord(refused.faults) from None
 
 
 def _check_start(record: Record, seats: Seats) -> None:
-    for key, values in (("scores", record.start_scores), ("sets", record.start_sets)):
-        unknown = [name for name in values or {} if name not in seats.ids]
+    for key in ("scores", "sets"):
+        unknown = [name for name in record.start.get(key, ()) if name not in seats.ids]
         if unknown:
-            raise RefusedRecord(
-                [
-                    HandFault(None, Fault(f"start.{key}.{name}", "unknown_side", f"There is no side called {name}."))
-                    for name in unknown
-                ]
-            )
+            why = "There is no side called {}."
+            faults = (Fault(f"start.{key}.{name}", "unknown_side", why.format(name)) for name in unknown)
+            raise RefusedRecord(HandFault(None, fault) for fault in faults)
 
 
 def score_record(data: object, rulebook: Rulebook) -> dict[str, Any]:
@@ -85,16 +81,11 @@ def score_record(data: object, rulebook: Rulebook) -> dict[str, Any]:
 
 def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
     """Return why a record was refused, as JSON."""
-    return {"format": FORMAT, "status": "refused", "faults": [_write_fault(item) for item in refused.faults]}
-
-
-def _write_fault(item: HandFault) -> dict[str, Any]:
-    return {
-        "hand": item.hand,
-        "field": item.fault.field,
-        "code": item.fault.code,
-        "message": item.fault.message,
-    }
+    faults = [
+        {"hand": item.hand, "field": item.fault.field, "code": item.fault.code, "message": item.fault.message}
+        for item in refused.faults
+    ]
+    return {"format": FORMAT, "status": "refused", "faults": faults}
 
 
 def write_result(state: MatchState, *, stopped: bool = False) -> dict[str, Any]:

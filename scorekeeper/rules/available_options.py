@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.options import POINTS_OF_AWARD, Option, options
+from scorekeeper.rules.options import LOW, NEVER_NONE, POINTS_OF_AWARD, Option, options
 from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.rule_keys import RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset
 
-LOW = "low"
-"""The name of an option, who scores Low, and of an award, what Low is worth."""
 ONE_ANSWER = "House rules have one answer for Low: who scores it, or what it is worth. Take back the one first."
 
 _NEEDED: Mapping[tuple[str, Any], Mapping[str, Any]] = {
@@ -22,10 +22,6 @@ _NEEDED: Mapping[tuple[str, Any], Mapping[str, Any]] = {
 """Answers that need others beside them, with others that will do."""
 _NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 """Tried in turn where the answer may be any number."""
-_FEW_NUMBERS = ("jokers",)
-"""Options with so few numbers that each is tried."""
-NEVER_NONE = ("min_bid",)
-"""Options where none only means that the sources leave the answer open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +38,11 @@ class Availability:
         return bool(self.answers)
 
 
-@dataclass(frozen=True, slots=True)
-class AvailableOptions:
-    """How every option and award can be answered differently."""
-
-    options: Mapping[str, Availability]
-    awards: Mapping[AwardId, Availability]
-
-
-def available_options(base: Ruleset, house: Mapping[str, Any]) -> AvailableOptions:
+def available_options(base: Ruleset, house: Mapping[str, Any]) -> dict[RuleKey, Availability]:
     """Try every other answer to every option and award beside the answers of a house."""
     present, faults = with_house(base, house)
     trial = _Trial(base, house, present, frozenset(fault.code for fault in faults))
-    return AvailableOptions(
-        {name: trial.of_option(option) for name, option in options().items()},
-        {award_id: trial.of_award(award_id) for award_id in base.awards},
-    )
+    return {key: trial.availability(key) for key in rule_keys(base)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +55,17 @@ class _Trial:
     known_faults: frozenset[str]
     """Codes of the faults that the house's answers have already: no other answer is blamed for those."""
 
-    def of_option(self, option: Option) -> Availability:
-        if option.name == LOW and isinstance(self.house.get(LOW), int):
-            return Availability(reason=ONE_ANSWER)
-        return self._try(option.name, self._other_answers(option), is_number=_is_number(option))
-
-    def of_award(self, award_id: AwardId) -> Availability:
-        if award_id == LOW and isinstance(self.house.get(LOW), str):
-            return Availability(reason=ONE_ANSWER)
-        return self._try(award_id, self._other_worths(award_id), is_number=True)
-
-    def _try(self, name: str, values: Iterator[Any], *, is_number: bool) -> Availability:
+    def availability(self, key: RuleKey) -> Availability:
         """Try values, numbers only until one is possible; the reason is why the first of them is not."""
+        if key.name == LOW and isinstance(self.house.get(LOW), str if key.is_worth else int):
+            return Availability(reason=ONE_ANSWER)
+        is_number = key.is_worth or QUESTIONS[key.name].is_number
         answers: list[Any] = []
         reasons: list[str] = []
-        for value in values:
+        for value in self._other_worths(key.name) if key.is_worth else self._other_answers(options()[key.name]):
             if is_number and answers and value not in (None, False):
                 continue
-            if reason := self._fault(name, value):
+            if reason := self._fault(key.name, value):
                 reasons.append(reason)
             else:
                 answers.append(value)
@@ -110,7 +88,7 @@ class _Trial:
             yield not now
         elif option.choices:
             yield from (choice for choice in option.choices if choice != now)
-        elif not _is_number(option):
+        elif not QUESTIONS[option.name].is_number:  # so few that each is tried
             yield from (number for number in range(lowest, highest + 1) if number != now)
         else:
             near = (now - 1, now + 1) if isinstance(now, int) else ()
@@ -124,7 +102,3 @@ class _Trial:
         yield from (points for points in dict.fromkeys((usual, *POINTS_OF_AWARD)) if points != now)
         if now:
             yield False
-
-
-def _is_number(option: Option) -> bool:
-    return not option.choices and not option.is_flag and option.name not in _FEW_NUMBERS

@@ -4,7 +4,7 @@ A check looks at a whole ruleset and names the options that exclude each other. 
 pass every check, so a conflict in house rules was caused by a house's answers, and is reported at those.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -59,11 +59,12 @@ def _path(ruleset: Ruleset, option: str) -> str:
     """Return where an option is in a ruleset's file; what is no option is a key of the file itself."""
     if option in ruleset.awards:
         return f"awards.{option}"
-    return f"{_group(option)}.{option}" if option in options() else option
+    return f"{options()[option].group}.{option}" if option in options() else option
 
 
-def _group(name: str) -> str:
-    return options()[name].group
+def _unusual(ruleset: Ruleset, names: Iterable[str]) -> Iterator[str]:
+    """Yield those of some options that are not answered by their defaults."""
+    return (name for name in names if ruleset.answer(name) != options()[name].default)
 
 
 def _bid_range(ruleset: Ruleset) -> Iterator[Conflict]:
@@ -106,10 +107,8 @@ _NEEDS_BIDDING = (
 def _without_bidding(ruleset: Ruleset) -> Iterator[Conflict]:
     if ruleset.bidding.auction:
         return
-    for name in _NEEDS_BIDDING:
-        default = type(getattr(ruleset, _group(name))).model_fields[name].default
-        if ruleset.answer(name) != default:
-            yield Conflict((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
+    for name in _unusual(ruleset, _NEEDS_BIDDING):
+        yield Conflict((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
     if ruleset.winning.win_rule == "made_bid":
         yield Conflict(("win_rule",), "no_bidding", "Nobody bids in this game, so a win cannot hang on a made bid.")
     if ruleset.winning.tie_rule in ("bidder_first", "bidder_or_play_on"):
@@ -123,11 +122,8 @@ def _without_bidding(ruleset: Ruleset) -> Iterator[Conflict]:
 def _special_bids(ruleset: Ruleset) -> Iterator[Conflict]:
     moon = ruleset.moon
     if moon.moon == "off":
-        for name in ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set"):
-            if getattr(moon, name):
-                yield Conflict((name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first.")
-        for name in ("moon_after", "moon_needs", "moon_counts_burned"):
-            if getattr(moon, name) != type(moon).model_fields[name].default:
+        for name in _unusual(ruleset, (name for name in type(moon).model_fields if name in options())):
+            if name != "moon":
                 yield Conflict((name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first.")
         return
     if moon.moon == "stake" and not (moon.moon_made and moon.moon_set):
@@ -257,16 +253,10 @@ def _partner(ruleset: Ruleset) -> Iterator[Conflict]:
     play = ruleset.play
     if ruleset.table.called:
         return
-    usual_answers = {
-        "partner_set_too": ruleset.scoring.partner_set_too,
-        "call": play.call == "any_card",
-        "call_lead": play.call_lead == "bidder",
-        "alone": play.alone == "choice",
-        "kitty": play.kitty != "after_call",
-    }
-    for name, is_usual in usual_answers.items():
-        if not is_usual:
-            yield Conflict((name,), "nobody_called", "Nobody calls a partner in this game.")
+    for name in _unusual(ruleset, ("partner_set_too", "call", "call_lead", "alone")):
+        yield Conflict((name,), "nobody_called", "Nobody calls a partner in this game.")
+    if play.kitty == "after_call":
+        yield Conflict(("kitty",), "nobody_called", "Nobody calls a partner in this game.")
 
 
 def _left_over(ruleset: Ruleset) -> Iterator[Conflict]:

@@ -50,24 +50,16 @@ class HouseRules:
 
 def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
     """Return the ruleset that a house plays by, or `None` and every fault in its rules."""
-    faults = list(text_faults(house))
+    faults = [*name_faults(house.name), *notes_faults(house.notes)]
+    if len(house.options) > MOST_OPTIONS:
+        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MOST_OPTIONS} fit."))
     if house.variant not in variants:
-        return None, [
-            *faults,
-            Fault("extends", "unknown_variant", f"There is no variant called {shortened(house.variant)!r}."),
-        ]
+        why = f"There is no variant called {shortened(house.variant)!r}."
+        return None, [*faults, Fault("extends", "unknown_variant", why)]
     base = variants[house.variant]
     ruleset, found = with_house(base, house.options)
     faults += [Fault(f"house.{fault.field}", fault.code, fault.message) for fault in found]
     return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
-
-
-def text_faults(house: HouseRules) -> Iterator[Fault]:
-    """Find what is wrong with the name, the notes and the number of answers."""
-    yield from name_faults(house.name)
-    yield from notes_faults(house.notes)
-    if len(house.options) > MOST_OPTIONS:
-        yield Fault("house", "too_many", f"There are {len(house.options)} answers; {MOST_OPTIONS} fit.")
 
 
 def name_faults(name: str) -> Iterator[Fault]:

@@ -1,8 +1,9 @@
 """House rules as a TOML file, written, and read with every fault at once."""
 
+import json
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from scorekeeper.rules.characters import shortened
 from scorekeeper.rules.faults import Fault
@@ -12,7 +13,7 @@ from scorekeeper.rules.library import BadRulesets, FileFault
 FORMAT = 1
 LARGEST_FILE = 32 * 1024
 _KEYS = ("format", "name", "extends", "notes", "house")
-_NONE = "none"
+_T = TypeVar("_T")
 
 
 def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
@@ -46,22 +47,22 @@ def parse_house_rules(data: Mapping[str, Any]) -> tuple[HouseRules, list[Fault]]
     ]
     if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
         faults.append(_found("format", data.get("format"), f"the number {FORMAT}"))
-    name, variant = data.get("name"), data.get("extends")
-    notes, house = data.get("notes", []), data.get("house", {})
-    if not isinstance(name, str):
-        faults.append(_found("name", name, "a text"))
-    if not isinstance(variant, str):
-        faults.append(_found("extends", variant, "a variant's id"))
-    if not (isinstance(notes, list) and all(isinstance(note, str) for note in notes)):
+
+    def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
+        found = data.get(key, None if is_needed else blank)
+        if isinstance(found, type(blank)):
+            return found
+        faults.append(_found(key, found, allowed))
+        return blank
+
+    name = read("name", "", "a text", is_needed=True)
+    variant = read("extends", "", "a variant's id", is_needed=True)
+    notes: list[Any] = read("notes", [], "a list of texts")
+    if not all(isinstance(note, str) for note in notes):
         faults.append(_found("notes", notes, "a list of texts"))
         notes = []
-    if not isinstance(house, dict):
-        faults.append(_found("house", house, "a table of options"))
-        house = {}
-    rules = HouseRules(
-        name if isinstance(name, str) else "", variant if isinstance(variant, str) else "", house, tuple(notes)
-    )
-    return rules, faults
+    house: dict[str, Any] = read("house", {}, "a table of options")
+    return HouseRules(name, variant, house, tuple(notes)), faults
 
 
 def _found(field: str, found: object, allowed: str) -> Fault:
@@ -90,11 +91,7 @@ def write_house_rules(house: HouseRules) -> str:
 
 
 def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    return _text(_NONE if value is None else str(value))
+    return json.dumps(value) if isinstance(value, int) else _text("none" if value is None else str(value))
 
 
 def _key(name: str) -> str:
@@ -106,8 +103,5 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 def _text(text: str) -> str:
     """Return a TOML basic string, with escapes for what could end it or cannot be seen."""
-    return '"' + "".join(_ESCAPES.get(letter) or _letter(letter) for letter in text) + '"'
-
-
-def _letter(letter: str) -> str:
-    return letter if letter.isprintable() else f"\\U{ord(letter):08X}"
+    letters = (_ESCAPES.get(letter) or (letter if letter.isprintable() else f"\\U{ord(letter):08X}") for letter in text)
+    return f'"{"".join(letters)}"'

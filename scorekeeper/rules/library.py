@@ -67,7 +67,7 @@ def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
     for path in sorted(folder.glob("*.toml")):
         try:
             raw[path.stem] = _load(path)
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError) as error:
+        except ValueError as error:
             faults.append(FileFault(path.name, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")))
     rulesets = []
     for ruleset_id in raw:

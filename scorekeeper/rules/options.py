@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
@@ -12,6 +12,22 @@ from scorekeeper.rules.schema import GROUPS, Ruleset
 
 POINTS_OF_AWARD = (1, 20)
 """The fewest and the most points that a house may give an award."""
+LOW = "low"
+"""The name of an option, who scores Low, and of an award, what Low is worth."""
+NEVER_NONE = ("min_bid",)
+"""Options where none only means that the sources leave the answer open."""
+MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
+    **dict.fromkeys(
+        ("moon_made", "moon_set", "moon_after", "moon_needs", "moon_counts_burned", "double_moon"), ("moon", "off")
+    ),
+    **dict.fromkeys(("double_moon_made", "double_moon_set"), ("double_moon", False)),
+    "double_loss_on_overtake": ("pitching", False),
+    "share_the_wealth": ("kitty", "none"),
+    "defenders_stop_at_one": ("count_down_from", None),
+    "hands": ("length", "target"),
+    "win_by": ("length", "hands"),
+}
+"""Options that mean nothing beside one answer to another option, and go back to their defaults with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +48,18 @@ class Option:
     highest: int | None
 
     def read(self, given: object) -> Any:
-        """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed."""
+        """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed.
+
+        Files and forms may have words for yes, no and none.
+        """
+        if self.is_flag and given in ("yes", "no"):
+            given = given == "yes"
+        elif "yes" in self.choices and isinstance(given, bool):
+            given = "yes" if given else "no"
+        elif self.may_be_none and given == "none":
+            given = None
         try:
-            return self.adapter.validate_python(_plain(self, given))
+            return self.adapter.validate_python(given)
         except ValidationError:
             raise ValueError(self.allowed) from None
 
@@ -49,47 +74,25 @@ class Option:
         return f"none, or {numbers}" if self.may_be_none else numbers
 
 
-def _plain(option: Option, given: object) -> object:
-    """Replace the words that files and forms use for yes, no and none by values."""
-    if option.is_flag and given in ("yes", "no"):
-        return given == "yes"
-    if "yes" in option.choices and isinstance(given, bool):
-        return "yes" if given else "no"
-    if option.may_be_none and given == "none":
-        return None
-    return given
-
-
 def _option(name: str, group: str, field: FieldInfo) -> Option:
-    annotation = field.rebuild_annotation()
-    arms = get_args(annotation) if not _is_literal(annotation) else (annotation,)
-    literals = [arm for arm in arms if _is_literal(arm)]
-    choices = tuple(value for literal in literals for value in get_args(literal) if isinstance(value, str))
-    numbers = tuple(value for literal in literals for value in get_args(literal) if isinstance(value, int))
-    bounds = _bounds(annotation)
+    adapter = TypeAdapter[Any](field.rebuild_annotation(), config={"strict": True})
+    schema = adapter.json_schema()
+    arms = schema.get("anyOf", [schema])
+    words = [word for arm in arms for word in arm.get("enum", ())]
+    choices = tuple(word for word in words if isinstance(word, str))
+    numbers = [word for word in words if isinstance(word, int)]
+    numbers += [arm[bound] for arm in arms for bound in ("minimum", "maximum") if bound in arm]
     return Option(
         name=name,
         group=group,
-        adapter=TypeAdapter(annotation, config={"strict": True}),
+        adapter=adapter,
         default=field.default,
         choices=choices,
-        is_flag=annotation is bool,
-        may_be_none=type(None) in arms and not choices,
-        lowest=min(numbers) if numbers else bounds[0],
-        highest=max(numbers) if numbers else bounds[1],
+        is_flag=schema.get("type") == "boolean",
+        may_be_none={"type": "null"} in arms and not choices,
+        lowest=min(numbers, default=None),
+        highest=max(numbers, default=None),
     )
-
-
-def _is_literal(annotation: object) -> bool:
-    return get_origin(annotation) is Literal
-
-
-def _bounds(annotation: Any) -> tuple[int | None, int | None]:
-    schema = TypeAdapter(annotation).json_schema()
-    for arm in schema.get("anyOf", [schema]):
-        if "minimum" in arm:
-            return arm["minimum"], arm["maximum"]
-    return None, None
 
 
 @cache
@@ -99,7 +102,7 @@ def options() -> Mapping[str, Option]:
     for group in GROUPS:
         part = Ruleset.model_fields[group].annotation
         for name, field in part.model_fields.items():  # type: ignore[union-attr]
-            if not (isinstance(field.json_schema_extra, dict) and field.json_schema_extra.get("structure")):
+            if not field.json_schema_extra:  # no `structure`
                 found[name] = _option(name, group, field)
     return found
 

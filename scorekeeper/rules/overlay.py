@@ -9,7 +9,7 @@ from scorekeeper.rules.cards import JOKERS, Joker
 from scorekeeper.rules.characters import shortened
 from scorekeeper.rules.checks import contradictions
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.options import options, read_award
+from scorekeeper.rules.options import MEANINGLESS_WITH, options, read_award
 from scorekeeper.rules.schema import GROUPS, Ruleset
 
 
@@ -77,26 +77,14 @@ def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
     _imply_game(ruleset, answers)
     _imply_low(ruleset, answers)
     _imply_moon(ruleset, answers)
-    for name, answer, meaningless in _MEANINGLESS:
-        if name in stated.options and stated.options[name] == answer:
-            _reset(answers, *meaningless)
     if answers.options.get("count_down_from"):
         _reset(answers, "target")
     if answers.options.get("hands"):
         answers.options.setdefault("length", "hands")
-    if answers.options.get("length") == "hands":
-        _reset(answers, "win_by")
+    for name, (cause, answer) in MEANINGLESS_WITH.items():
+        if cause in answers.options and answers.options[cause] == answer:
+            _reset(answers, name)
     return answers
-
-
-_MEANINGLESS: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
-    ("double_moon", False, ("double_moon_made", "double_moon_set")),
-    ("pitching", False, ("double_loss_on_overtake",)),
-    ("kitty", "none", ("share_the_wealth",)),
-    ("count_down_from", None, ("defenders_stop_at_one",)),
-    ("length", "target", ("hands",)),
-)
-"""An option, an answer to it, and the options that this answer leaves without a meaning."""
 
 
 def _reset(answers: _Answers, *names: str) -> None:
@@ -153,8 +141,6 @@ def _imply_moon(ruleset: Ruleset, answers: _Answers) -> None:
     moon = answers.options.get("moon", ruleset.moon.moon)
     if moon == ruleset.moon.moon:
         return
-    if moon == "off":
-        _reset(answers, "moon_after", "moon_needs", "moon_counts_burned")
     if moon != "stake":
         _reset(answers, "moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     if moon != "money":

@@ -8,9 +8,9 @@ from typing import Any
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AWARD_IDS, description
 from scorekeeper.rules.checks import contradictions
-from scorekeeper.rules.options import options
+from scorekeeper.rules.options import Option, options
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.wording.base import Wording
+from scorekeeper.rules.wording import Wording
 from scorekeeper.rules.wording.bidding_and_moon import BIDDING, MOON
 from scorekeeper.rules.wording.points_and_play import AWARD, PLAY, POINTS
 from scorekeeper.rules.wording.scoring_and_winning import MONEY, SCORING, WINNING
@@ -25,10 +25,9 @@ DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One house option as the table is asked it; its group is `awards` where the option is an award."""
+    """One house option, or an award, as the table is asked it."""
 
     option: str
-    group: str
     wording: Wording
 
     def title(self, ruleset: Ruleset) -> str:
@@ -47,6 +46,11 @@ class Question:
     def answers(self) -> tuple[str, ...]:
         """The answers as forms send them; `n` stands for any number."""
         return tuple(self.wording.answers)
+
+    @property
+    def is_money(self) -> bool:
+        """Whether the answer is a number of cents."""
+        return self.option in MONEY
 
     @property
     def is_number(self) -> bool:
@@ -83,22 +87,12 @@ class Question:
         return text.format_map(words)
 
 
-_WORDINGS: Mapping[str, Mapping[str, Wording]] = {
-    "points": POINTS,
-    "bidding": BIDDING,
-    "moon": MOON,
-    "scoring": SCORING,
-    "winning": WINNING,
-    "money": MONEY,
-    "play": PLAY,
-}
-
 QUESTIONS: Mapping[str, Question] = MappingProxyType(
     {
-        **{award_id: Question(award_id, "awards", AWARD) for award_id in AWARD_IDS},
+        **{award_id: Question(award_id, AWARD) for award_id in AWARD_IDS},
         **{
-            name: Question(name, group, wording)
-            for group, wordings in _WORDINGS.items()
+            name: Question(name, wording)
+            for wordings in (POINTS, BIDDING, MOON, SCORING, WINNING, MONEY, PLAY)
             for name, wording in wordings.items()
         },
     }
@@ -120,17 +114,16 @@ def value_of(word: str) -> object:
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
-def possible_answers(ruleset: Ruleset, option: str) -> tuple[str, ...]:
+def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
     """Return the answers of an option that do not contradict the rest of a ruleset; numbers are not among them."""
-    choices = options()[option].choices
-    words = [word for word in QUESTIONS[option].answers if word in choices or word not in ("n", "none")]
-    return tuple(word for word in words if not contradictions(_answered(ruleset, option, word), {option}))
+    option = options()[name]
+    words = [word for word in QUESTIONS[name].answers if word in option.choices or word not in ("n", "none")]
+    return tuple(word for word in words if not contradictions(_answered(ruleset, option, word), {name}))
 
 
-def _answered(ruleset: Ruleset, option: str, word: str) -> Ruleset:
-    group = QUESTIONS[option].group
-    value = options()[option].read(value_of(word))
-    return ruleset.changed(**{group: getattr(ruleset, group).changed(**{option: value})})
+def _answered(ruleset: Ruleset, option: Option, word: str) -> Ruleset:
+    part = getattr(ruleset, option.group)
+    return ruleset.changed(**{option.group: part.changed(**{option.name: option.read(value_of(word))})})
 
 
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: object = None) -> list[int]:
@@ -139,7 +132,7 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: object = None) 
     usual: Sequence[int] = range(1, min(points, 8) + 1)
     if question.option == "target":
         usual = _SMALL_TARGETS if points <= _SMALL_HAND else _LARGE_TARGETS
-    elif question.group == "money":
+    elif question.is_money:
         usual = _CENTS
     answers = (question.answer(ruleset) or None, also)
     return sorted({*usual, *(answer for answer in answers if isinstance(answer, int))})
@@ -147,13 +140,8 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: object = None) 
 
 def disputed(ruleset: Ruleset) -> tuple[Question, ...]:
     """Return the questions that a table should settle before the first hand."""
-    return tuple(QUESTIONS[option] for option in DISPUTED if _applies(ruleset, option))
-
-
-def _applies(ruleset: Ruleset, option: str) -> bool:
-    if option in ("win_rule", "tie_rule") and not has_end(ruleset):
-        return False
-    return len(possible_answers(ruleset, option)) > 1
+    names = [name for name in DISPUTED if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
+    return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
 
 
 def has_end(ruleset: Ruleset) -> bool:

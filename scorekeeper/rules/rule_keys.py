@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.available_options import LOW, NEVER_NONE
 from scorekeeper.rules.house_rules import minimal_options
-from scorekeeper.rules.options import POINTS_OF_AWARD, options, read_award
+from scorekeeper.rules.options import LOW, NEVER_NONE, POINTS_OF_AWARD, options, read_award
 from scorekeeper.rules.questions import value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 

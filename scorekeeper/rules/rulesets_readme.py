@@ -1,10 +1,8 @@
 """`rulesets/README.md`, written from the schema: every key of a file, its values, its default and its meaning."""
 
-from collections.abc import Iterator
-from types import NoneType
-from typing import Any, Literal, get_args, get_origin
-
-from pydantic.fields import FieldInfo
+import json
+from collections.abc import Mapping
+from typing import Any
 
 from scorekeeper.rules.awards import Award
 from scorekeeper.rules.options import POINTS_OF_AWARD, options
@@ -31,13 +29,25 @@ _SOURCES = """\
 """
 
 
+_TYPES = {
+    "string": "a text",
+    "integer": "a number",
+    "boolean": "`true`, `false`",
+    "array": "a list of texts",
+    "object": "players = sides",
+    "null": "none",
+}
+
+
 def rulesets_readme() -> str:
     """Return the content of `rulesets/README.md`."""
-    parts = [_HEAD, _source_table(), _table("The file", "", Ruleset, _plain_fields(Ruleset)), _award_table()]
+    lowest, highest = POINTS_OF_AWARD
+    award = f"`[awards.<id>]`. {Award.__doc__} As a house option: `false`, or {lowest} to {highest} points."
+    parts = [_HEAD, _source_table(), _table("The file", "", Ruleset), _table("Awards", award, Award)]
     for name in ("table", "cards", *GROUPS):
         part = Ruleset.model_fields[name].annotation
         assert isinstance(part, type)
-        parts.append(_table(part.__name__, f"`[{name}]`. {part.__doc__}", part, part.model_fields))
+        parts.append(_table(part.__name__, f"`[{name}]`. {part.__doc__}", part, name))
     return "\n".join(parts)
 
 
@@ -51,74 +61,35 @@ def _source_row(number: str, source: Source) -> str:
     return f"| `{number}` | “{source.title}” | {where} | {source.covers} |"
 
 
-def _plain_fields(model: type[Spec]) -> dict[str, FieldInfo]:
-    elsewhere = {"id", "awards", "table", "cards", *GROUPS}
-    return {name: field for name, field in model.model_fields.items() if name not in elsewhere}
-
-
-def _award_table() -> str:
-    lowest, highest = POINTS_OF_AWARD
-    intro = f"`[awards.<id>]`. {Award.__doc__} As a house option: `false`, or {lowest} to {highest} points."
-    return _table("Awards", intro, Award, Award.model_fields)
-
-
-def _table(title: str, intro: str, model: type, fields: dict[str, FieldInfo]) -> str:
-    rows = [_row(model, name, field) for name, field in fields.items()]
+def _table(title: str, intro: str, model: type[Spec], group: str = "") -> str:
+    schema = model.model_json_schema()
+    required = schema.get("required", ())
+    elsewhere = {"id", "awards", "table", "cards", *GROUPS} if model is Ruleset else ()
+    rows = [
+        _row(name, group, field, is_required=name in required)
+        for name, field in schema["properties"].items()
+        if name not in elsewhere
+    ]
     head = ["| key | values | default | meaning |", "|---|---|---|---|"]
     return "\n".join([f"## {title}", "", *([intro, ""] if intro else []), *head, *rows, ""])
 
 
-def _row(model: type, name: str, field: FieldInfo) -> str:
-    house = " **house**" if _is_option(model, name) else ""
-    values = ", ".join(_values(field.rebuild_annotation()))
-    return f"| `{name}`{house} | {values} | {_default(field)} | {field.description or ''} |"
+def _row(name: str, group: str, field: Mapping[str, Any], *, is_required: bool) -> str:
+    house = " **house**" if name in options() and options()[name].group == group else ""
+    default = "required" if is_required else _default(field.get("default"))
+    return f"| `{name}`{house} | {_values(field)} | {default} | {field.get('description', '')} |"
 
 
-def _is_option(model: type, name: str) -> bool:
-    return name in options() and Ruleset.model_fields[options()[name].group].annotation is model
-
-
-def _default(field: FieldInfo) -> str:
-    if field.is_required():
-        return "required"
-    value = field.get_default(call_default_factory=True)
-    if value is None:
+def _default(value: object) -> str:
+    if value in (None, [], {}):
         return "none"
-    return "none" if value in ([], {}, ()) else f"`{_toml(value)}`"
+    return f"`{value if isinstance(value, str) else json.dumps(value)}`"
 
 
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
-def _values(annotation: Any) -> Iterator[str]:
-    """Yield the values that a key may have, in words."""
-    origin, arms = get_origin(annotation), get_args(annotation)
-    if annotation is NoneType:
-        yield "none"
-    elif origin is Literal:
-        yield from (f"`{_toml(value)}`" for value in arms)
-    elif annotation is bool:
-        yield "`true`, `false`"
-    elif origin is list:
-        yield "a list of texts"
-    elif origin is dict:
-        yield "players = sides"
-    elif hasattr(annotation, "__metadata__"):
-        bounds = {
-            key: getattr(item, key) for item in _constraints(annotation) for key in ("ge", "le") if hasattr(item, key)
-        }
-        yield f"{bounds['ge']} to {bounds['le']}" if len(bounds) == 2 else next(_values(annotation.__origin__))
-    elif arms:
-        for arm in arms:
-            yield from _values(arm)
-    else:
-        yield {int: "a number", str: "a text"}[annotation]
-
-
-def _constraints(annotation: Any) -> Iterator[Any]:
-    for item in annotation.__metadata__:
-        yield item
-        yield from getattr(item, "metadata", ())
+def _values(field: Mapping[str, Any]) -> str:
+    """Return the values that a key may have, in words."""
+    if "anyOf" in field:
+        return ", ".join(map(_values, field["anyOf"]))
+    if "const" in field or "enum" in field:
+        return ", ".join(f"`{value}`" for value in field.get("enum") or [field["const"]])
+    return f"{field['minimum']} to {field['maximum']}" if "maximum" in field else _TYPES[field["type"]]

@@ -1,7 +1,7 @@
 """The shape of a ruleset: what a file in `rulesets/` may say, and what each key means.
 
-A field that a family may answer for itself is a house option, under the name that the field has here. A field marked
-`structure` belongs to the variant, and no house rule changes it.
+A field made by `option` is a house option, under the name that it has here: a family may answer it for itself. A field
+made by `structure` belongs to the variant, and no house rule changes it.
 """
 
 from collections.abc import Mapping
@@ -12,19 +12,23 @@ from pydantic import Field
 
 from scorekeeper.rules.awards import Award, AwardId, AwardKind, Game, HowWon, card_of, how_won, is_captured, parse_kind
 from scorekeeper.rules.cards import Joker, Rank
-from scorekeeper.rules.spec import Spec, structure
+from scorekeeper.rules.spec import Spec, option, structure
+
+BidNumber = Annotated[int, Field(ge=1, le=30)] | None
+Count = Annotated[int, Field(ge=1, le=1000)] | None
+Cents = Annotated[int, Field(ge=0, le=100_000)] | None
 
 
 class Table(Spec):
     """How many play, and who scores with whom."""
 
     partners: dict[Annotated[int, Field(strict=False)], int] = structure(
-        "Number of players, and of the sides that they form, partners opposite.", default={}
+        {}, "Number of players, and of the sides that they form, partners opposite."
     )
-    fewest: int = structure("Fewest players where each scores alone; 0 where nobody does.", default=0)
-    most: int = structure("Most players where each scores alone.", default=0)
-    called: bool = structure("The bidder calls a partner for the hand; each player keeps a score.", default=False)
-    open: bool = structure("The sources leave the sides to the table.", default=False)
+    fewest: int = structure(0, "Fewest players where each scores alone; 0 where nobody does.")
+    most: int = structure(0, "Most players where each scores alone.")
+    called: bool = structure(False, "The bidder calls a partner for the hand; each player keeps a score.")
+    open: bool = structure(False, "The sources leave the sides to the table.")
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -36,12 +40,12 @@ class Table(Spec):
 class Cards(Spec):
     """The deck and the deal."""
 
-    ranks: str = structure("Ranks of a suit from high to low.", default="A K Q J 10 9 8 7 6 5 4 3 2")
-    dealt: int | None = structure("Cards to each player.", default=None)
-    dealt_six: int | None = structure("Cards to each of six players, where that differs.", default=None)
-    packets: int | None = structure("Cards dealt at a time.", default=None)
-    played: int | None = structure("Tricks played in a hand.", default=None)
-    face_down: int = structure("Of the cards dealt, how many lie face down in front of the player.", default=0)
+    ranks: str = structure("A K Q J 10 9 8 7 6 5 4 3 2", "Ranks of a suit from high to low.")
+    dealt: int | None = structure(None, "Cards to each player.")
+    dealt_six: int | None = structure(None, "Cards to each of six players, where that differs.")
+    packets: int | None = structure(None, "Cards dealt at a time.")
+    played: int | None = structure(None, "Tricks played in a hand.")
+    face_down: int = structure(0, "Of the cards dealt, how many lie face down in front of the player.")
 
     @property
     def deck_ranks(self) -> tuple[Rank, ...]:
@@ -52,142 +56,115 @@ class Cards(Spec):
 class Points(Spec):
     """Which rule decides the awards that tables disagree on."""
 
-    jokers: Literal[0, 1, 2] = Field(default=0, description="Jokers in the deck.")
-    low: Literal["captured", "held", "kept"] = Field(default="captured", description="Who scores Low, or the deuce.")
-    dirty: bool = Field(default=False, description="Low, or the deuce, must be won in a trick.")
-    reverse: bool = Field(default=False, description="Trumps rank from low to high.")
-    game_rule: Literal["card_points", "ten_of_trumps", "off"] = Field(
-        default="card_points", description="How Game is won."
-    )
-    game_tie: Literal["nobody", "all_tied_score", "joker_breaks"] = Field(
-        default="nobody", description="Who scores Game on tied card points."
+    jokers: Literal[0, 1, 2] = option(0, "Jokers in the deck.")
+    low: Literal["captured", "held", "kept"] = option("captured", "Who scores Low, or the deuce.")
+    dirty: bool = option(False, "Low, or the deuce, must be won in a trick.")
+    reverse: bool = option(False, "Trumps rank from low to high.")
+    game_rule: Literal["card_points", "ten_of_trumps", "off"] = option("card_points", "How Game is won.")
+    game_tie: Literal["nobody", "all_tied_score", "joker_breaks"] = option(
+        "nobody", "Who scores Game on tied card points."
     )
 
 
 class Bidding(Spec):
     """What may be bid, and what the dealer may and must do."""
 
-    auction: bool = structure("Whether there is any bidding.", default=True)
-    min_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(default=None, description="The lowest numbered bid.")
-    max_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(
-        default=None, description="The highest numbered bid; none: the points in a hand."
+    auction: bool = structure(True, "Whether there is any bidding.")
+    min_bid: BidNumber = option(None, "The lowest numbered bid.")
+    max_bid: BidNumber = option(None, "The highest numbered bid; none: the points in a hand.")
+    forced_bid: BidNumber = option(None, "The least that a forced dealer must bid; none: the lowest bid.")
+    all_pass: Literal["dealer_forced", "redeal", "may_take_set"] | None = option(
+        "dealer_forced", "What happens when all the others pass."
     )
-    forced_bid: Annotated[int, Field(ge=1, le=30)] | None = Field(
-        default=None, description="The least that a forced dealer must bid; none: the lowest bid."
-    )
-    all_pass: Literal["dealer_forced", "redeal", "may_take_set"] | None = Field(
-        default="dealer_forced", description="What happens when all the others pass."
-    )
-    dealer_steal: Literal["no", "yes", "not_smudge"] = Field(
-        default="no", description="The dealer takes the bid by matching it."
-    )
-    rounds: Literal["one", "until_passed"] = Field(default="one", description="Times around the table.")
-    smudge: bool = Field(default=False, description="The bid above the numbers: every point and every trick.")
-    pitching: bool = Field(default=False, description="A led card is a bid of four.")
-    double_loss_on_overtake: bool = Field(
-        default=False, description="A dealer who outbid a led card and is set loses double."
-    )
+    dealer_steal: Literal["no", "yes", "not_smudge"] = option("no", "The dealer takes the bid by matching it.")
+    rounds: Literal["one", "until_passed"] = option("one", "Times around the table.")
+    smudge: bool = option(False, "The bid above the numbers: every point and every trick.")
+    pitching: bool = option(False, "A led card is a bid of four.")
+    double_loss_on_overtake: bool = option(False, "A dealer who outbid a led card and is set loses double.")
 
 
 class Moon(Spec):
     """What shooting the moon needs, wins and costs."""
 
-    moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = Field(
-        default="off", description="What shooting the moon does."
+    moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = option(
+        "off", "What shooting the moon does."
     )
-    moon_made: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="Points for a made moon.")
-    moon_set: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="Cost of a failed moon.")
-    double_moon: bool = Field(default=False, description="A bid over a moon.")
-    double_moon_made: Annotated[int, Field(ge=1, le=1000)] | None = Field(
-        default=None, description="Points for a made double moon."
+    moon_made: Count = option(None, "Points for a made moon.")
+    moon_set: Count = option(None, "Cost of a failed moon.")
+    double_moon: bool = option(False, "A bid over a moon.")
+    double_moon_made: Count = option(None, "Points for a made double moon.")
+    double_moon_set: Count = option(None, "Cost of a failed double moon.")
+    moon_after: Literal["any", "top_bid_by_another"] = option("any", "What must have been bid before a moon.")
+    moon_needs: Literal["points", "points_and_tricks"] = option("points", "What a moon must take.")
+    moon_counts_burned: Literal["all", "in_play"] = option(
+        "all", "Whether a burned or undealt point is needed for a moon."
     )
-    double_moon_set: Annotated[int, Field(ge=1, le=1000)] | None = Field(
-        default=None, description="Cost of a failed double moon."
-    )
-    moon_after: Literal["any", "top_bid_by_another"] = Field(
-        default="any", description="What must have been bid before a moon."
-    )
-    moon_needs: Literal["points", "points_and_tricks"] = Field(default="points", description="What a moon must take.")
-    moon_counts_burned: Literal["all", "in_play"] = Field(
-        default="all", description="Whether a burned or undealt point is needed for a moon."
-    )
-    moon_is_top_bid: bool = structure("A bid of all the points and a moon are one bid.", default=False)
+    moon_is_top_bid: bool = structure(False, "A bid of all the points and a moon are one bid.")
 
 
 class Scoring(Spec):
     """What a made bid, a set and the defenders score."""
 
-    score_on_made: Literal["points", "bid", "nothing"] = Field(default="points", description="What a made bid scores.")
-    defenders_score: Literal["each", "pooled", "none"] = Field(
-        default="each", description="Pooled: each defender scores what the defending side took."
+    score_on_made: Literal["points", "bid", "nothing"] = option("points", "What a made bid scores.")
+    defenders_score: Literal["each", "pooled", "none"] = option(
+        "each", "Pooled: each defender scores what the defending side took."
     )
-    partner_set_too: bool = Field(default=True, description="A called partner loses the bid as well.")
+    partner_set_too: bool = option(True, "A called partner loses the bid as well.")
 
 
 class Winning(Spec):
     """How a match ends, and who has won it."""
 
-    target: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="Score that ends the match.")
-    length: Literal["target", "hands"] = Field(default="target", description="To a target, or a number of hands.")
-    hands: Annotated[int, Field(ge=1, le=1000)] | None = Field(default=None, description="How many hands.")
-    win_rule: Literal["first_to_target", "made_bid"] | None = Field(
-        default="first_to_target", description="The first to reach the target, or only a side that just made its bid."
+    target: Count = option(None, "Score that ends the match.")
+    length: Literal["target", "hands"] = option("target", "To a target, or a number of hands.")
+    hands: Count = option(None, "How many hands.")
+    win_rule: Literal["first_to_target", "made_bid"] | None = option(
+        "first_to_target", "The first to reach the target, or only a side that just made its bid."
     )
-    tie_rule: Literal["bidder_first", "higher_score", "another_hand", "point_order", "bidder_or_play_on"] = Field(
-        default="bidder_first", description="Who wins where several reach the target on the same hand."
+    tie_rule: Literal["bidder_first", "higher_score", "another_hand", "point_order", "bidder_or_play_on"] = option(
+        "bidder_first", "Who wins where several reach the target on the same hand."
     )
-    win_by: Annotated[int, Field(ge=1, le=1000)] | None = Field(
-        default=None, description="Lead needed over every other side."
-    )
-    count_down_from: Annotated[int, Field(ge=1, le=1000)] | None = Field(
-        default=None, description="Scores start there and go down to 0."
-    )
-    defenders_stop_at_one: bool = Field(
-        default=False, description="Counting down, defenders stop at 1 against a made bid."
-    )
-    set_limit: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        default=None, description="Times set that lose the match."
-    )
-    four_points_win_game: bool = Field(default=False, description="Taking every point in one hand wins outright.")
-
-
-Cents = Annotated[int, Field(ge=0, le=100_000)] | None
+    win_by: Count = option(None, "Lead needed over every other side.")
+    count_down_from: Count = option(None, "Scores start there and go down to 0.")
+    defenders_stop_at_one: bool = option(False, "Counting down, defenders stop at 1 against a made bid.")
+    set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(None, "Times set that lose the match.")
+    four_points_win_game: bool = option(False, "Taking every point in one hand wins outright.")
 
 
 class Money(Spec):
     """What is paid, in whole cents, where the table plays for money."""
 
     settles: Literal["none", "average", "hand"] = structure(
-        "Against the average of the scores, or hand by hand.", default="none"
+        "none", "Against the average of the scores, or hand by hand."
     )
-    cents_per_point: Cents = Field(default=None, description="Cents for a point.")
-    moon_cents: Cents = Field(default=None, description="Cents from or to each other player for a moon.")
-    set_stake_cents: Cents = Field(default=None, description="Cents to the winner for each set.")
-    game_stake_cents: Cents = Field(default=None, description="Cents to the winner from each.")
+    cents_per_point: Cents = option(None, "Cents for a point.")
+    moon_cents: Cents = option(None, "Cents from or to each other player for a moon.")
+    set_stake_cents: Cents = option(None, "Cents to the winner for each set.")
+    game_stake_cents: Cents = option(None, "Cents to the winner from each.")
 
 
 class Play(Spec):
     """The deal and the play. Only who deals next matters to the score sheet; the rest is for the rule sheet."""
 
-    next_dealer: Literal["clockwise", "racehorse"] = Field(default="clockwise", description="Who deals next.")
-    draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = Field(
-        default="none", description="Discarding and drawing before the play."
+    next_dealer: Literal["clockwise", "racehorse"] = option("clockwise", "Who deals next.")
+    draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = option(
+        "none", "Discarding and drawing before the play."
     )
-    kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = Field(
-        default="none", description="Who gets the cards left over, and when."
+    kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = option(
+        "none", "Who gets the cards left over, and when."
     )
-    share_the_wealth: bool = Field(default=False, description="The bidder may pass the kitty unseen to a partner.")
-    cut: bool = Field(default=False, description="The player on the dealer's right cuts.")
-    first_lead: Literal["trump", "any", "no_trump_first"] = Field(default="trump", description="What may be led first.")
-    follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = Field(
-        default="follow_or_trump", description="What must be played to a trick."
+    share_the_wealth: bool = option(False, "The bidder may pass the kitty unseen to a partner.")
+    cut: bool = option(False, "The player on the dealer's right cuts.")
+    first_lead: Literal["trump", "any", "no_trump_first"] = option("trump", "What may be led first.")
+    follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = option(
+        "follow_or_trump", "What must be played to a trick."
     )
-    misdeal: Literal["none", "no_face_no_point"] = Field(default="none", description="Which hand is dealt again.")
-    burn: Literal["none", "face_up", "out_of_game"] = Field(default="none", description="Trumps over six.")
-    joker_order: Literal["marked", "first_played"] = Field(default="marked", description="Which joker is high.")
-    call: Literal["any_card", "any_trump"] = Field(default="any_card", description="What the bidder may call.")
-    call_lead: Literal["bidder", "holder"] = Field(default="bidder", description="Who leads to the first trick.")
-    alone: Literal["choice", "holds_called"] = Field(default="choice", description="When the bidder plays alone.")
+    misdeal: Literal["none", "no_face_no_point"] = option("none", "Which hand is dealt again.")
+    burn: Literal["none", "face_up", "out_of_game"] = option("none", "Trumps over six.")
+    joker_order: Literal["marked", "first_played"] = option("marked", "Which joker is high.")
+    call: Literal["any_card", "any_trump"] = option("any_card", "What the bidder may call.")
+    call_lead: Literal["bidder", "holder"] = option("bidder", "Who leads to the first trick.")
+    alone: Literal["choice", "holds_called"] = option("choice", "When the bidder plays alone.")
 
 
 GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
@@ -279,16 +256,9 @@ class Ruleset(Spec):
     @cached_property
     def special_bids(self) -> tuple[str, ...]:
         """The bids above the numbers, lowest first."""
-        if not self.bidding.auction:
-            return ()
-        bids = []
-        if self.bidding.smudge:
-            bids.append("smudge")
-        if self.moon.moon != "off":
-            bids.append("moon")
-            if self.moon.double_moon:
-                bids.append("double_moon")
-        return tuple(bids)
+        moon = self.moon.moon != "off"
+        offered = {"smudge": self.bidding.smudge, "moon": moon, "double_moon": moon and self.moon.double_moon}
+        return tuple(bid for bid, is_offered in offered.items() if is_offered and self.bidding.auction)
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:

@@ -16,6 +16,11 @@ class Spec(BaseModel):
         return cast(Self, type(self).model_construct(**{**values, **changes}))
 
 
-def structure(description: str, **more: Any) -> Any:
+def option(default: Any, description: str) -> Any:
+    """Declare a house option, with its usual answer."""
+    return Field(default=default, description=description)
+
+
+def structure(default: Any, description: str) -> Any:
     """Declare a field that belongs to the variant and is no house option."""
-    return Field(description=description, json_schema_extra={"structure": True}, **more)
+    return Field(default=default, description=description, json_schema_extra={"structure": True})

@@ -18,7 +18,7 @@ from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
+from scorekeeper.records.record import Record, RefusedRecord, read_record, start_by_ids, write_record
 from scorekeeper.records.result import Rulebook
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
@@ -26,7 +26,7 @@ from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_facts, load_match, ruleset_of
 from scorekeeper.services.once import add_once
-from scorekeeper.services.start_match import add_match, check_record, number_seats, with_keys
+from scorekeeper.services.start_match import add_match, check_record, number_seats
 from scorekeeper.store import matches
 
 MOST_RECORDS = 1000
@@ -74,15 +74,13 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     pending = _pending(log)
     if pending is not None and not (hands and _is_unfinished(hands[-1])):
         hands.append(pending)
-    start, sides = setup.start, tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
+    sides = tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
     record = Record(
         variant=setup.variant,
         house=_house(rulesets, setup, ruleset_of(session, setup)),
         players=tuple(names[seat.id] for seat in setup.seats) or None,
         sides=sides if setup.has_named_sides(log.renamed) else None,
-        start_scores=with_keys(start.get("scores"), names),
-        start_hands=start.get("hands"),
-        start_sets=with_keys(start.get("sets"), names),
+        start=start_by_ids(setup.start, names),
         hands=tuple(with_ids(hand, names) for hand in hands),
         stopped=log.is_stopped,
         title=(log.title if log.title is not None else setup.title) or None,

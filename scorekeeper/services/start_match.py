@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.limits import key_faults, name_faults, record_text_faults, title_faults
+from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
-from scorekeeper.records.record import Record, RefusedRecord
+from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
@@ -110,8 +110,7 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
         faults += name_faults(f"sides.{i}.name", name)
         for j, member in enumerate(members):
             faults += name_faults(f"sides.{i}.players.{j}", member)
-    faults += title_faults(record.title or "")
-    faults += record_text_faults(record.place, record.note)
+    faults += remark_faults(record.title, record.place, record.note)
     if faults:
         raise RefusedRecord([HandFault(None, fault) for fault in faults])
     return ruleset, seats
@@ -131,11 +130,6 @@ def add_match(
     now = datetime.now(UTC)
     table = number_seats(ruleset, seats).with_marks(marks)
     text, digest = write_ruleset(ruleset)
-    start = {
-        "scores": with_keys(record.start_scores, table.ids),
-        "hands": record.start_hands,
-        "sets": with_keys(record.start_sets, table.ids),
-    }
     match_id = matches.add_match(
         session,
         {
@@ -146,7 +140,7 @@ def add_match(
             "ruleset": text,
             "digest": digest,
             **table_values(table.seats, table.sides),
-            "start": {key: value for key, value in start.items() if value is not None},
+            "start": start_by_ids(record.start, table.ids),
             "first_dealer": table.ids[first_dealer] if first_dealer is not None else None,
             "title": record.title or "",
             "played_on": record.played_on,
@@ -157,11 +151,6 @@ def add_match(
     code = new_code()
     matches.add_link(session, match_id, code, OWNER, now)
     return code, match_id
-
-
-def with_keys(numbers: Mapping[str, int] | None, keys: Mapping[str, str]) -> dict[str, int] | None:
-    """Return numbers by other keys: by id where they were by name, or the other way round."""
-    return None if numbers is None else {keys[key]: number for key, number in numbers.items()}
 
 
 def new_code() -> str:

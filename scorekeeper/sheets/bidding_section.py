@@ -1,12 +1,12 @@
 """The bids from the lowest to the highest: what each needs, wins and costs."""
 
-from scorekeeper.narration.phrases import MINUS
+from collections.abc import Iterator
+
+from scorekeeper.narration.phrases import MINUS, bid_word
 from scorekeeper.rules import phrases
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BidRow, Line, Section
 from scorekeeper.sheets.sheet_writer import SheetWriter, money_or_blank
-
-NAMES = {"smudge": "Smudge", "moon": "Moon", "double_moon": "Double moon"}
 
 
 def bidding_section(writer: SheetWriter) -> Section:
@@ -15,41 +15,31 @@ def bidding_section(writer: SheetWriter) -> Section:
     if not ruleset.bidding.auction:
         return Section("Bidding")
     rows = (_numbers(writer), *(_special(writer, bid) for bid in ruleset.special_bids))
-    return Section(
-        "Bidding",
-        (_rounds(writer),),
-        rows,
-        (*_dealer(writer), *_pitching(writer), *_dropped(writer), *_about_moon(writer)),
-    )
+    return Section("Bidding", (_rounds(writer),), rows, (*_dealer(writer), *_dropped(writer), *_about_moon(writer)))
 
 
 def _rounds(writer: SheetWriter) -> Line:
     if writer.ruleset.bidding.rounds == "one":
         return writer.line("Once round from the dealer’s left: pass, or go higher.", "rounds", is_optional=True)
-    ends = (
-        NAMES[writer.ruleset.special_bids[-1]].lower()
-        if writer.ruleset.special_bids
-        else str(writer.ruleset.top_number)
+    top = bid_word(writer.ruleset.bids[-1])
+    text = (
+        f"Round and round from the dealer’s left: bid higher, or pass and be out, until one is left or has bid {top}."
     )
-    return writer.line(
-        f"Round and round from the dealer’s left: bid higher, or pass and be out, until one is left or has bid {ends}.",
-        "rounds",
-    )
+    return writer.line(text, "rounds")
 
 
 def _numbers(writer: SheetWriter) -> BidRow:
     ruleset = writer.ruleset
     low, top = ruleset.bidding.min_bid, ruleset.top_number
+    needs = "that many"
     if low is None:
-        bid = ""
+        bid, needs = "", f"up to {top}"
     elif low == top:
         bid = str(low)
     else:
         bid = f"{low}, {top}" if top == low + 1 else f"{low} to {top}"
     house = writer.differs("min_bid", "max_bid", "score_on_made")
-    if bid == "":
-        return BidRow("", f"up to {top}", _made(ruleset), _cost(ruleset), house)
-    return BidRow(bid, "that many", _made(ruleset), _cost(ruleset), house)
+    return BidRow(bid, needs, _made(ruleset), _cost(ruleset), house)
 
 
 def _made(ruleset: Ruleset) -> str:
@@ -75,7 +65,7 @@ def _special(writer: SheetWriter, bid: str) -> BidRow:
         "moon": ("moon", "moon_made", "moon_set", "moon_after", "moon_needs", "moon_cents"),
         "double_moon": ("double_moon", "double_moon_made", "double_moon_set", "moon_needs"),
     }[bid]
-    return BidRow(NAMES[bid], _needs(writer, bid), made, cost, writer.differs(*decided_by))
+    return BidRow(phrases.sentence(bid_word(bid)), _needs(writer, bid), made, cost, writer.differs(*decided_by))
 
 
 def _needs(writer: SheetWriter, bid: str) -> str:
@@ -119,54 +109,39 @@ def _signed(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
     return f"{won}{made}", f"{lost}{cost}"
 
 
-def _dealer(writer: SheetWriter) -> tuple[Line, ...]:
-    """Return what the dealer may and must do."""
-    ruleset = writer.ruleset
-    lines = []
-    if ruleset.bidding.all_pass is not None:
-        lines.append(writer.line(writer.answer("all_pass").text, "all_pass", "min_bid", "forced_bid"))
-    if ruleset.bidding.all_pass in (None, "redeal"):
-        lines += writer.answer_unless("forced_bid", None)
-    return (*lines, *writer.answer_unless("dealer_steal", "no"))
+def _dealer(writer: SheetWriter) -> Iterator[Line]:
+    """Yield what the dealer may and must do, and what goes for a card that is led instead of a bid."""
+    all_pass = writer.ruleset.bidding.all_pass
+    if all_pass is not None:
+        yield writer.line(writer.answer("all_pass").text, "all_pass", "min_bid", "forced_bid")
+    if all_pass in (None, "redeal"):
+        yield from writer.unusual("forced_bid")
+    yield from writer.unusual("dealer_steal", "pitching", "double_loss_on_overtake")
 
 
-def _pitching(writer: SheetWriter) -> tuple[Line, ...]:
-    return (*writer.answer_unless("pitching", False), *writer.answer_unless("double_loss_on_overtake", False))
-
-
-def _dropped(writer: SheetWriter) -> tuple[Line, ...]:
-    """Return which bids of the book the house does not have."""
+def _dropped(writer: SheetWriter) -> Iterator[Line]:
+    """Yield which bids of the book the house does not have."""
     dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
-    return tuple(writer.answer(bid) for bid in dropped if bid != "double_moon" or "moon" not in dropped)
+    return (writer.answer(bid) for bid in dropped if bid != "double_moon" or "moon" not in dropped)
 
 
-def _about_moon(writer: SheetWriter) -> tuple[Line, ...]:
-    """Return what the table of bids has no room for."""
+def _about_moon(writer: SheetWriter) -> Iterator[Line]:
+    """Yield what the table of bids has no room for."""
     ruleset = writer.ruleset
-    if "moon" not in ruleset.special_bids:
-        return ()
-    kind = ruleset.moon.moon
-    lines = []
-    if kind in ("win_or_lose", "win_or_minus_target"):
-        costs = "loses it" if kind == "win_or_lose" else f"costs {ruleset.winning.target}"
-        lines.append(
-            writer.line(
-                f"A made moon wins the match, or from below zero lifts the score to 0; a failed one {costs}.", "moon"
-            )
-        )
-    elif kind == "to_minus_four":
-        lines.append(
-            writer.line(
-                f"A failed moon puts the score at {MINUS}4, whatever it was: from {MINUS}9 that is a gain.", "moon"
-            )
-        )
-    elif kind == "money":
-        lines.append(writer.line(_paid_moon(ruleset), "moon", "moon_cents"))
+    match ruleset.moon.moon:
+        case "off":
+            return
+        case "win_or_lose" | "win_or_minus_target" as kind:
+            costs = "loses it" if kind == "win_or_lose" else f"costs {ruleset.winning.target}"
+            text = f"A made moon wins the match, or from below zero lifts the score to 0; a failed one {costs}."
+            yield writer.line(text, "moon")
+        case "to_minus_four":
+            text = f"A failed moon puts the score at {MINUS}4, whatever it was: from {MINUS}9 that is a gain."
+            yield writer.line(text, "moon")
+        case "money":
+            paid = money_or_blank(ruleset.money.moon_cents)
+            text = f"A made moon gets {paid} from each other player, a failed one pays it to each"
+            yield writer.line(f"{text}; the bidder scores nothing.", "moon", "moon_cents")
     if ruleset.top_bid_is_moon:
-        lines.append(writer.line(f"A bid of {phrases.number(ruleset.points_per_hand)} is the moon."))
-    return (*lines, writer.answer("moon_counts_burned"))
-
-
-def _paid_moon(ruleset: Ruleset) -> str:
-    paid = money_or_blank(ruleset.money.moon_cents)
-    return f"A made moon gets {paid} from each other player, a failed one pays it to each; the bidder scores nothing."
+        yield writer.line(f"A bid of {phrases.number(ruleset.points_per_hand)} is the moon.")
+    yield writer.answer("moon_counts_burned")

@@ -1,5 +1,7 @@
 """The deal and the play: who deals, naming trump, calling a partner, discarding and drawing, and winning tricks."""
 
+from collections.abc import Iterator
+
 from scorekeeper.rules import phrases
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Line, Section
@@ -8,19 +10,16 @@ from scorekeeper.sheets.sheet_writer import SheetWriter
 
 def deal_section(writer: SheetWriter) -> Section:
     """Return what happens before the first card is led, the bidding apart."""
-    lines = (*_deal(writer), *_naming(writer), *_drawing(writer))
-    return Section("Deal", lines=lines)
+    return Section("Deal", lines=(*_deal(writer), *_naming(writer), *_drawing(writer)))
 
 
-def _deal(writer: SheetWriter) -> tuple[Line, ...]:
+def _deal(writer: SheetWriter) -> Iterator[Line]:
     cards = writer.ruleset.cards
-    lines = [*writer.answer_unless("next_dealer", "clockwise"), *writer.answer_unless("cut", False)]
+    yield from writer.unusual("next_dealer", "cut")
     if cards.face_down:
-        held = phrases.number((cards.dealt or 0) - cards.face_down)
-        lines.append(
-            writer.line(f"Look at {held} of the cards; {phrases.number(cards.face_down)} stay face down, unseen.")
-        )
-    return (*lines, *writer.answer_unless("misdeal", "none"))
+        held, down = phrases.number((cards.dealt or 0) - cards.face_down), phrases.number(cards.face_down)
+        yield writer.line(f"Look at {held} of the cards; {down} stay face down, unseen.")
+    yield from writer.unusual("misdeal")
 
 
 def _names_trump(ruleset: Ruleset) -> bool:
@@ -37,71 +36,66 @@ def _names_trump(ruleset: Ruleset) -> bool:
     )
 
 
-def _naming(writer: SheetWriter) -> tuple[Line, ...]:
-    ruleset = writer.ruleset
-    lines = []
-    if _names_trump(ruleset) and ruleset.play.kitty not in ("before_trump", "after_trump"):
-        lines.append(writer.line("The bidder names trump."))
-    if ruleset.play.kitty in ("before_trump", "after_trump"):
-        lines.append(writer.answer("kitty"))
+def _naming(writer: SheetWriter) -> Iterator[Line]:
+    ruleset, kitty = writer.ruleset, writer.ruleset.play.kitty
+    if kitty in ("before_trump", "after_trump"):
+        yield writer.answer("kitty")
+    elif _names_trump(ruleset):
+        yield writer.line("The bidder names trump.")
     if ruleset.table.called:
-        lines += [writer.answer("call"), writer.answer("alone")]
-    if ruleset.play.kitty == "after_call":
-        lines.append(writer.answer("kitty"))
-    return tuple(lines)
+        yield writer.answer("call")
+        yield writer.answer("alone")
+    if kitty == "after_call":
+        yield writer.answer("kitty")
 
 
-def _drawing(writer: SheetWriter) -> tuple[Line, ...]:
-    """Return what is discarded and drawn, and what becomes of more than six trumps."""
-    ruleset = writer.ruleset
-    lines = [*writer.answer_unless("draw", "none")]
-    if ruleset.play.kitty in ("none", "rest_to_bidder"):
-        lines += writer.answer_unless("kitty", "none")
-    lines += writer.answer_unless("share_the_wealth", False)
-    cards = ruleset.cards
-    goes_down = ruleset.play.draw == "none" and cards.played and cards.dealt and cards.dealt > cards.played
-    if goes_down and not cards.face_down:
-        lines.append(writer.line(f"All throw away down to {phrases.number(cards.played or 0)} cards."))
-    return (*lines, *writer.answer_unless("burn", "none"))
+def _drawing(writer: SheetWriter) -> Iterator[Line]:
+    """Yield what is discarded and drawn, and what becomes of more than six trumps."""
+    cards, play = writer.ruleset.cards, writer.ruleset.play
+    yield from writer.unusual("draw")
+    if play.kitty in ("none", "rest_to_bidder"):
+        yield from writer.unusual("kitty")
+    yield from writer.unusual("share_the_wealth")
+    goes_down = play.draw == "none" and not cards.face_down
+    if goes_down and cards.played and cards.dealt and cards.dealt > cards.played:
+        yield writer.line(f"All throw away down to {phrases.number(cards.played)} cards.")
+    yield from writer.unusual("burn")
 
 
 def play_section(writer: SheetWriter) -> Section:
     """Return how the tricks are played."""
-    return Section("Play", lines=(*_first_lead(writer), *_tricks(writer)))
+    return Section("Play", lines=(_first_lead(writer), *_tricks(writer)))
 
 
-def _first_lead(writer: SheetWriter) -> tuple[Line, ...]:
+def _first_lead(writer: SheetWriter) -> Line:
     ruleset = writer.ruleset
     if not ruleset.bidding.auction:
-        return (writer.line("The player on the dealer’s left leads; the suit led is trump.", "first_lead"),)
-    if ruleset.table.called and ruleset.play.call_lead == "holder":
-        return (writer.answer("call_lead"),)
+        return writer.line("The player on the dealer’s left leads; the suit led is trump.", "first_lead")
+    if _holder_leads(ruleset):
+        return writer.answer("call_lead")
     if not _names_trump(ruleset):
-        return (writer.line("The bidder leads, and the suit of that first card is trump.", "first_lead"),)
+        return writer.line("The bidder leads, and the suit of that first card is trump.", "first_lead")
     if ruleset.play.follow == "trump_only":
-        return (writer.line("The bidder leads. Only trumps are played.", "first_lead", "call_lead", "follow"),)
-    return (writer.answer("first_lead"),)
+        return writer.line("The bidder leads. Only trumps are played.", "first_lead", "call_lead", "follow")
+    return writer.answer("first_lead")
 
 
-def _tricks(writer: SheetWriter) -> tuple[Line, ...]:
-    ruleset = writer.ruleset
+def _holder_leads(ruleset: Ruleset) -> bool:
+    return ruleset.table.called and ruleset.play.call_lead == "holder"
+
+
+def _tricks(writer: SheetWriter) -> Iterator[Line]:
+    ruleset, cards = writer.ruleset, writer.ruleset.cards
     trump_only = ruleset.play.follow == "trump_only"
-    by_holder = ruleset.table.called and ruleset.play.call_lead == "holder"
-    lines = [] if trump_only and ruleset.bidding.auction and not by_holder else [writer.answer("follow")]
+    if not trump_only or not ruleset.bidding.auction or _holder_leads(ruleset):
+        yield writer.answer("follow")
     if trump_only:
-        lines.append(writer.line("The highest trump wins the trick and leads the next."))
-        lines.append(
-            writer.line("No trump left: say “out”. If the winner of a trick is out, the player on the left leads.")
-        )
+        yield writer.line("The highest trump wins the trick and leads the next.")
+        yield writer.line("No trump left: say “out”. If the winner of a trick is out, the player on the left leads.")
     else:
-        lines.append(
-            writer.line("The highest trump wins the trick, or else the highest of the suit led; its winner leads next.")
-        )
-    cards = ruleset.cards
+        text = "The highest trump wins the trick, or else the highest of the suit led; its winner leads next."
+        yield writer.line(text)
     if cards.face_down:
-        lines.append(
-            writer.line("From the second trick on, play from the hand or turn up a card from those face down.")
-        )
+        yield writer.line("From the second trick on, play from the hand or turn up a card from those face down.")
     if cards.played and not trump_only:
-        lines.append(writer.line(f"{phrases.several(cards.played, 'trick')} in all."))
-    return tuple(lines)
+        yield writer.line(f"{phrases.several(cards.played, 'trick')} in all.")

@@ -1,21 +1,15 @@
 """The frame with the house rules: what the house changed, what it agreed, and what is still to be agreed."""
 
 from scorekeeper.rules import phrases
-from scorekeeper.rules.options import options
+from scorekeeper.rules.options import MEANINGLESS_WITH, options
 from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import HouseFrame, OpenQuestion
 from scorekeeper.sheets.sheet_writer import SheetWriter
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
 """Options that change with another one, and are not listed beside it where that is given."""
-_MEANINGLESS_WITHOUT = {
-    **dict.fromkeys(("moon_made", "moon_set", "moon_after", "moon_needs", "moon_counts_burned", "double_moon"), "moon"),
-    **dict.fromkeys(("double_moon_made", "double_moon_set"), "double_moon"),
-    "double_loss_on_overtake": "pitching",
-    "share_the_wealth": "kitty",
-    "defenders_stop_at_one": "count_down_from",
-    "hands": "length",
-    "win_by": "length",
+_FOLLOWS = {name: cause for name, (cause, _) in MEANINGLESS_WITH.items()} | {
     "game_tie": "game_rule",
     "joker_order": "jokers",
 }
@@ -24,26 +18,18 @@ _MEANINGLESS_WITHOUT = {
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
     """Return the house rules, with the changes from the book apart from what the book leaves open."""
-    left_open = set(writer.base.open_options)
-    changed = [option for option in (*_awards(writer), *_options(writer)) if not _is_implied(writer, option)]
-    changes = tuple(_rule(writer, option) for option in changed if option not in left_open)
-    agreed = tuple(_rule(writer, option) for option in changed if option in left_open)
-    questions = _questions(writer)
-    return HouseFrame(_title(len(changes), questions), changes, agreed, questions)
-
-
-def _title(changes: int, questions: tuple[OpenQuestion, ...]) -> str:
-    if not changes:
-        return "To be agreed" if questions else "House rules"
-    return f"{changes} change{'' if changes == 1 else 's'} from the book"
-
-
-def _awards(writer: SheetWriter) -> tuple[str, ...]:
-    return tuple(award_id for award_id in writer.ruleset.awards if award_id in writer.changed_awards)
-
-
-def _options(writer: SheetWriter) -> tuple[str, ...]:
-    return tuple(name for name in QUESTIONS if name in writer.changed_options)
+    ruleset, left_open = writer.ruleset, writer.base.open_options
+    awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
+    answers = [name for name in QUESTIONS if name in writer.changed_options]
+    changed = [name for name in (*awards, *answers) if not _is_implied(writer, name)]
+    changes = tuple(_rule(writer, name) for name in changed if name not in left_open)
+    agreed = tuple(_rule(writer, name) for name in changed if name in left_open)
+    questions = tuple(_question(ruleset, name) for name in ruleset.open_options)
+    if changes:
+        title = f"{len(changes)} change{'' if len(changes) == 1 else 's'} from the book"
+    else:
+        title = "To be agreed" if questions else "House rules"
+    return HouseFrame(title, changes, agreed, questions)
 
 
 def _is_implied(writer: SheetWriter, option: str) -> bool:
@@ -52,29 +38,18 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
     cause = "game_rule" if option == writer.ruleset.game_award else _IMPLIED_BY.get(option)
     if cause and writer.differs(cause):
         return writer.ruleset.answer(cause) not in (None, False)
-    cause = _MEANINGLESS_WITHOUT.get(option)
+    cause = _FOLLOWS.get(option)
     return bool(cause and writer.differs(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 
 def _rule(writer: SheetWriter, option: str) -> str:
-    if option in writer.ruleset.awards and option in writer.changed_awards:
-        return _award(writer, option)
-    return QUESTIONS[option].rule(writer.ruleset)
+    if option not in writer.changed_awards:
+        return QUESTIONS[option].rule(writer.ruleset)
+    name = phrases.sentence(phrases.award_name(writer.ruleset, option))
+    return f"{name} scores {writer.ruleset.worth(option) or 'nothing'}."
 
 
-def _award(writer: SheetWriter, award_id: str) -> str:
-    name = phrases.sentence(phrases.award_name(writer.ruleset, award_id))
-    award = writer.ruleset.in_play.get(award_id)
-    return f"{name} scores {award.points}." if award else f"{name} scores nothing."
-
-
-def _questions(writer: SheetWriter) -> tuple[OpenQuestion, ...]:
-    return tuple(_question(writer, option) for option in writer.ruleset.open_options)
-
-
-def _question(writer: SheetWriter, option: str) -> OpenQuestion:
-    question, ruleset = QUESTIONS[option], writer.ruleset
-    if question.is_number:
-        return OpenQuestion(question.ask(ruleset))
-    choices = [word for word in question.answers if word != "none"]
-    return OpenQuestion(question.ask(ruleset), tuple(question.label(word, ruleset) for word in choices))
+def _question(ruleset: Ruleset, option: str) -> OpenQuestion:
+    question = QUESTIONS[option]
+    words = () if question.is_number else question.answers
+    return OpenQuestion(question.ask(ruleset), tuple(question.label(word, ruleset) for word in words if word != "none"))

@@ -8,32 +8,24 @@ from scorekeeper.sheets.sheet_writer import SheetWriter
 
 def key_figures(writer: SheetWriter) -> tuple[Figure, ...]:
     """Return the figures from left to right."""
-    return (
-        _players(writer.ruleset),
-        _deck(writer),
-        _dealt(writer.ruleset),
-        _points(writer),
-        _end(writer),
-    )
+    return _players(writer.ruleset), _deck(writer), _dealt(writer.ruleset), _points(writer), _end(writer)
 
 
 def _players(ruleset: Ruleset) -> Figure:
     table = ruleset.table
-    if table.called:
-        return Figure(_span(table.fewest, table.most), "players; the bidder calls a partner")
     numbers = sorted(table.partners)
+    span = _span(table.fewest, table.most)
+    if table.called:
+        return Figure(span, "players; the bidder calls a partner")
     if table.open:
-        return Figure(
-            _span(min([*numbers, table.fewest or 8]), max([*numbers, table.most])), "players, in sides as agreed"
-        )
+        span = _span(min([*numbers, table.fewest or 8]), max([*numbers, table.most]))
+        return Figure(span, "players, in sides as agreed")
     if not numbers:
-        return Figure(_span(table.fewest, table.most), "players, each alone")
+        return Figure(span, "players, each alone")
     if table.most:
         together = phrases.listed([phrases.number(number) for number in numbers], "or")
-        return Figure(
-            _span(min(*numbers, table.fewest), max(*numbers, table.most)),
-            f"players, each alone; {together} may pair up",
-        )
+        span = _span(min(*numbers, table.fewest), max(*numbers, table.most))
+        return Figure(span, f"players, each alone; {together} may pair up")
     return Figure(phrases.listed(map(str, numbers), "or"), f"players, {_partners(table.partners)}")
 
 
@@ -67,12 +59,13 @@ def _dealt(ruleset: Ruleset) -> Figure:
     cards = ruleset.cards
     if cards.dealt is None:
         return Figure("", "cards each, as agreed")
-    packets = f", by {phrases.number(cards.packets)}s" if cards.packets else ""
     if cards.dealt_six:
-        return Figure(f"{cards.dealt}", f"cards each; {cards.dealt_six} if six play")
-    if cards.face_down:
-        return Figure(str(cards.dealt), f"cards each, {phrases.number(cards.face_down)} of them face down")
-    return Figure(str(cards.dealt), f"cards each{packets}")
+        note = f"; {cards.dealt_six} if six play"
+    elif cards.face_down:
+        note = f", {phrases.number(cards.face_down)} of them face down"
+    else:
+        note = f", by {phrases.number(cards.packets)}s" if cards.packets else ""
+    return Figure(str(cards.dealt), f"cards each{note}")
 
 
 def _points(writer: SheetWriter) -> Figure:
@@ -90,10 +83,10 @@ def _end(writer: SheetWriter) -> Figure:
         return Figure(str(winning.count_down_from), "down to 0 wins", writer.differs("count_down_from"))
     if winning.target:
         return Figure(str(winning.target), "ends the match", writer.differs("target"))
-    if "target" not in writer.open_options and money.cents_per_point:
+    if "target" not in writer.ruleset.open_options and money.cents_per_point:
         what = "for each point bid" if money.settles == "hand" else "for each point"
         return Figure(_short_money(money.cents_per_point), what, writer.differs("cents_per_point"))
-    return Figure("", "ends the match, as agreed" if "target" in writer.open_options else "No score ends it")
+    return Figure("", "ends the match, as agreed" if "target" in writer.ruleset.open_options else "No score ends it")
 
 
 def _short_money(cents: int) -> str:

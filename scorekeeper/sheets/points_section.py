@@ -1,6 +1,6 @@
 """The points of a hand: who scores each award, and which may be nobody's."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import IT, AwardId, OneCard, deciding_options, may_be_missing, scored_by
@@ -14,7 +14,9 @@ def points_section(writer: SheetWriter) -> Section:
     for award_id in writer.ruleset.in_play:
         groups.setdefault((_scored_by(writer, award_id), _is_house(writer, award_id)), []).append(award_id)
     lines = [_line(writer, rule, awards, is_house) for (rule, is_house), awards in groups.items()]
-    return Section("Points", lines=(*lines, *_tie(writer), *_unclaimed(writer)))
+    if writer.ruleset.counted_award:
+        lines.append(writer.answer("game_tie"))
+    return Section("Points", lines=(*lines, *_unclaimed(writer)))
 
 
 def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
@@ -36,23 +38,17 @@ def _line(writer: SheetWriter, rule: str, awards: Sequence[AwardId], is_house: b
     return Line(rule.replace(IT, "it" if len(awards) == 1 else "the card"), f"{lead}:", is_house)
 
 
-def _tie(writer: SheetWriter) -> tuple[Line, ...]:
-    """Return who scores Game on tied card points."""
-    return (writer.answer("game_tie"),) if writer.ruleset.counted_award else ()
-
-
-def _unclaimed(writer: SheetWriter) -> tuple[Line, ...]:
-    """Return which awards nobody scores where their card is not in play."""
+def _unclaimed(writer: SheetWriter) -> Iterator[Line]:
+    """Yield which awards nobody scores where their card is not in play."""
     ruleset = writer.ruleset
     missing = [
         award_id
         for award_id, award in ruleset.in_play.items()
         if may_be_missing(ruleset.kinds[award_id], award, ruleset.how_won(award_id))
     ]
-    cards = [award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard)]
-    if not missing:
-        return ()
-    if len(missing) > 2 and set(cards) <= set(missing):
-        return (writer.line("A scoring card that is not in play is nobody’s.", is_optional=True),)
-    named = phrases.listed((ruleset.awards[award_id].name for award_id in missing), "or")
-    return (writer.line(f"{named} not in play: nobody scores it."),)
+    cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard)}
+    if len(missing) > 2 and cards <= set(missing):
+        yield writer.line("A scoring card that is not in play is nobody’s.", is_optional=True)
+    elif missing:
+        named = phrases.listed((ruleset.awards[award_id].name for award_id in missing), "or")
+        yield writer.line(f"{named} not in play: nobody scores it.")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from scorekeeper.rules import phrases
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.bidding_section import bidding_section
@@ -52,14 +51,15 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     """Return the pad for a ruleset."""
     writer = SheetWriter(ruleset, base or ruleset)
     rules = (*scoring_section(writer).lines, *winning_section(writer).lines)
+    awards = [PadColumn(award.name, "award", str(award.points)) for award in ruleset.in_play.values()]
     return ScorePad(
         title=ruleset.name,
-        columns=tuple(_columns(ruleset, _awards(ruleset))),
+        columns=tuple(_columns(ruleset, awards)),
         short=tuple(_columns(ruleset, [PadColumn("Points", "points")] if ruleset.bidding.auction else [])),
-        scores=_scores(ruleset),
+        scores=max([*ruleset.table.partners.values(), ruleset.table.most]),
         scores_head=_scores_head(ruleset),
         ends=tuple(_ends(ruleset)),
-        awards=", ".join(f"{award.name} {award.points}" for award in ruleset.in_play.values()),
+        awards=", ".join(f"{award.head} {award.worth}" for award in awards),
         bids=bidding_section(writer).bids,
         rules=tuple(line for line in rules if not line.is_optional),
         fingerprint=fingerprint(ruleset),
@@ -79,16 +79,6 @@ def _columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
         yield PadColumn("Made or set", "mark")
 
 
-def _awards(ruleset: Ruleset) -> list[PadColumn]:
-    return [PadColumn(award.name, "award", str(award.points)) for award in ruleset.in_play.values()]
-
-
-def _scores(ruleset: Ruleset) -> int:
-    """Return how many keep a score at the largest table."""
-    table = ruleset.table
-    return max([*table.partners.values(), table.most])
-
-
 def _scores_head(ruleset: Ruleset) -> str:
     kept = "Paid so far" if ruleset.money.settles == "hand" else "Totals"
     start = ruleset.winning.count_down_from
@@ -105,4 +95,4 @@ def _ends(ruleset: Ruleset) -> Iterator[str]:
     if money.settles == "average":
         yield "Above or below the average"
     if ruleset.pays and money.settles != "hand":
-        yield phrases.sentence("gets or pays")
+        yield "Gets or pays"

@@ -1,6 +1,6 @@
 """How a sheet states a rule, and marks it where the house differs from the book."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,11 +35,6 @@ class SheetWriter:
         awards = {*self.ruleset.in_play, *self.base.in_play}
         return frozenset(award for award in awards if self.ruleset.worth(award) != self.base.worth(award))
 
-    @property
-    def open_options(self) -> tuple[str, ...]:
-        """The options that are still to be agreed."""
-        return self.ruleset.open_options
-
     def differs(self, *options: str) -> bool:
         """Return whether the house changed any of these options or awards."""
         return not (self.changed_options | self.changed_awards).isdisjoint(options)
@@ -53,10 +48,11 @@ class SheetWriter:
         """Return the answer to an option, in the words of its question."""
         return self.line(QUESTIONS[option].rule(self.ruleset), option)
 
-    def answer_unless(self, option: str, *usual: object) -> tuple[Line, ...]:
-        """Return the answer to an option unless it is a usual one that the house did not change."""
-        is_usual = self.ruleset.answer(option) in usual and not self.differs(option)
-        return () if is_usual else (self.answer(option),)
+    def unusual(self, *names: str) -> Iterator[Line]:
+        """Yield the answers to these options, but for a default that the house did not change."""
+        for name in names:
+            if self.ruleset.answer(name) != options()[name].default or self.differs(name):
+                yield self.answer(name)
 
 
 def money_or_blank(cents: int | None) -> str:

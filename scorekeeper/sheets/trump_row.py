@@ -11,7 +11,7 @@ from scorekeeper.sheets.sheet_writer import SheetWriter
 
 TRUMP, OTHER = "♠", "♣"
 """The suit that is trump in the example, and the other of its color."""
-HIGH_STAR, LOW_STAR = "★", "☆"
+_JOKERS = {Joker.HIGH: ("Hi", "★"), Joker.LOW: ("Lo", "☆"), Joker.ONLY: ("Jo", "★")}
 
 
 def trump_row(writer: SheetWriter) -> tuple[TrumpFace, ...]:
@@ -52,35 +52,27 @@ def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:
-    match card:
-        case Trump(rank):
-            return rank, TRUMP
-        case OffTrump(rank):
-            return rank, OTHER
-        case Joker.HIGH:
-            return "Hi", HIGH_STAR
-        case Joker.LOW:
-            return "Lo", LOW_STAR
-        case Joker.ONLY:
-            return "Jo", HIGH_STAR
+    if isinstance(card, Joker):
+        return _JOKERS[card]
+    return card.rank, TRUMP if isinstance(card, Trump) else OTHER
 
 
-def trump_notes(writer: SheetWriter) -> tuple[Line, ...]:
-    """Return what the row shows, and which of its cards are no ordinary trumps."""
+def trump_notes(writer: SheetWriter) -> Iterator[Line]:
+    """Yield what the row shows, and which of its cards are no ordinary trumps."""
     ruleset = writer.ruleset
     awards = [(award.name, ruleset.kinds[award_id]) for award_id, award in ruleset.in_play.items()]
     cards = [(name, card_of(kind)) for name, kind in awards]
-    notes = [writer.line("Here spades are trump; dark cards score.", is_optional=True)]
+    yield writer.line("Here spades are trump; dark cards score.", is_optional=True)
     off = [f"{card.rank}{OTHER} is the {name}" for name, card in cards if isinstance(card, OffTrump)]
     if off:
-        notes.append(writer.line(f"{phrases.listed(off)}: a trump of the other suit of that colour."))
+        yield writer.line(f"{phrases.listed(off)}: a trump of the other suit of that colour.")
     extremes = [(name, kind) for name, kind in awards if isinstance(kind, HighestTrump | LowestTrump)]
     if extremes:
         names = phrases.listed(name for name, _ in extremes)
         which = phrases.listed("highest" if isinstance(kind, HighestTrump) else "lowest" for _, kind in extremes)
-        notes.append(writer.line(f"{names}: the {which} trump in play, whichever card that is.", is_optional=True))
-    notes.extend(writer.answer_unless("reverse", False))
-    if ruleset.points.jokers == 2:
-        usual = () if any(card == Joker.HIGH for _, card in cards) else ("marked",)
-        notes.extend(writer.answer_unless("joker_order", *usual))
-    return tuple(notes)
+        yield writer.line(f"{names}: the {which} trump in play, whichever card that is.", is_optional=True)
+    yield from writer.unusual("reverse")
+    if any(card == Joker.HIGH for _, card in cards):
+        yield writer.answer("joker_order")
+    elif ruleset.points.jokers == 2:
+        yield from writer.unusual("joker_order")

@@ -73,7 +73,7 @@ def test_every_acknowledged_hand_is_stored_once(app: Flask, database_url: str, t
             keys = Counter(event.client_key for event in match.log.events)
             assert [keys[key] for key, _ in hands] == [1] * each
             assert [write_hand(hand.hand) for hand in match.log.hands] == [as_stored(hand) for _, hand in hands]
-            assert len(match.results) == each
+            assert len(match.state.results) == each
     if is_file:
         with sqlite3.connect(database_url.removeprefix("sqlite:///")) as file:
             assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -217,6 +217,11 @@ def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
     assert open_auction(seats, dealer).waiting[-1] == dealer
 
 
+def _carried_over(seats: Seats) -> dict[str, st.SearchStrategy[Any]]:
+    scores = st.dictionaries(st.sampled_from(seats.ids), st.integers(-99, 99))
+    return {"scores": scores, "hands": st.integers(0, 9)}
+
+
 @st.composite
 def _records(draw: st.DrawFn) -> Record:
     ruleset = draw(rulesets)
@@ -227,8 +232,7 @@ def _records(draw: st.DrawFn) -> Record:
         house=draw(houses(ruleset)),
         players=draw(st.none() | st.just(seats.players)),
         sides=draw(st.none() | st.just(tuple((side.id, side.seats) for side in seats.sides))),
-        start_scores=draw(st.none() | st.dictionaries(st.sampled_from(seats.ids), st.integers(-99, 99))),
-        start_hands=draw(st.none() | st.integers(0, 9)),
+        start=draw(st.fixed_dictionaries({}, optional=_carried_over(seats))),
         hands=tuple(draw(st.lists(hands(ruleset, seats), max_size=3))),
         stopped=draw(st.booleans()),
         title=draw(text),

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules.available_options import ONE_ANSWER, available_options
-from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.rule_keys import RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset
 from tests.rules.random_house_rules import LIBRARY, RULESETS, option_sets
 
@@ -24,10 +24,8 @@ def reasons() -> Iterator[tuple[str, str, str]]:
     """Yield every option and variant, and why no other answer is possible there; empty where one is."""
     for ruleset in LIBRARY:
         found = available_options(ruleset, {})
-        for award_id, available in found.awards.items():
-            yield f"the point for {award_id}", ruleset.id, available.reason
-        for name, available in found.options.items():
-            yield name, ruleset.id, available.reason
+        for key in sorted(found, key=lambda key: not key.is_worth):
+            yield f"the point for {key.name}" if key.is_worth else key.name, ruleset.id, found[key].reason
 
 
 def written() -> str:
@@ -56,7 +54,7 @@ def test_every_option_and_every_award_is_available_somewhere_at_first_or_after_a
 
     assert never == set()
     base = LIBRARY["partnership-pitch"]
-    assert all(available_options(base, house).options[option].is_open for option, house in later.items())
+    assert all(available_options(base, house)[RuleKey(option)].is_open for option, house in later.items())
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
@@ -64,10 +62,10 @@ def test_an_available_answer_contradicts_nothing(ruleset: Ruleset) -> None:
     found = available_options(ruleset, {})
 
     refused = {
-        name: with_house(ruleset, {name: answer})[1]
-        for name, available in (*found.options.items(), *found.awards.items())
+        key: with_house(ruleset, {key.name: answer})[1]
+        for key, available in found.items()
         for answer in available.answers
-        if with_house(ruleset, {name: answer})[1] and (name, answer) not in NEED_ANOTHER
+        if with_house(ruleset, {key.name: answer})[1] and (key.name, answer) not in NEED_ANOTHER
     }
 
     assert refused == {}
@@ -82,28 +80,28 @@ def test_after_any_answers_an_option_is_available_or_there_is_a_reason(
 ) -> None:
     found = available_options(*asked)
 
-    assert all(available.answers or available.reason for available in (*found.options.values(), *found.awards.values()))
-    assert set(found.options) == set(options())
+    assert all(available.answers or available.reason for available in found.values())
+    assert set(found) == set(rule_keys(asked[0]))
 
 
 def test_an_answer_makes_the_options_available_that_depend_on_it() -> None:
     base = LIBRARY["partnership-pitch"]
 
-    assert not available_options(base, {}).options["moon_made"].is_open
-    assert available_options(base, {"moon": "stake"}).options["moon_made"].is_open
+    assert not available_options(base, {})[RuleKey("moon_made")].is_open
+    assert available_options(base, {"moon": "stake"})[RuleKey("moon_made")].is_open
 
 
 def test_a_fault_that_is_there_already_is_not_blamed_on_other_answers() -> None:
     found = available_options(LIBRARY["partnership-pitch"], {"min_bid": 9})
 
-    assert found.options["dealer_steal"].answers == ("no", "not_smudge")
+    assert found[RuleKey("dealer_steal")].answers == ("no", "not_smudge")
 
 
 def test_low_has_one_answer() -> None:
     base = LIBRARY["partnership-pitch"]
 
-    assert available_options(base, {"low": "held"}).awards["low"].reason == ONE_ANSWER
-    assert available_options(base, {"low": 2}).options["low"].reason == ONE_ANSWER
+    assert available_options(base, {"low": "held"})[RuleKey("low", is_worth=True)].reason == ONE_ANSWER
+    assert available_options(base, {"low": 2})[RuleKey("low")].reason == ONE_ANSWER
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ from tests.notation import hand
 
 RULEBOOK = Rulebook(LIBRARY)
 EXPECTED = {"deltas", "scores", "made", "winners", "because", "paid", "owed", "refused", "next_dealer", "status"}
+STARTS = {"scores": "start", "sets": "sets"}
+"""What a match brings from paper, and how a scene calls it."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,7 @@ class Scene:
             house=house,
             players=None if _is_sides(variant, names) else tuple(names),
             sides=tuple((name, ()) for name in names) if _is_sides(variant, names) else None,
-            start_scores=self.told.get("start"),
-            start_sets=self.told.get("sets"),
+            start={name: self.told[key] for name, key in STARTS.items() if key in self.told},
             hands=tuple(_hands(self.told["hands"], rules, names)),
             stopped=self.told.get("stopped", False),
         )

@@ -327,7 +327,7 @@ def _do_all(session: Session, match: Match, steps: list[tuple[str, Any]]) -> Mat
 
 def _replay_of(match: Match, number: int) -> MatchState:
     opened = open_match(match.rules, match.setup.seating, match.setup.carried_over, None)
-    return replay(opened, [result.hand for result in match.results[:number]])
+    return replay(opened, [result.hand for result in match.state.results[:number]])
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)

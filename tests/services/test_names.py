@@ -38,7 +38,7 @@ def test_a_side_is_called_after_its_players(session: Session, match: Match) -> N
     assert scores(after) == {"Anna & Cal": 3, "Bo & Di": 1}
     assert players(after) == ("Anna", "Bo", "Cal", "Di")
     assert not after.setup.has_named_sides(after.log.renamed)
-    assert after.name(after.results[0].bidder or "") == "Anna"
+    assert after.name(after.state.results[0].bidder or "") == "Anna"
 
 
 def test_a_side_gets_a_name_of_its_own_and_loses_it_again(session: Session, match: Match) -> None:

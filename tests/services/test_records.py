@@ -127,7 +127,7 @@ def test_rules_that_changed_in_mid_match_come_back(session: Session, match: Matc
     (here,) = import_records(session, library, [export_match(session, library, match.code)])
 
     assert here.state == there.state
-    assert here.results[1].hand.house_on == "2026-11-20"
+    assert here.state.results[1].hand.house_on == "2026-11-20"
 
 
 def test_what_was_said_before_the_next_hand_comes_back(session: Session, match: Match, library: Library) -> None:

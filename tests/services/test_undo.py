@@ -175,7 +175,7 @@ def test_the_deal_moves_for_the_next_hand(begin: Begin, session: Session) -> Non
 
     assert match.state.dealer == "p2"
     assert moved.state.dealer == "p4"
-    assert [result.dealer for result in after.results] == ["p1", "p4"]
+    assert [result.dealer for result in after.state.results] == ["p1", "p4"]
     assert after.state.dealer == "p1"
 
 
@@ -192,7 +192,7 @@ def test_rules_change_for_the_hands_that_follow(session: Session, match: Match) 
 
     assert changed.state.ruleset.answer("jack") == 2
     assert after.state.scores == {"s1": 7, "s2": 2}
-    assert (after.results[1].hand.house, after.results[1].hand.house_on) == ({"jack": 2}, "2026-11-20")
+    assert (after.state.results[1].hand.house, after.state.results[1].hand.house_on) == ({"jack": 2}, "2026-11-20")
 
 
 def test_rules_that_contradict_themselves_are_refused(session: Session, match: Match) -> None:

@@ -2,59 +2,50 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.rules.wording.base import Wording, yes_no
+from scorekeeper.rules.wording import Wording, yes_no
 
 BIDDING: Mapping[str, Wording] = {
     "min_bid": Wording(
         "Lowest bid",
         "What is the lowest bid?",
-        {"n": ("{n}", "The lowest bid is {n}."), "none": ("not agreed", "The lowest bid is for the table to say.")},
+        n=("{n}", "The lowest bid is {n}."),
+        none=("not agreed", "The lowest bid is for the table to say."),
     ),
     "max_bid": Wording(
         "Highest bid",
         "What is the highest numbered bid?",
-        {
-            "n": ("{n}", "The highest numbered bid is {n}."),
-            "none": ("every point", "The highest numbered bid is every point on offer."),
-        },
+        n=("{n}", "The highest numbered bid is {n}."),
+        none=("every point", "The highest numbered bid is every point on offer."),
     ),
     "forced_bid": Wording(
         "Stuck dealer",
         "What must a stuck dealer at least bid?",
-        {
-            "n": ("{n}", "A stuck dealer bids at least {n}."),
-            "none": ("the lowest bid", "A stuck dealer may bid the lowest."),
-        },
+        n=("{n}", "A stuck dealer bids at least {n}."),
+        none=("the lowest bid", "A stuck dealer may bid the lowest."),
     ),
     "all_pass": Wording(
         "All pass",
         "What if everyone before the dealer passes?",
-        {
-            "dealer_forced": ("the dealer is stuck", "All pass: the dealer is stuck and bids {forced} or more."),
-            "redeal": ("deal again", "All pass: the cards are thrown in, and the same dealer deals again."),
-            "may_take_set": (
-                "bid or take a set",
-                "All pass: the dealer bids {forced} or more, or takes a set of {forced} unplayed.",
-            ),
-            "none": ("not agreed", "What happens when all pass is for the table to say."),
-        },
+        dealer_forced=("the dealer is stuck", "All pass: the dealer is stuck and bids {forced} or more."),
+        redeal=("deal again", "All pass: the cards are thrown in, and the same dealer deals again."),
+        may_take_set=(
+            "bid or take a set",
+            "All pass: the dealer bids {forced} or more, or takes a set of {forced} unplayed.",
+        ),
+        none=("not agreed", "What happens when all pass is for the table to say."),
     ),
     "dealer_steal": Wording(
         "Dealer steals",
         "May the dealer take the bid at the same number?",
-        {
-            "no": ("no", "The dealer, too, must bid higher."),
-            "yes": ("yes", "The dealer may take the bid by bidding the same."),
-            "not_smudge": ("numbers only", "The dealer may take a numbered bid by bidding the same, but no other."),
-        },
+        no=("no", "The dealer, too, must bid higher."),
+        yes=("yes", "The dealer may take the bid by bidding the same."),
+        not_smudge=("numbers only", "The dealer may take a numbered bid by bidding the same, but no other."),
     ),
     "rounds": Wording(
         "Rounds",
         "How often does the bidding go round?",
-        {
-            "one": ("once", "The bidding goes round once."),
-            "until_passed": ("until all have passed", "The bidding goes round until all but one have passed."),
-        },
+        one=("once", "The bidding goes round once."),
+        until_passed=("until all have passed", "The bidding goes round until all but one have passed."),
     ),
     "smudge": yes_no(
         "Smudge",
@@ -80,27 +71,27 @@ MOON: Mapping[str, Wording] = {
     "moon": Wording(
         "Moon",
         "What does shooting the moon do?",
-        {
-            "off": ("there is none", "Nobody shoots the moon."),
-            "stake": ("wins or costs points", "A moon wins or costs a fixed number of points."),
-            "win_or_lose": ("wins or loses the match", "A made moon wins the match; a failed one loses it."),
-            "win_or_minus_target": (
-                "wins the match or costs the target",
-                "A made moon wins the match; a failed one costs {target} points.",
-            ),
-            "to_minus_four": ("or back to −4", "A made moon scores points; a failed one sets the score to −4."),
-            "money": ("is paid for", "A moon is paid for and scores nothing."),
-        },
+        off=("there is none", "Nobody shoots the moon."),
+        stake=("wins or costs points", "A moon wins or costs a fixed number of points."),
+        win_or_lose=("wins or loses the match", "A made moon wins the match; a failed one loses it."),
+        win_or_minus_target=(
+            "wins the match or costs the target",
+            "A made moon wins the match; a failed one costs {target} points.",
+        ),
+        to_minus_four=("or back to −4", "A made moon scores points; a failed one sets the score to −4."),
+        money=("is paid for", "A moon is paid for and scores nothing."),
     ),
     "moon_made": Wording(
         "Made moon",
         "What does a made moon score?",
-        {"n": ("{n}", "A made moon scores {n}."), "none": ("nothing", "A made moon has no number of its own.")},
+        n=("{n}", "A made moon scores {n}."),
+        none=("nothing", "A made moon has no number of its own."),
     ),
     "moon_set": Wording(
         "Failed moon",
         "What does a failed moon cost?",
-        {"n": ("{n}", "A failed moon costs {n}."), "none": ("nothing", "A failed moon has no number of its own.")},
+        n=("{n}", "A failed moon costs {n}."),
+        none=("nothing", "A failed moon has no number of its own."),
     ),
     "double_moon": yes_no(
         "Double moon", "Is there a double moon?", "A double moon goes over a moon.", "There is no double moon."
@@ -108,41 +99,31 @@ MOON: Mapping[str, Wording] = {
     "double_moon_made": Wording(
         "Made double",
         "What does a made double moon score?",
-        {
-            "n": ("{n}", "A made double moon scores {n}."),
-            "none": ("nothing", "A made double moon has no number of its own."),
-        },
+        n=("{n}", "A made double moon scores {n}."),
+        none=("nothing", "A made double moon has no number of its own."),
     ),
     "double_moon_set": Wording(
         "Failed double",
         "What does a failed double moon cost?",
-        {
-            "n": ("{n}", "A failed double moon costs {n}."),
-            "none": ("nothing", "A failed double moon has no number of its own."),
-        },
+        n=("{n}", "A failed double moon costs {n}."),
+        none=("nothing", "A failed double moon has no number of its own."),
     ),
     "moon_after": Wording(
         "Before a moon",
         "When may the moon be bid?",
-        {
-            "any": ("at any time", "A moon may be bid at any time."),
-            "top_bid_by_another": ("over the top bid", "A moon goes only over {top_bid} that another player bid."),
-        },
+        any=("at any time", "A moon may be bid at any time."),
+        top_bid_by_another=("over the top bid", "A moon goes only over {top_bid} that another player bid."),
     ),
     "moon_needs": Wording(
         "A moon needs",
         "What must a moon take?",
-        {
-            "points": ("every point", "A moon must take every point."),
-            "points_and_tricks": ("points and tricks", "A moon must take every point and every trick."),
-        },
+        points=("every point", "A moon must take every point."),
+        points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
     ),
     "moon_counts_burned": Wording(
         "Missing points",
         "Does a moon need a point that is not in play?",
-        {
-            "all": ("yes", "A moon needs all the points: one that is not in play makes it fail."),
-            "in_play": ("no", "A moon needs only the points that are in play."),
-        },
+        all=("yes", "A moon needs all the points: one that is not in play makes it fail."),
+        in_play=("no", "A moon needs only the points that are in play."),
     ),
 }

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.rules.wording.base import Wording, yes_no
+from scorekeeper.rules.wording import Wording, yes_no
 
 POINTS: Mapping[str, Wording] = {
     "jokers": Wording(
         "Jokers",
         "How many jokers are in the pack?",
-        {
+        **{
             "0": ("none", "There is no joker in the pack."),
             "1": ("one", "One joker is in the pack."),
             "2": ("two", "Both jokers are in the pack, a high one and a low one."),
@@ -17,11 +17,9 @@ POINTS: Mapping[str, Wording] = {
     "low": Wording(
         "Low",
         "Who scores {low}?",
-        {
-            "captured": ("who wins the trick", "Whoever wins the trick with the card in it scores {low}."),
-            "held": ("who is dealt it", "Whoever is dealt the card scores {low}, whoever wins the trick."),
-            "kept": ("who plays it", "Whoever plays the card keeps {low}: nobody can take it."),
-        },
+        captured=("who wins the trick", "Whoever wins the trick with the card in it scores {low}."),
+        held=("who is dealt it", "Whoever is dealt the card scores {low}, whoever wins the trick."),
+        kept=("who plays it", "Whoever plays the card keeps {low}: nobody can take it."),
     ),
     "dirty": yes_no(
         "Dirty",
@@ -38,20 +36,16 @@ POINTS: Mapping[str, Wording] = {
     "game_rule": Wording(
         "Game",
         "How is Game won?",
-        {
-            "card_points": ("most card points", "Game goes to the most card points in tricks."),
-            "ten_of_trumps": ("the ten of trumps", "Game goes to whoever wins the ten of trumps."),
-            "off": ("there is none", "Nobody scores Game."),
-        },
+        card_points=("most card points", "Game goes to the most card points in tricks."),
+        ten_of_trumps=("the ten of trumps", "Game goes to whoever wins the ten of trumps."),
+        off=("there is none", "Nobody scores Game."),
     ),
     "game_tie": Wording(
         "Tied Game",
         "Level on card points: who scores Game?",
-        {
-            "nobody": ("nobody", "Level on card points: nobody scores Game."),
-            "all_tied_score": ("each who is level", "Level on card points: each of them scores Game."),
-            "joker_breaks": ("who has the joker", "Level on card points: whoever won a joker scores Game."),
-        },
+        nobody=("nobody", "Level on card points: nobody scores Game."),
+        all_tied_score=("each who is level", "Level on card points: each of them scores Game."),
+        joker_breaks=("who has the joker", "Level on card points: whoever won a joker scores Game."),
     ),
 }
 
@@ -59,45 +53,33 @@ PLAY: Mapping[str, Wording] = {
     "next_dealer": Wording(
         "Next dealer",
         "Who deals next?",
-        {
-            "clockwise": ("the next to the left", "The deal goes to the left."),
-            "racehorse": (
-                "by the bid",
-                "A bidder who makes it deals next; after a set, the player on the bidder’s right.",
-            ),
-        },
+        clockwise=("the next to the left", "The deal goes to the left."),
+        racehorse=("by the bid", "A bidder who makes it deals next; after a set, the player on the bidder’s right."),
     ),
     "draw": Wording(
         "Discard and draw",
         "What is thrown away and drawn before the play?",
-        {
-            "none": ("nothing", "There is no drawing."),
-            "fill_to_six": (
-                "all but trumps, up to six",
-                "Throw away all but trumps; the dealer fills each hand up to six.",
-            ),
-            "up_to_three": (
-                "up to three, then six",
-                "Throw away up to three and draw as many; then all go down to six cards.",
-            ),
-            "discard_three": ("three", "Throw away three cards and draw three."),
-            "up_to_four": ("up to four", "Throw away up to four and draw as many."),
-            "discard_two": ("two, no draw", "Throw away two cards; nothing is drawn."),
-        },
+        none=("nothing", "There is no drawing."),
+        fill_to_six=("all but trumps, up to six", "Throw away all but trumps; the dealer fills each hand up to six."),
+        up_to_three=(
+            "up to three, then six",
+            "Throw away up to three and draw as many; then all go down to six cards.",
+        ),
+        discard_three=("three", "Throw away three cards and draw three."),
+        up_to_four=("up to four", "Throw away up to four and draw as many."),
+        discard_two=("two, no draw", "Throw away two cards; nothing is drawn."),
     ),
     "kitty": Wording(
         "Cards left over",
         "Who gets the cards left over, and when?",
-        {
-            "none": ("nobody", "Nobody gets the cards left over."),
-            "before_trump": ("the bidder, before trump", "The bidder takes the cards left over, then names trump."),
-            "after_trump": (
-                "the bidder, after trump",
-                "The bidder names trump, then takes the cards left over unseen by the rest.",
-            ),
-            "after_call": ("the bidder, after the call", "The bidder calls a card, then takes the cards left over."),
-            "rest_to_bidder": ("the rest, after the draw", "After the draw the bidder takes what is left of the deck."),
-        },
+        none=("nobody", "Nobody gets the cards left over."),
+        before_trump=("the bidder, before trump", "The bidder takes the cards left over, then names trump."),
+        after_trump=(
+            "the bidder, after trump",
+            "The bidder names trump, then takes the cards left over unseen by the rest.",
+        ),
+        after_call=("the bidder, after the call", "The bidder calls a card, then takes the cards left over."),
+        rest_to_bidder=("the rest, after the draw", "After the draw the bidder takes what is left of the deck."),
     ),
     "share_the_wealth": yes_no(
         "Share the wealth",
@@ -111,82 +93,64 @@ PLAY: Mapping[str, Wording] = {
     "first_lead": Wording(
         "First lead",
         "What may be led first?",
-        {
-            "trump": ("trump", "The bidder leads a trump first."),
-            "any": ("any card", "The bidder may lead any card first."),
-            "no_trump_first": (
-                "off trump: nobody trumps",
-                "The bidder may lead off trump first; then nobody may trump that trick.",
-            ),
-        },
+        trump=("trump", "The bidder leads a trump first."),
+        any=("any card", "The bidder may lead any card first."),
+        no_trump_first=(
+            "off trump: nobody trumps",
+            "The bidder may lead off trump first; then nobody may trump that trick.",
+        ),
     ),
     "follow": Wording(
         "Following",
         "What must be played to a trick?",
-        {
-            "follow_or_trump": ("follow or trump", "Follow suit or trump; with none of the suit, play anything."),
-            "must_follow": ("follow", "Follow suit; with none of the suit, play anything."),
-            "must_trump_if_void": ("follow or trump, always", "Follow suit or trump as long as you can do either."),
-            "trump_only": ("trumps only", "Only trumps are played."),
-        },
+        follow_or_trump=("follow or trump", "Follow suit or trump; with none of the suit, play anything."),
+        must_follow=("follow", "Follow suit; with none of the suit, play anything."),
+        must_trump_if_void=("follow or trump, always", "Follow suit or trump as long as you can do either."),
+        trump_only=("trumps only", "Only trumps are played."),
     ),
     "misdeal": Wording(
         "Misdeal",
         "Which hand is dealt again?",
-        {
-            "none": ("none", "A poor hand is played."),
-            "no_face_no_point": ("no face, no point card", "A hand with no face card and no point card: deal again."),
-        },
+        none=("none", "A poor hand is played."),
+        no_face_no_point=("no face, no point card", "A hand with no face card and no point card: deal again."),
     ),
     "burn": Wording(
         "Burning",
         "What becomes of trumps over six?",
-        {
-            "none": ("nothing", "No trumps are burned."),
-            "face_up": ("burned face up", "More than six trumps: burn the extra ones, face up."),
-            "out_of_game": ("out of the game", "More than six trumps: the extra ones leave the game."),
-        },
+        none=("nothing", "No trumps are burned."),
+        face_up=("burned face up", "More than six trumps: burn the extra ones, face up."),
+        out_of_game=("out of the game", "More than six trumps: the extra ones leave the game."),
     ),
     "joker_order": Wording(
         "Jokers",
         "Which joker is high?",
-        {
-            "marked": ("the marked one", "One joker is marked as the high one."),
-            "first_played": ("the first played", "The joker played first is the high one."),
-        },
+        marked=("the marked one", "One joker is marked as the high one."),
+        first_played=("the first played", "The joker played first is the high one."),
     ),
     "call": Wording(
         "The call",
         "What may the bidder call?",
-        {
-            "any_card": ("a card not in the hand", "The bidder calls a card not in hand; its holder is the partner."),
-            "any_trump": (
-                "any trump",
-                "The bidder calls a trump; its holder is the partner and plays it to the first trick.",
-            ),
-        },
+        any_card=("a card not in the hand", "The bidder calls a card not in hand; its holder is the partner."),
+        any_trump=("any trump", "The bidder calls a trump; its holder is the partner and plays it to the first trick."),
     ),
     "call_lead": Wording(
         "First lead after a call",
         "Who leads to the first trick?",
-        {
-            "bidder": ("the bidder", "The bidder leads to the first trick."),
-            "holder": ("the partner", "The holder leads the called card to the first trick."),
-        },
+        bidder=("the bidder", "The bidder leads to the first trick."),
+        holder=("the partner", "The holder leads the called card to the first trick."),
     ),
     "alone": Wording(
         "Alone",
         "When does the bidder play alone?",
-        {
-            "choice": ("by choice", "The bidder may go it alone and call nobody."),
-            "holds_called": ("holding the called card", "A bidder who holds the called card plays alone."),
-        },
+        choice=("by choice", "The bidder may go it alone and call nobody."),
+        holds_called=("holding the called card", "A bidder who holds the called card plays alone."),
     ),
 }
 
 AWARD = Wording(
     "{award}",
     "{award}: is there a point for {card}?",
-    {"n": ("{n}", "{award} scores {n}."), "no": ("no", "Nobody scores {award}.")},
+    n=("{n}", "{award} scores {n}."),
+    no=("no", "Nobody scores {award}."),
 )
 """The question about any award."""

@@ -69,7 +69,7 @@ def conflict_page(
 
 
 def _scored(match: Match, number: int) -> EnteredHand:
-    result = match.results[number - 1]
+    result = match.state.results[number - 1]
     return EnteredHand(
         bid=joined(bid_words(result, match.names), outcome_word(result)),
         lines=line_views(side_views(match), result),

@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import HAND_FIELDS, SPECIAL_BIDS, Bid, Call, Calls, FieldKind, Hand, HandField
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
-from scorekeeper.ledger.refusals import refuse_hand_for_any
+from scorekeeper.ledger.refusals import HandRefused, refuse_any
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.cards import CARD_POINTS, SUITS
 from scorekeeper.web.shared.widgets import HiddenFields
@@ -91,7 +91,7 @@ class HandForm:
     def hand(self) -> Hand:
         """Return the hand, as far as it is known; raises `HandRefused` for what is no hand by its shape."""
         hand, faults = read_hand(self._as_json())
-        refuse_hand_for_any(faults)
+        refuse_any(faults, HandRefused)
         return hand
 
     def _as_json(self) -> dict[str, Any]:

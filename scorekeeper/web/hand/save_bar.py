@@ -8,7 +8,7 @@ from scorekeeper.engine.match import HandResult
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.consequences import consequences
+from scorekeeper.narration.differences import consequences
 from scorekeeper.narration.hands import made_or_set, result_words
 from scorekeeper.narration.phrases import bid_word
 from scorekeeper.web.hand.entry import Entry
@@ -68,7 +68,7 @@ def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
         return replace(bar, sentence=sentence or (after.faults[0].fault.message if after else ""))
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.number))
-    result = after.results[entry.number - 1]
+    result = after.state.results[entry.number - 1]
     outcome, changes = made_or_set(result), result_words(result, entry.match.names)
     if has_rest:
         return replace(bar, note=f"{outcome}: {changes}" if outcome else changes)

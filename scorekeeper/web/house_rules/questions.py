@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorekeeper.rules import phrases
-from scorekeeper.rules.available_options import LOW, Availability, AvailableOptions, available_options
+from scorekeeper.rules.available_options import Availability, available_options
 from scorekeeper.rules.awards import description
-from scorekeeper.rules.options import options
+from scorekeeper.rules.options import LOW, options
 from scorekeeper.rules.questions import QUESTIONS, value_of, word_of
 from scorekeeper.rules.rule_keys import RuleKey
 from scorekeeper.web.house_rules.form import RulesForm, field_name
@@ -83,11 +83,11 @@ class _Questions:
     messages: Mapping[str, str]
 
     @cached_property
-    def _available(self) -> AvailableOptions:
+    def _available(self) -> dict[RuleKey, Availability]:
         return available_options(self.form.base, self.form.answers)
 
     @cached_property
-    def _available_in_base(self) -> AvailableOptions:
+    def _available_in_base(self) -> dict[RuleKey, Availability]:
         return available_options(self.form.base, {}) if self.form.answers else self._available
 
     def group(self, group_id: str, heading: str, keys: Iterable[RuleKey]) -> QuestionGroup:
@@ -98,10 +98,10 @@ class _Questions:
         asked: list[QuestionView | NumberView] = []
         closed: dict[str, list[str]] = {}
         for key in keys:
-            availability, is_wrong = _availability(self._available, key), field_name(key) in self.messages
+            availability, is_wrong = self._available[key], field_name(key) in self.messages
             is_answered = key in self.form.unreadable or (key.name in self.form.answers and key.name != LOW)
             if not (availability.is_open or is_answered or is_wrong):
-                if _availability(self._available_in_base, key).is_open:
+                if self._available_in_base[key].is_open:
                     title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
                     closed.setdefault(availability.reason, []).append(title)
             elif key.is_worth:
@@ -120,7 +120,7 @@ class _Questions:
     def _strip(self, key: RuleKey) -> QuestionView:
         question, ruleset = QUESTIONS[key.name], self.form.ruleset
         now, book = key.word_in(ruleset), key.word_in(self.form.base)
-        possible = {now, book, *map(word_of, self._available.options[key.name].answers)} - {"", "none"}
+        possible = {now, book, *map(word_of, self._available[key].answers)} - {"", "none"}
         return QuestionView(
             field=field_name(key),
             question=question.ask(ruleset),
@@ -148,7 +148,7 @@ class _Questions:
             label, note = question.title(ruleset), question.ask(ruleset)
             if "none" in question.answers:
                 none = question.label(None, ruleset)
-            if question.group == "money":
+            if question.is_money:
                 note, step = f"{note} In cents.", _CENTS_STEP
             if key.may_be_none:
                 note = f"{note} Blank: {none}."
@@ -166,10 +166,6 @@ class _Questions:
             step=step,
             fault=self.messages.get(field_name(key), ""),
         )
-
-
-def _availability(found: AvailableOptions, key: RuleKey) -> Availability:
-    return found.awards[key.name] if key.is_worth else found.options[key.name]
 
 
 def digest(groups: Iterable[QuestionGroup]) -> str:
