@@ -9,6 +9,8 @@ from scorekeeper.sheets.pocket_card import pocket_card
 
 SIZES = (10.4, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points; nothing on a card is set smaller than the last."""
+_LIKELY = 6
+"""Which of the attempts most cards take, or nearly."""
 _FINE = 0.9
 _QR_CODE = 16.0
 _MARGIN = "5mm 6mm 4mm"
@@ -29,27 +31,30 @@ def draft_pocket_card(
     """Return a card; how a hand is played stands on it where there is room."""
     card = pocket_card(ruleset, base)
     pieces = (quarter_alone if is_alone else quarters)(paper, has_fold=True)
-    styles = tuple(_style(size, link) for size in SIZES)
+    styles = tuple(_style(size, link, len(card.trumps)) for size in SIZES)
+    attempts = [
+        styles[0],
+        *(style + _WITHOUT_PLAY for style in styles[:2]),
+        *(style + _WITHOUT_SPARE for style in styles[:4]),
+        *(style + _RUN_ON for style in styles),
+        styles[-1] + _CLOSE,
+        styles[-1] + _UNTYPED,
+    ]
     return Draft(
         title=f"{card.title}: pocket card",
         body=render("printing/_pocket.html", card=card, link=link),
         stylesheets=("faces.css", "print.css", "pocket.css"),
-        attempts=(
-            (styles[0], *(style + _WITHOUT_PLAY for style in styles[:2])),
-            tuple(style + _WITHOUT_SPARE for style in styles[:4]),
-            tuple(style + _RUN_ON for style in styles),
-            (styles[-1] + _CLOSE,),
-            (styles[-1] + _UNTYPED,),
-        ),
+        attempts=(tuple(attempts),),
         pages=1,
+        start=_LIKELY,
         pieces=pieces,
         margin=_MARGIN,
     )
 
 
-def _style(size: float, link: RulesLink) -> str:
+def _style(size: float, link: RulesLink, cards: int) -> str:
     width = max(link.width, _QR_CODE)
     return (
-        f".pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SIZES[-1]):.3f}pt}}"
+        f".pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SIZES[-1]):.3f}pt;--cards:{cards}}}"
         f".pocket .qr{{width:{width}mm;height:{width}mm}}"
     )

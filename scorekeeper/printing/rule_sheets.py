@@ -34,7 +34,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     That of a house that changed nearly everything may not fit: then its list is left out, for every change is marked
     where it stands, then the source, and in the last resort the sheet takes a second page.
     """
-    styles = [_style(paper, size, link) for size in SIZES]
+    styles = [_style(paper, size, link, len(sheet.trumps)) for size in SIZES]
     body = rule_sheet_markup(sheet, link)
     likely = _FULL_PAGE[paper] / sqrt(len(body))
     return Draft(
@@ -57,7 +57,7 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = N
 
     Where they are too few, the lines to write on go first, then the source, then the list of changes.
     """
-    styles = [_large_style(paper, size, link) for size in LARGE_SIZES]
+    styles = [_large_style(paper, size, link, len(sheet.trumps)) for size in LARGE_SIZES]
     return Draft(
         title=f"{sheet.title}: rules in large print",
         body=rule_sheet_markup(sheet, link),
@@ -75,22 +75,22 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = N
     )
 
 
-def _style(paper: Paper, size: float, link: RulesLink | None) -> str:
+def _style(paper: Paper, size: float, link: RulesLink | None, cards: int) -> str:
     """Return the CSS of a paper and a size of text; the foot of the sheet goes to the foot of the page."""
     fine = max(size * _FINE, SIZES[-1])
     width = max(link.width, _QR_CODE) if link and link.width else 0
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
         f"@page{{size:{PAPER_NAMES[paper]};margin:9mm 13mm {max(14, width + 9)}mm;{foot}}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{fine:.3f}pt}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{fine:.3f}pt;--cards:{cards}}}"
         f".footer{{position:running(footer)}}.footer .qr{{width:{width}mm;height:{width}mm}}"
     )
 
 
-def _large_style(paper: Paper, size: float, link: RulesLink | None) -> str:
+def _large_style(paper: Paper, size: float, link: RulesLink | None, cards: int) -> str:
     width = max(link.width, _QR_CODE) if link else 0
     return (
         f"@page{{size:{PAPER_NAMES[paper]};margin:9mm 11mm}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_SIZES[-1]}pt}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_SIZES[-1]}pt;--cards:{cards}}}"
         f".footer .qr{{width:{width}mm;height:{width}mm}}"
     )
