@@ -10,10 +10,15 @@ What each kind promises to show, wherever it is printed and however little room 
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 import pytest
 
+from scorekeeper.printing.kinds import KINDS as KINDS_OF_SHEET
+from scorekeeper.printing.kinds import Rules, draft_sheet
+from scorekeeper.printing.print_options import PrintOptions
+from scorekeeper.printing.rules_link import RulesLink
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
@@ -21,13 +26,21 @@ from tests.printing.made import LIBRARY, draft
 from tests.sheets.test_rule_sheet import says_nothing
 from tests.web.reading import Element, read
 
-KINDS = ("rules", "large", "pocket", "pad")
+KINDS = ("rules", "pocket", "pad")
+"""The large print has the markup of the rule sheet: a test holds it to that."""
 SPARE = {"spare", "more", "ask"}
 """What a pocket card may have to do without."""
 LEFT_OUT = {"pad": {"jokers", "forced_bid"}}
 TRIED = (37, 17, 7, 3, 2, 1)
 each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+@each_ruleset
+def test_the_large_print_is_the_rule_sheet_in_other_type(ruleset: Ruleset) -> None:
+    rulesets = ruleset, *(changed for _, _, changed in changes(ruleset)[::6])
+
+    assert not [it for it in rulesets if draft("large", it).body != draft("rules", it).body]
 
 
 @each_kind
@@ -43,7 +56,7 @@ def test_every_number_that_a_house_may_change_is_on_every_kind(ruleset: Ruleset,
     assert not missing
 
 
-@pytest.mark.parametrize("kind", ["rules", "large", "pocket"])
+@pytest.mark.parametrize("kind", ["rules", "pocket"])
 @each_ruleset
 def test_every_number_of_the_table_and_the_deal_is_printed(ruleset: Ruleset, kind: str) -> None:
     before = words(kind, ruleset)
@@ -65,8 +78,17 @@ def test_a_number_that_a_sheet_kept_to_itself_would_be_missed(kind: str) -> None
     assert [option for option, number, _ in changes(ruleset) if not is_shown(number, option, stale, stale)]
 
 
-def changes(ruleset: Ruleset) -> Iterator[tuple[str, int, Ruleset]]:
+def changes(ruleset: Ruleset) -> Sequence[tuple[str, int, Ruleset]]:
     """Return each number that a house may change, once, with the ruleset that follows."""
+    return _changes(ruleset.id)
+
+
+@cache
+def _changes(ruleset_id: str) -> Sequence[tuple[str, int, Ruleset]]:
+    return tuple(_each_change(LIBRARY[ruleset_id]))
+
+
+def _each_change(ruleset: Ruleset) -> Iterator[tuple[str, int, Ruleset]]:
     for option in (*(name for name, asked in options().items() if asked.lowest is not None), *ruleset.awards):
         for number in TRIED:
             changed, faults = with_house(ruleset, {option: number})
@@ -108,7 +130,22 @@ def numbers(kind: str, ruleset: Ruleset) -> Counter[str]:
 
 def words(kind: str, ruleset: Ruleset) -> str:
     """Return what is sure to be on a sheet, without the code and the list of changes, which follow from any change."""
-    return " ".join(_words(read(draft(kind, ruleset).body), kind))
+    rules = RulesOfBookLink(ruleset, LIBRARY[ruleset.id])
+    return " ".join(_words(read(draft_sheet(KINDS_OF_SHEET[kind], rules, PrintOptions()).body), kind))
+
+
+class RulesOfBookLink(Rules):
+    """Rules with the link to those of the book: it is not looked at here, and takes long to make."""
+
+    @property
+    def link(self) -> RulesLink:
+        return _link(self.base.id)
+
+
+@cache
+def _link(ruleset_id: str) -> RulesLink:
+    ruleset = LIBRARY[ruleset_id]
+    return Rules(ruleset, ruleset).link
 
 
 def _words(part: Element, kind: str) -> Iterator[str]:
