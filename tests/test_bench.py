@@ -40,6 +40,7 @@ UNITS = {
     "seconds_to_follow_p95": "s",
     "page_while_printing_p99": "ms",
 }
+pytestmark = pytest.mark.xdist_group("bench")  # what is measured once is shared by all of them
 KEYS = {"value", "unit", "floor", "ratio", "limit", "ok"}
 
 

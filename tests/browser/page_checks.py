@@ -70,7 +70,7 @@ def axe_faults(page: Page, scheme: str) -> list[str]:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
     rules = "runOnly: ['color-contrast']," if scheme == "dark" else ""  # all else is the same in the dark
     result: dict[str, Any] = page.evaluate(
-        f"axe.run(document, {{{rules} resultTypes: ['violations'], preload: false}})"
+        f"axe.run(document, {{{rules} resultTypes: ['violations'], selectors: false, preload: false}})"
     )
     return [
         f"{fault['id']}: {node['html'][:120]}: {node['failureSummary'][:200]}"
