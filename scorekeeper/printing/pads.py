@@ -29,8 +29,8 @@ _WIDEST_SCORE = 34.0
 _HEADS = 14.0
 _BELOW_QR_CODE = 6.3
 """What is below the QR code. WeasyPrint cuts a float that leaves the page, so its room is kept free."""
-_AROUND_HANDS = 62.0
-"""About what is above and below the hands."""
+_TITLE_AND_RULES = 38.0
+"""About what is above and below the columns."""
 _CHARACTER = 1.75
 """The width of a character in the head of a column, or a little more."""
 
@@ -91,14 +91,14 @@ def draft_pad(ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *,
     )
     size, row = (10, 7.4) if number == 2 else (SMALLEST, 6.4 if pieces.height > pieces.width else 5.9)
     style = _style(grid, link, size, row)
-    likely = max(FEWEST_HANDS, int((pieces.height - _AROUND_HANDS) / row))
+    likely = int((pieces.height - _TITLE_AND_RULES - grid.head_height) / row) - len(pad.ends)
     return Draft(
         title=f"{pad.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
         attempts=(tuple(style + _only(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1)),),
         pages=1,
-        start=MOST_HANDS - likely,
+        start=MOST_HANDS - max(likely, FEWEST_HANDS),
         pieces=pieces,
         margin=_MARGIN,
     )

@@ -1,6 +1,5 @@
 """Every sheet of the standard rules, laid out once for all tests and examined box by box."""
 
-import gc
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -76,11 +75,9 @@ def made(wanted: Draft) -> Made:
     logger = logging.getLogger("weasyprint")
     logger.addHandler(handler)
     setattr(Layout, "render", watched)  # noqa: B010
-    gc.disable()  # a layout is full of reference cycles: looking for them takes a fifth of the time
     try:
         printed = print_draft(wanted)
     finally:
-        gc.enable()
         setattr(Layout, "render", render)  # noqa: B010
         logger.removeHandler(handler)
     shown = documents[printed.style]

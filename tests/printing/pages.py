@@ -23,8 +23,13 @@ def read(content: bytes) -> PdfReader:
 
 def text_of(content: bytes) -> str:
     """Return the text of a PDF, its lines run together."""
+    return " ".join(page_texts(content))
+
+
+def page_texts(content: bytes) -> list[str]:
+    """Return the text of each page of a PDF, its lines run together."""
     with closing(pypdfium2.PdfDocument(content)) as document:
-        return re.sub(r"\s+", " ", "\n".join(page.get_textpage().get_text_range() for page in document))
+        return [re.sub(r"\s+", " ", page.get_textpage().get_text_range()) for page in document]
 
 
 def strays(draft: Draft) -> list[str]:

@@ -12,7 +12,7 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, Paper, PrintO
 from scorekeeper.printing.score_sheet import HandRow, ScoreSheet
 from scorekeeper.printing.score_sheet_pages import draft_score_sheet
 from tests.printing.matches import LIBRARY, alone, partners, sheet_of
-from tests.printing.pages import colors, read, strays, text_of, type_sizes
+from tests.printing.pages import colors, page_texts, read, strays, text_of, type_sizes
 
 DEFAULT = PrintOptions()
 each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
@@ -48,9 +48,8 @@ def test_hands_that_do_not_fit_go_on_under_the_same_heads(
     sheet = sheet_of(record)
 
     with caplog.at_level(logging.WARNING):
-        pages = read(printed(sheet, PrintOptions(paper))).pages
+        texts = page_texts(printed(sheet, PrintOptions(paper)))
 
-    texts = [re.sub(r"\s+", " ", page.extract_text()) for page in pages]
     numbers = re.findall(r"(?<=\s)\d+(?= [A-Z][a-z]+ [234] )", " ".join(texts))
     assert 1 < len(texts) <= most
     assert all("#" in text and "Bid" in text for text in texts)
