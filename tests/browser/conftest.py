@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from scorekeeper.extensions import migrate
 from tests.apps import close, fast_folder, make_app, reset_rate_limits, serving
 from tests.browser.playing import begin_match
+from tests.browser.reused_page import ReusedPage
 from tests.chromium import TIMEOUT, Phones
 from tests.web.phone import Phone
 
@@ -74,6 +75,21 @@ def network_errors_allowed(phones: Phones) -> Iterator[None]:
 def page(phones: Phones) -> Page:
     """Open a page on a phone: 390 by 844, touched."""
     return phones.new()
+
+
+@pytest.fixture(scope="module")
+def reused(browser: Browser, served_site: Site) -> Iterator[ReusedPage]:
+    """Open a page that many tests of a module use."""
+    phones = Phones(browser, served_site.url)
+    yield ReusedPage(phones)
+    phones.close()
+
+
+@pytest.fixture
+def reset_page(reused: ReusedPage, site: Site) -> Iterator[Page]:
+    """Return that page as if it were new, though not with motion; in the end its console may have said nothing."""
+    yield reused.reset()
+    assert reused.phones.console == []
 
 
 StartMatch = Callable[..., str]

@@ -3,20 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.conftest import NETWORK_ERRORS, Site
 from tests.browser.page_cases import PAGES
-from tests.browser.page_checks import ReusedPage, page_faults
-from tests.chromium import Phones
-
-
-@pytest.fixture(scope="module")
-def reused(browser: Browser, served_site: Site) -> Iterator[ReusedPage]:
-    """Open a page that all tests of this module use."""
-    phones = Phones(browser, served_site.url)
-    yield ReusedPage(phones)
-    phones.close()
+from tests.browser.page_checks import page_faults
+from tests.browser.reused_page import ReusedPage
 
 
 @pytest.fixture(params=PAGES)

@@ -37,8 +37,8 @@ def tables() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), tables())
-def test_a_typical_hand_takes_few_taps(page: Page, start_match: StartMatch, ruleset_id: str, seats: str) -> None:
-    ruleset = RULESETS[ruleset_id]
+def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch, ruleset_id: str, seats: str) -> None:
+    page, ruleset = reset_page, RULESETS[ruleset_id]
     is_small = ruleset.points_per_hand <= FEW_POINTS
     page.goto(start_match(ruleset_id, seats=seats))
     taps = TapCounter(page)
