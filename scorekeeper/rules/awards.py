@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 
 from pydantic import Field
 
-from scorekeeper.rules.cards import Joker, Rank, Trump, TrumpCard, parse_trump, trump_name
+from scorekeeper.rules.cards import Joker, OffTrump, Rank, Trump, TrumpCard, parse_trump, trump_name
 from scorekeeper.rules.spec import Spec
 
 AwardId = str
@@ -257,6 +257,14 @@ def face(kind: AwardKind) -> CardFace:
 
 
 def _trump_face(card: TrumpCard) -> CardFace:
-    if isinstance(card, Joker):
-        return CardFace(icon="loj" if card is Joker.LOW else "hij")
-    return CardFace(rank=card.rank, suit="trump" if isinstance(card, Trump) else "off")
+    match card:
+        case Trump(rank):
+            return CardFace(rank=rank, suit="trump")
+        case OffTrump(rank):
+            return CardFace(rank=rank, suit="off")
+        case Joker.HIGH | Joker.ONLY:
+            return CardFace(icon="hij")
+        case Joker.LOW:
+            return CardFace(icon="loj")
+        case _:
+            assert_never(card)

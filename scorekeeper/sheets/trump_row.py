@@ -11,7 +11,7 @@ from scorekeeper.sheets.sheet_writer import SheetWriter
 
 TRUMP, OTHER = "♠", "♣"
 """The suit that is trump in the example, and the other of its color."""
-_JOKERS = {Joker.HIGH: ("Hi", "★"), Joker.LOW: ("Lo", "☆"), Joker.ONLY: ("Jo", "★")}
+HIGH_STAR, LOW_STAR = "★", "☆"
 
 
 def trump_row(writer: SheetWriter) -> tuple[TrumpFace, ...]:
@@ -52,9 +52,17 @@ def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:
-    if isinstance(card, Joker):
-        return _JOKERS[card]
-    return card.rank, TRUMP if isinstance(card, Trump) else OTHER
+    match card:
+        case Trump(rank):
+            return rank, TRUMP
+        case OffTrump(rank):
+            return rank, OTHER
+        case Joker.HIGH:
+            return "Hi", HIGH_STAR
+        case Joker.LOW:
+            return "Lo", LOW_STAR
+        case Joker.ONLY:
+            return "Jo", HIGH_STAR
 
 
 def trump_notes(writer: SheetWriter) -> Iterator[Line]:
