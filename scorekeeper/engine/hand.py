@@ -92,7 +92,8 @@ class Hand:
     @property
     def names_defenders(self) -> bool:
         """Whether somebody counted what the defenders took together."""
-        return DEFENDERS in {*(self.taken or {}).values(), *(self.points or ()), *(self.card_points or ())}
+        taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
+        return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,8 +146,8 @@ _UNFINISHED = ("bidding", "bid")
 
 
 def _is_same(one: LoggedHand, other: LoggedHand) -> bool:
-    said, other_said = ((hand.dealer, hand.house, hand.house_on) for hand in (one, other))
-    return one.hand is other.hand and said == other_said
+    is_same_deal = one.hand is other.hand and one.dealer == other.dealer
+    return is_same_deal and one.house == other.house and one.house_on == other.house_on
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:

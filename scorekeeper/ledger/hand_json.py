@@ -91,6 +91,7 @@ _WRITERS: Mapping[FieldKind, Callable[[Any], Any]] = {
     FieldKind.CALLS: lambda calls: [list(call) for call in calls],
 }
 _KEYS = tuple((item.name, _READERS[item.kind], _WRITERS.get(item.kind)) for item in HAND_FIELDS)
+_NAMES = tuple(item.name for item in HAND_FIELDS)
 _PARTNER = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
 
 
@@ -99,7 +100,7 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     reader = Reader(data)
-    reader.allow([name for name, _, _ in _KEYS])
+    reader.allow(_NAMES)
     values = {name: read(reader, name) for name, read, _ in _KEYS if data.get(name) is not None}
     hand = Hand(**values, alone=_PARTNER in data and data[_PARTNER] is None)
     if hand.house_on and hand.house is None:

@@ -54,44 +54,51 @@ class Reader:
         for key in getattr(self.data, "repeated", ()):
             self.refuse(key, "repeated_key", f"{key!r} is given twice.")
 
-    def _checked(self, key: str, is_right: Callable[[Any], bool], code: str, message: str) -> Any:
-        """Return a value that passes a check; `None` for another, which is refused, and where there is none."""
-        value = self.data.get(key)
-        if value is None or is_right(value):
-            return value
-        self.refuse(key, code, message)
-        return None
-
     def text(self, key: str, longest: int) -> str | None:
         """Read an optional text of limited length."""
-        value: str | None = self._checked(key, is_text, "not_text", "This must be text.")
-        if value is None or len(value) <= longest:
+        value = self.data.get(key)
+        if value is None:
+            return None
+        if not is_text(value):
+            self.refuse(key, "not_text", "This must be text.")
+        elif len(value) > longest:
+            self.refuse(key, "too_long", f"This has {len(value)} letters; {longest} fit.")
+        else:
             return value
-        self.refuse(key, "too_long", f"This has {len(value)} letters; {longest} fit.")
         return None
 
     def choice(self, key: str, choices: Collection[str]) -> str | None:
         """Read one of some words."""
-        wanted = f"This must be one of {', '.join(choices)}."
-        value: str | None = self._checked(key, lambda it: isinstance(it, str) and it in choices, "bad_value", wanted)
-        return value
+        value = self.data.get(key)
+        if value is None or (isinstance(value, str) and value in choices):
+            return value
+        self.refuse(key, "bad_value", f"This must be one of {', '.join(choices)}.")
+        return None
 
     def flag(self, key: str) -> bool | None:
         """Read true or false."""
-        wanted = "This must be true or false."
-        value: bool | None = self._checked(key, lambda it: isinstance(it, bool), "bad_value", wanted)
-        return value
+        value = self.data.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self.refuse(key, "bad_value", "This must be true or false.")
+        return None
 
     def count(self, key: str, highest: int) -> int | None:
         """Read a whole number from 0 up."""
-        wanted = f"This must be a whole number from 0 to {highest}."
-        value: int | None = self._checked(key, lambda it: is_whole(it) and 0 <= it <= highest, "bad_value", wanted)
-        return value
+        value = self.data.get(key)
+        if value is None or (is_whole(value) and 0 <= value <= highest):
+            return value
+        self.refuse(key, "bad_value", f"This must be a whole number from 0 to {highest}.")
+        return None
 
     def table(self, key: str) -> Mapping[str, Any] | None:
         """Read an object, its repeated keys refused."""
-        wanted = "This must be an object."
-        value: Mapping[str, Any] | None = self._checked(key, lambda it: isinstance(it, dict), "not_object", wanted)
+        value = self.data.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            self.refuse(key, "not_object", "This must be an object.")
+            return None
         for repeated in getattr(value, "repeated", ()):
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
         return value
@@ -108,11 +115,15 @@ class Reader:
 
     def items(self, key: str, longest: int) -> list[Any] | None:
         """Read a list of limited length."""
-        wanted = "This must be a list."
-        value: list[Any] | None = self._checked(key, lambda it: isinstance(it, list), "not_list", wanted)
-        if value is None or len(value) <= longest:
+        value = self.data.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, list):
+            self.refuse(key, "not_list", "This must be a list.")
+        elif len(value) > longest:
+            self.refuse(key, "too_long", f"This has {len(value)} entries; {longest} fit.")
+        else:
             return value
-        self.refuse(key, "too_long", f"This has {len(value)} entries; {longest} fit.")
         return None
 
 
