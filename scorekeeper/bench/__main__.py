@@ -20,9 +20,19 @@ from scorekeeper.bench.score_records import score_records_figure
 from scorekeeper.bench.while_printing import while_printing_figure
 
 FIGURES: Sequence[Callable[[Bench], Figure]] = (
-    *(match_page_figure, unread_page_figure, recording_figure, poll_figure, replaying_figure, score_records_figure),
-    *(first_print_figure, kept_print_figure, first_visit_figure),
-    *(memory_figure, polling_figure, following_figure, while_printing_figure),
+    match_page_figure,
+    unread_page_figure,
+    recording_figure,
+    poll_figure,
+    replaying_figure,
+    score_records_figure,
+    first_print_figure,
+    kept_print_figure,
+    first_visit_figure,
+    memory_figure,
+    polling_figure,
+    following_figure,
+    while_printing_figure,
 )
 """In the order in which they are measured: what writes to the matches comes after what only reads them."""
 

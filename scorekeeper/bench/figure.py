@@ -48,17 +48,15 @@ def _rounded(number: float) -> float:
 
 
 HEADS = ("measured", "", "floor", "times", "limit", "")
-ALIGNED = ("{:<{}}", "{:>{}}", "{:>{}}", "{:>{}}", "{:>{}}", "{:<{}}")
-"""How a cell of each column is written in its width."""
 
 
 def table(figures: Sequence[Figure]) -> str:
     """Return a table of figures, with what each floor is."""
     rows = [HEADS, *(_row(figure) for figure in figures)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(HEADS))]
-    lines = ["  ".join(map(str.format, ALIGNED, row, widths)).rstrip() for row in rows]
+    lines = ["  ".join(_aligned(cell, widths[i], is_left=i in (0, 5)) for i, cell in enumerate(row)) for row in rows]
     floors = [f"  {figure.label}: {figure.floor_label}" for figure in figures]
-    return "\n".join([*lines, "", "The floors:", *floors])
+    return "\n".join([*(line.rstrip() for line in lines), "", "The floors:", *floors])
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
@@ -72,6 +70,10 @@ def _row(figure: Figure) -> tuple[str, ...]:
         f"{_shown(figure.limit)} {unit}",
         said,
     )
+
+
+def _aligned(cell: str, width: int, *, is_left: bool) -> str:
+    return cell.ljust(width) if is_left else cell.rjust(width)
 
 
 def _shown(number: float) -> str:
