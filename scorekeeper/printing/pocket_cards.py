@@ -10,7 +10,7 @@ from scorekeeper.sheets.pocket_card import pocket_card
 SIZES = (10.4, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points; nothing on a card is set smaller than the last."""
 _LIKELY = 6
-"""Which of the attempts most cards take, or nearly."""
+"""Which of the attempts most cards take, or nearly: the last before lines run on, as large again as the first."""
 _FINE = 0.9
 _QR_CODE = 16.0
 _MARGIN = "5mm 6mm 4mm"
@@ -32,19 +32,19 @@ def draft_pocket_card(
     card = pocket_card(ruleset, base)
     pieces = (quarter_alone if is_alone else quarters)(paper, has_fold=True)
     styles = tuple(_style(size, link, len(card.trumps)) for size in SIZES)
-    attempts = [
+    attempts = (
         styles[0],
         *(style + _WITHOUT_PLAY for style in styles[:2]),
         *(style + _WITHOUT_SPARE for style in styles[:4]),
         *(style + _RUN_ON for style in styles),
         styles[-1] + _CLOSE,
         styles[-1] + _UNTYPED,
-    ]
+    )
     return Draft(
         title=f"{card.title}: pocket card",
         body=render("printing/_pocket.html", card=card, link=link),
         stylesheets=("faces.css", "print.css", "pocket.css"),
-        attempts=(tuple(attempts),),
+        attempts=(attempts,),
         pages=1,
         start=_LIKELY,
         pieces=pieces,
