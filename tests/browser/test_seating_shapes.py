@@ -27,6 +27,8 @@ def record(page: Page) -> None:
     """Record a hand in which the first to bid bids the highest number and takes everything."""
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Record hand"))
+    # What is looked for below is looked for at once, so the page of the hand has to be there.
+    page.wait_for_url("**/hands/new")
     pairs, board = page.locator("[name=pair]"), page.locator("#q-bid .board-row").first.locator("input")
     if pairs.count():
         taps.tap(pairs.nth(1))
