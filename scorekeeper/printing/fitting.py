@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from itertools import chain, repeat
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -26,8 +27,8 @@ class Draft:
     """Rows of CSS to try, each from the best to the one that takes least room."""
     pages: int
     """How many pages it may take, or one piece of a page."""
-    start: int | None = None
-    """Which style of a row probably is the first that fits: the search begins there, and ends sooner."""
+    starts: tuple[int, ...] = ()
+    """Which style of each row probably is the first that fits: the search begins there, and ends sooner."""
     pieces: Pieces | None = None
     margin: str = "0"
     """The white around each piece."""
@@ -67,7 +68,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
         size = _piece_size(draft.pieces, draft.margin) if draft.pieces else ""
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
         attempts = [[size + css for css in row] for row in draft.attempts]
-        document, style = _best(layout, attempts, draft.pages, draft.start)
+        document, style = _best(layout, attempts, draft.pages, draft.starts)
         if draft.pieces and draft.pieces.cuts:
             cuts = Layout(draft.cuts_markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_places(draft.pieces))
@@ -92,8 +93,8 @@ def _hash_of_files(stylesheets: tuple[str, ...]) -> str:
     return sha256(b"\n".join((CSS / name).read_bytes() for name in stylesheets)).hexdigest()
 
 
-def _best(layout: Layout, attempts: Sequence[Sequence[str]], pages: int, start: int | None) -> tuple[Any, str]:
-    for row in attempts:
+def _best(layout: Layout, attempts: Sequence[Sequence[str]], pages: int, starts: Sequence[int]) -> tuple[Any, str]:
+    for row, start in zip(attempts, chain(starts, repeat(None)), strict=False):
         found = _first_that_fits(layout, row, pages, start)
         if found:
             return found
@@ -103,8 +104,9 @@ def _best(layout: Layout, attempts: Sequence[Sequence[str]], pages: int, start: 
 def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int | None) -> tuple[Any, str] | None:
     """Return the first style that keeps to the pages: a search outward from the start, or the end, then by halves."""
     found = None
-    low, high, step = 0, len(row), 1
-    tried = high - 1 if start is None else min(start, high - 1)
+    low, high = 0, len(row)
+    step, next_step = 1, 1  # by one, one, two, three: a start is seldom wrong by more than two
+    tried = high - 1 if start is None else min(max(start, 0), high - 1)
     while low < high:
         document = layout.render(row[tried])
         if len(document.pages) <= pages:
@@ -114,7 +116,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int 
         else:
             low = tried + 1
             tried += step
-        step *= 2
+        step, next_step = next_step, step + next_step
         if not low <= tried < high:
             tried = (low + high) // 2
     return found

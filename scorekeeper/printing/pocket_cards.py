@@ -1,5 +1,7 @@
 """Pocket cards: the essentials on a quarter of a page, four to cut out or one alone."""
 
+from markupsafe import Markup
+
 from scorekeeper.printing.fitting import Draft, render
 from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import Paper
@@ -9,8 +11,10 @@ from scorekeeper.sheets.pocket_card import pocket_card
 
 SIZES = (10.4, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points; nothing on a card is set smaller than the last."""
-_LIKELY = 6
-"""Which of the attempts most cards take, or nearly: the last before lines run on, as large again as the first."""
+_FULL_CARD: dict[Paper, int] = {"a4": 1180, "letter": 1040}
+"""About the number of characters that fill a card in the first attempt."""
+_MORE = 67
+"""About how many more each further attempt takes."""
 _FINE = 0.9
 _QR_CODE = 16.0
 _MARGIN = "5mm 6mm 4mm"
@@ -32,21 +36,21 @@ def draft_pocket_card(
     card = pocket_card(ruleset, base)
     pieces = (quarter_alone if is_alone else quarters)(paper, has_fold=True)
     styles = tuple(_style(size, link, len(card.trumps)) for size in SIZES)
-    attempts = (
+    line_by_line = (
         styles[0],
         *(style + _WITHOUT_PLAY for style in styles[:2]),
         *(style + _WITHOUT_SPARE for style in styles[:4]),
-        *(style + _RUN_ON for style in styles),
-        styles[-1] + _CLOSE,
-        styles[-1] + _UNTYPED,
     )
+    run_on = (*(style + _RUN_ON for style in styles), styles[-1] + _CLOSE, styles[-1] + _UNTYPED)
+    body = render("printing/_pocket.html", card=card, link=link)
+    likely = (len(Markup(body).striptags()) - _FULL_CARD[paper]) // _MORE
     return Draft(
         title=f"{card.title}: pocket card",
-        body=render("printing/_pocket.html", card=card, link=link),
+        body=body,
         stylesheets=("faces.css", "print.css", "pocket.css"),
-        attempts=(attempts,),
+        attempts=(line_by_line, run_on),
         pages=1,
-        start=_LIKELY,
+        starts=(likely, likely - len(line_by_line)),
         pieces=pieces,
         margin=_MARGIN,
     )

@@ -1,5 +1,6 @@
 """Rule sheets, in ordinary print on one page and in large print on two."""
 
+from collections.abc import Sequence
 from math import sqrt
 
 from scorekeeper.printing.fitting import Draft, render
@@ -14,6 +15,8 @@ LARGE_SIZES = (18.0, 17.0, 16.0)
 _FINE = 0.885
 _FULL_PAGE: dict[Paper, float] = {"a4": 990, "letter": 950}
 """About the size in points, times the square root of the length of the markup, that fills a page."""
+_TWO_FULL_PAGES: dict[Paper, float] = {"a4": 1460, "letter": 1410}
+"""The same of large print."""
 _QR_CODE = 15.0
 """Millimeters that the QR code takes at least."""
 _WITHOUT_LIST = ".rule-sheet .changes{display:none}.rule-sheet .full .write{display:block}"
@@ -36,7 +39,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     """
     styles = [_style(paper, size, link, len(sheet.trumps)) for size in SIZES]
     body = rule_sheet_markup(sheet, link)
-    likely = _FULL_PAGE[paper] / sqrt(len(body))
+    likely = _nearest(SIZES, _FULL_PAGE[paper] / sqrt(len(body)))
     return Draft(
         title=f"{sheet.title}: rules",
         body=body,
@@ -48,7 +51,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
             (styles[-1],),
         ),
         pages=1,
-        start=min(range(len(SIZES)), key=lambda i: abs(SIZES[i] - likely)),
+        starts=(likely, likely),
     )
 
 
@@ -58,9 +61,10 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = N
     Where they are too few, the lines to write on go first, then the source, then the list of changes.
     """
     styles = [_large_style(paper, size, link, len(sheet.trumps)) for size in LARGE_SIZES]
+    body = rule_sheet_markup(sheet, link)
     return Draft(
         title=f"{sheet.title}: rules in large print",
-        body=rule_sheet_markup(sheet, link),
+        body=body,
         stylesheets=("faces.css", "print.css", "large.css"),
         attempts=(
             tuple(style + _WHOLE for style in styles),
@@ -72,7 +76,12 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = N
             (styles[-1],),
         ),
         pages=2,
+        starts=(_nearest(LARGE_SIZES, _TWO_FULL_PAGES[paper] / sqrt(len(body))),),
     )
+
+
+def _nearest(sizes: Sequence[float], likely: float) -> int:
+    return min(range(len(sizes)), key=lambda i: abs(sizes[i] - likely))
 
 
 def _style(paper: Paper, size: float, link: RulesLink | None, cards: int) -> str:
