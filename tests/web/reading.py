@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 
-VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 
 @dataclass(eq=False)
@@ -58,38 +57,22 @@ class Element:
                 yield " "
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.root = Element("page")
-        self.open = [self.root]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, {name: value or "" for name, value in attrs})
-        self.open[-1].inside.append(element)
-        if tag not in VOID:
-            self.open.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.open[-1].inside.append(Element(tag, {name: value or "" for name, value in attrs}))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "template":
-            self.open[-1].inside.clear()  # it is on no page until a script puts it there
-        if any(element.tag == tag for element in self.open[1:]):
-            while self.open.pop().tag != tag:
-                pass
-
-    def handle_data(self, data: str) -> None:
-        self.open[-1].inside.append(data)
-
-
 def read(text: str) -> Element:
-    """Read a page, or a part of one."""
-    reader = _Reader()
-    reader.feed(text)
-    reader.close()
-    return reader.root
+    """Read a page, or a part of one, as a browser does; what a template holds is not on it."""
+    parser = LexborHTMLParser(text, is_fragment=not text.lstrip().startswith("<!doctype"))
+    return Element("page", {}, _inside(parser.root))
+
+
+def _inside(node: LexborNode | None) -> list[Element | str]:
+    inside: list[Element | str] = []
+    while node:
+        if node.is_text_node:
+            inside.append(node.text_content or "")
+        elif node.is_element_node:
+            attrs = {name: value or "" for name, value in node.attributes.items()}
+            inside.append(Element(node.tag or "", attrs, _inside(node.first_child)))
+        node = node.next
+    return inside
 
 
 @dataclass(frozen=True)
