@@ -19,7 +19,8 @@ CONSOLE_SCRIPT = """\
 import sys
 from scorekeeper.cli import main
 if __name__ == "__main__":
-    import flask, os, time
+    import flask, os, signal, time
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # even where the tests run in the background
     from scorekeeper.printing.print_process import PrintProcess
     process = PrintProcess()
     print(process.run(os.getpid), process.run(eval, "'flask' in __import__('sys').modules"), flush=True)
