@@ -23,6 +23,7 @@ FLAGS = [
     "--disable-dev-shm-usage",
     "--disable-sync",
     f"--host-resolver-rules=MAP {LAN_HOST} 127.0.0.1",
+    "--js-flags=--no-maglev --no-turbofan",  # no page is open for long enough to make up for optimizing its scripts
 ]
 TIMEOUT = 10_000
 """Milliseconds: long, for a machine that runs other tests beside."""
