@@ -88,6 +88,7 @@ def test_over_plain_http_a_hand_waits_as_well(phones: Phones, start_match: Start
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
+@pytest.mark.timing  # the pages agree on who sends within a few milliseconds, if they get them
 def test_one_of_several_pages_sends_even_without_locks(phones: Phones, start_match: StartMatch, site: Site) -> None:
     path = start_match()
     page = phones.new()

@@ -22,7 +22,7 @@ from scorekeeper.printing.rules_link import RulesLink
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
-from tests.printing.made import LIBRARY, draft
+from tests.printing.made import LIBRARY
 from tests.sheets.test_rule_sheet import says_nothing
 from tests.web.reading import Element, read
 
@@ -40,7 +40,7 @@ each_kind = pytest.mark.parametrize("kind", KINDS)
 def test_the_large_print_is_the_rule_sheet_in_other_type(ruleset: Ruleset) -> None:
     rulesets = ruleset, *(changed for _, _, changed in changes(ruleset)[::6])
 
-    assert not [it for it in rulesets if draft("large", it).body != draft("rules", it).body]
+    assert not [it for it in rulesets if body("large", it) != body("rules", it)]
 
 
 @each_kind
@@ -130,8 +130,13 @@ def numbers(kind: str, ruleset: Ruleset) -> Counter[str]:
 
 def words(kind: str, ruleset: Ruleset) -> str:
     """Return what is sure to be on a sheet, without the code and the list of changes, which follow from any change."""
+    return " ".join(_words(read(body(kind, ruleset)), kind))
+
+
+def body(kind: str, ruleset: Ruleset) -> str:
+    """Return the markup of a sheet."""
     rules = RulesOfBookLink(ruleset, LIBRARY[ruleset.id])
-    return " ".join(_words(read(draft_sheet(KINDS_OF_SHEET[kind], rules, PrintOptions()).body), kind))
+    return draft_sheet(KINDS_OF_SHEET[kind], rules, PrintOptions()).body
 
 
 class RulesOfBookLink(Rules):

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import pytest
@@ -22,6 +23,7 @@ RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
 SUBJECTS: dict[type, Subject] = {Rules: RULES, type(MATCH): MATCH}
 each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+pytestmark = pytest.mark.xdist_group("print service")  # in one process, which makes each sheet once
 
 
 @pytest.fixture(autouse=True)
@@ -31,9 +33,14 @@ def _empty_cache() -> Iterator[None]:
     print_service.clear_cache()
 
 
-def made(kind: Kind, paper: Paper = "a4", ink: Ink = "colour", size: str = "") -> PrintedSheet:
-    options = PrintOptions(paper, ink, size or next(iter(kind.sizes)))
-    return print_draft(draft_sheet(kind, SUBJECTS[kind.of], options))
+def made(kind: Kind, paper: Paper = "a4", ink: Ink = "colour") -> PrintedSheet:
+    return _made(kind.name, paper, ink)
+
+
+@cache
+def _made(name: str, paper: Paper, ink: Ink) -> PrintedSheet:
+    kind = next(kind for kind in KINDS.values() if kind.name == name)
+    return print_draft(draft_sheet(kind, SUBJECTS[kind.of], PrintOptions(paper, ink, next(iter(kind.sizes)))))
 
 
 @pytest.mark.parametrize("paper", list(PAPER_NAMES))
