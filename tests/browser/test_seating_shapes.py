@@ -34,8 +34,9 @@ def record(page: Page) -> None:
         taps.tap(pairs.nth(1))
         taps.tap(page.locator("[name=bid][value='10']"))
     elif board.count():
-        numbers = [it for it in board.all() if it.get_attribute("value").split(":")[1].isdigit()]  # type: ignore[union-attr]
-        taps.tap(numbers[-1])
+        calls: list[str] = board.evaluate_all("all => all.map((it) => it.value)")
+        highest = [call for call in calls if call.split(":")[1].isdigit()][-1]
+        taps.tap(board.and_(page.locator(f"[value='{highest}']")))
     elif page.locator("#q-bid").count():
         taps.tap(page.locator("[name=bidder]").first)
         taps.tap(page.locator("[name=bid][value='10']"))

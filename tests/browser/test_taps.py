@@ -56,9 +56,9 @@ def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch
         pick(taps, "bid", bid)
     pick(taps, "trump", "spades")
     columns = answers(page, "rest")
+    bidding = _bidding(page)
     for award in [*ruleset.in_play][1 : 3 if is_small else 4]:
-        taker = next(who for who in columns if who not in ("bidders", "nobody", _bidding(page)))
-        pick(taps, f"took-{award}", taker)
+        pick(taps, f"took-{award}", next(who for who in columns if who not in ("bidders", "nobody", bidding)))
     if not ruleset.bidding.auction:
         taps.tap(page.locator(f"[name=rest][value={columns[0]}]"))
     taps.tap(page.locator("#main-button"))
@@ -71,5 +71,7 @@ def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch
 def _bidding(page: Page) -> str:
     """Return the column of the bidding side, which the button names: "The rest to Us, and save"."""
     words = page.locator("#main-button").inner_text()
-    heads = page.locator("[name=rest]").all()
-    return next((head.get_attribute("value") or "" for head in heads if f"to {head.inner_text()}," in words), "")
+    heads: list[list[str]] = page.locator("[name=rest]").evaluate_all(
+        "all => all.map((it) => [it.value, it.innerText])"
+    )
+    return next((value for value, head in heads if f"to {head}," in words), "")
