@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -62,6 +63,16 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("SCOREKEEPER_"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def interruptible() -> None:
+    """Let what is started here be interrupted, even where the tests run in the background.
+
+    A shell without job control starts what runs in its background with this signal ignored, and so would we.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -48,11 +48,8 @@ def status_of(port: int, path: str) -> int:
 
 
 @pytest.fixture
-def serving(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def serving(interruptible: None, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Start a server of its own."""
-    # A shell without job control starts what runs in its background with this signal ignored, and so would the server.
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     port = free_port()
     server = start(tmp_path, port)
     yield server, port

@@ -123,7 +123,7 @@ class _Builder:
 
     @property
     def hands(self) -> list[_HandBuilder]:
-        """Every hand, in force or not, in its place."""
+        """All hands, in force or not, in their order."""
         return [entry for entry in self.entries if isinstance(entry, _HandBuilder)]
 
     def add(self, event: Event, undone_by: Event | None) -> None:

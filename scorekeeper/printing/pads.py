@@ -98,7 +98,7 @@ def draft_pad(ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *,
         stylesheets=("faces.css", "print.css", "pad.css"),
         attempts=(tuple(style + _only(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1)),),
         pages=1,
-        starts=(MOST_HANDS - max(likely, FEWEST_HANDS),),
+        starts=(MOST_HANDS - likely,),
         pieces=pieces,
         margin=_MARGIN,
     )

@@ -39,7 +39,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     """
     styles = [_style(paper, size, link, len(sheet.trumps)) for size in SIZES]
     body = rule_sheet_markup(sheet, link)
-    likely = _nearest(SIZES, _FULL_PAGE[paper] / sqrt(len(body)))
+    likely = _likely(SIZES, _FULL_PAGE[paper], body)
     return Draft(
         title=f"{sheet.title}: rules",
         body=body,
@@ -76,12 +76,14 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = N
             (styles[-1],),
         ),
         pages=2,
-        starts=(_nearest(LARGE_SIZES, _TWO_FULL_PAGES[paper] / sqrt(len(body))),),
+        starts=(_likely(LARGE_SIZES, _TWO_FULL_PAGES[paper], body),),
     )
 
 
-def _nearest(sizes: Sequence[float], likely: float) -> int:
-    return min(range(len(sizes)), key=lambda i: abs(sizes[i] - likely))
+def _likely(sizes: Sequence[float], full: float, body: str) -> int:
+    """Return which size probably fills the pages: the nearest to what the length of the markup leaves room for."""
+    size = full / sqrt(len(body))
+    return min(range(len(sizes)), key=lambda i: abs(sizes[i] - size))
 
 
 def _style(paper: Paper, size: float, link: RulesLink | None, cards: int) -> str:

@@ -12,6 +12,7 @@ class TapCounter:
 
     def tap(self, what: Locator) -> None:
         """Tap in the middle of an element, or of the label that it is in."""
+        expect(what).to_have_count(1)
         what.locator("xpath=(ancestor::label | self::*)[1]").tap()
         self.count += 1
         expect(self.page.locator(".htmx-request")).to_have_count(0)

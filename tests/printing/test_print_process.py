@@ -19,8 +19,7 @@ CONSOLE_SCRIPT = """\
 import sys
 from scorekeeper.cli import main
 if __name__ == "__main__":
-    import flask, os, signal, time
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # even where the tests run in the background
+    import flask, os, time
     from scorekeeper.printing.print_process import PrintProcess
     process = PrintProcess()
     print(process.run(os.getpid), process.run(eval, "'flask' in __import__('sys').modules"), flush=True)
@@ -156,7 +155,9 @@ def test_stopped_it_leaves_no_process(process: PrintProcess) -> None:
 
 
 @pytest.mark.parametrize("end", [None, signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
-def test_it_ends_with_the_server_and_does_not_import_it(end: signal.Signals | None, tmp_path: Path) -> None:
+def test_it_ends_with_the_server_and_does_not_import_it(
+    interruptible: None, end: signal.Signals | None, tmp_path: Path
+) -> None:
     script = tmp_path / "scorekeeper"
     script.write_text(CONSOLE_SCRIPT, encoding="utf-8")
     command = [sys.executable, str(script), "30" if end else "0"]

@@ -12,7 +12,7 @@ from PIL import Image
 from scorekeeper.printing import print_service
 from scorekeeper.printing.cache import SizedCache
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
-from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, draft_sheet, kinds_of, title_of
+from scorekeeper.printing.kinds import KINDS, Rules, Subject, draft_sheet, kinds_of, title_of
 from scorekeeper.printing.page_images import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
 from tests.printing.matches import LIBRARY, partners, sheet_of
@@ -22,7 +22,7 @@ HOUSE = LIBRARY["colorado-ten-point"]
 RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
 SUBJECTS: dict[type, Subject] = {Rules: RULES, type(MATCH): MATCH}
-each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+each_kind = pytest.mark.parametrize("kind", KINDS)
 pytestmark = pytest.mark.xdist_group("print service")  # in one process, which makes each sheet once
 
 
@@ -33,20 +33,16 @@ def _empty_cache() -> Iterator[None]:
     print_service.clear_cache()
 
 
-def made(kind: Kind, paper: Paper = "a4", ink: Ink = "colour") -> PrintedSheet:
-    return _made(kind.name, paper, ink)
-
-
 @cache
-def _made(name: str, paper: Paper, ink: Ink) -> PrintedSheet:
-    kind = next(kind for kind in KINDS.values() if kind.name == name)
+def made(kind_id: str, paper: Paper, ink: Ink) -> PrintedSheet:
+    kind = KINDS[kind_id]
     return print_draft(draft_sheet(kind, SUBJECTS[kind.of], PrintOptions(paper, ink, next(iter(kind.sizes)))))
 
 
 @pytest.mark.parametrize("paper", list(PAPER_NAMES))
 @each_kind
-def test_every_kind_loses_its_color_and_nothing_else(kind: Kind, paper: Paper) -> None:
-    colored, black = made(kind, paper), made(kind, paper, "black")
+def test_every_kind_loses_its_color_and_nothing_else(kind: str, paper: Paper) -> None:
+    colored, black = made(kind, paper, "colour"), made(kind, paper, "black")
 
     assert colors(colored.content)
     assert colors(black.content) == set()
@@ -55,8 +51,8 @@ def test_every_kind_loses_its_color_and_nothing_else(kind: Kind, paper: Paper) -
 
 
 @each_kind
-def test_black_and_white_is_so_on_the_image_too(kind: Kind) -> None:
-    image = Image.open(io.BytesIO(draw_page(made(kind, ink="black").content, 1, 400))).convert("RGB")
+def test_black_and_white_is_so_on_the_image_too(kind: str) -> None:
+    image = Image.open(io.BytesIO(draw_page(made(kind, "a4", "black").content, 1, 400))).convert("RGB")
 
     found = {shade for _, shade in image.getcolors(1 << 24) or []}
     assert len(found) > 1
@@ -64,16 +60,17 @@ def test_black_and_white_is_so_on_the_image_too(kind: Kind) -> None:
 
 
 def test_the_only_ring_on_a_page_is_red_on_its_image_too() -> None:
-    image = Image.open(io.BytesIO(draw_page(made(KINDS["rules"]).content, 1))).convert("RGB")
+    image = Image.open(io.BytesIO(draw_page(made("rules", "a4", "colour").content, 1))).convert("RGB")
 
     assert [shade for _, shade in image.getcolors(1 << 24) or [] if shade[0] > 150 and max(shade[1:]) < 90]  # type: ignore[index]
 
 
 @each_kind
-def test_other_options_make_another_sheet(kind: Kind) -> None:
-    choices = [PrintOptions(*choice) for choice in product(PAPER_NAMES, INK_NAMES, kind.sizes)]
+def test_other_options_make_another_sheet(kind: str) -> None:
+    made_of = SUBJECTS[KINDS[kind].of]
+    choices = [PrintOptions(*choice) for choice in product(PAPER_NAMES, INK_NAMES, KINDS[kind].sizes)]
 
-    keys = {draft_sheet(kind, SUBJECTS[kind.of], options).key for options in choices}
+    keys = {draft_sheet(KINDS[kind], made_of, options).key for options in choices}
 
     assert len(keys) == len(choices)
 
@@ -138,8 +135,8 @@ def test_a_title_says_what_is_inside() -> None:
 
 
 @each_kind
-def test_pages_are_counted(kind: Kind) -> None:
-    sheet = made(kind)
+def test_pages_are_counted(kind: str) -> None:
+    sheet = made(kind, "a4", "colour")
 
     assert sheet.pages == len(read(sheet.content).pages)
 

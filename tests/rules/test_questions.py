@@ -19,8 +19,7 @@ from scorekeeper.rules.questions import (
 from scorekeeper.rules.schema import Ruleset
 
 LIBRARY: Library = read_library(Path(__file__).parents[2] / "rulesets")
-RULESETS = list(LIBRARY)
-AWARDS = [award_id for ruleset in RULESETS[:1] for award_id in ruleset.awards]
+AWARDS = list(next(iter(LIBRARY)).awards)
 each_option = pytest.mark.parametrize("option", sorted(options()))
 
 
