@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 
 from pydantic import Field
 
-from scorekeeper.rules.cards import Joker, OffTrump, Rank, Trump, TrumpCard, parse_trump, trump_name
+from scorekeeper.rules.cards import RANK_NAMES, Joker, OffTrump, Rank, Trump, TrumpCard, parse_trump, trump_name
 from scorekeeper.rules.spec import Spec
 
 AwardId = str
@@ -201,6 +201,46 @@ def description(kind: AwardKind) -> str:
             return "the most card points in tricks"
         case _:
             assert_never(kind)
+
+
+_PLAIN_RANKS = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
+_PLAIN_TRUMPS = {**_PLAIN_RANKS, "A": "High", "2": "Low"}
+
+
+def plain_name(kind: AwardKind) -> str:
+    """Return what a table that has chosen no game yet calls an award: "High", "Off Jack", "Jokers".
+
+    Awards of one name are the same to such a table: High is the highest trump in one game, and the ace in another.
+    """
+    match kind:
+        case HighestTrump():
+            return "High"
+        case LowestTrump():
+            return "Low"
+        case OneCard(card):
+            return _plain_card(card)
+        case HighestSpade():
+            return "High Spade"
+        case LastTrick():
+            return "Last Trick"
+        case Game():
+            return "Game"
+        case _:
+            assert_never(kind)
+
+
+def _plain_card(card: TrumpCard) -> str:
+    match card:
+        case Trump(rank):
+            return _PLAIN_TRUMPS[rank]
+        case OffTrump(rank):
+            return f"Off {_PLAIN_RANKS[rank]}"
+        case Joker.ONLY:
+            return "One Joker"
+        case Joker.HIGH | Joker.LOW:
+            return "Jokers"
+        case _:
+            assert_never(card)
 
 
 IT = "{it}"

@@ -103,7 +103,7 @@ class _BadParent(Exception):
     """A file extends what it cannot."""
 
 
-_NOT_INHERITED = ("also", "notes", "abstract", "to_agree")
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common")
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ every fault in every file, `scorekeeper rulesets show RULESET` shows one with ev
 written by `scorekeeper rulesets schema`.
 
 A file that `extends` another has only what differs. Tables are merged key by key, except that `partners` replaces its
-parent's, and `"none"` removes an answer. `also`, `notes`, `abstract` and `to_agree` are not inherited.
+parent's, and `"none"` removes an answer. `also`, `common`, `notes`, `abstract` and `to_agree` are not inherited.
 
 Keys marked **house** are house options: a table may answer them for itself, under the same names. Every award is a
 house option too: its points, or `false`. `to_agree` names what the sources of a variant leave open; the table is asked
@@ -92,4 +92,6 @@ def _values(field: Mapping[str, Any]) -> str:
         return ", ".join(map(_values, field["anyOf"]))
     if "const" in field or "enum" in field:
         return ", ".join(f"`{value}`" for value in field.get("enum") or [field["const"]])
+    if field.get("additionalProperties", {}).get("type") == "array":
+        return "name = a list of texts"
     return f"{field['minimum']} to {field['maximum']}" if "maximum" in field else _TYPES[field["type"]]

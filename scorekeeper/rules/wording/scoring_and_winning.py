@@ -7,9 +7,9 @@ from scorekeeper.rules.wording import Wording, yes_no
 SCORING: Mapping[str, Wording] = {
     "score_on_made": Wording(
         "A made bid",
-        "What does a made bid score?",
-        points=("the points taken", "A made bid scores the points taken."),
-        bid=("the bid", "A made bid scores the bid, however much was taken."),
+        "Does a made bid score what you took, or just the bid?",
+        points=("what you took", "A made bid scores the points taken."),
+        bid=("just the bid", "A made bid scores the bid, however much was taken."),
         nothing=("nothing", "A made bid scores nothing: it is paid for."),
     ),
     "defenders_score": Wording(
