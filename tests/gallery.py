@@ -33,6 +33,11 @@ MILLERS = HouseRules(
     {"target": 15, "dealer_steal": "no", "all_pass": "redeal", "jokers": 2},
     ("Loser does the dishes.", "Oma may look at one card."),
 )
+TEN_TO_52 = (
+    "answered=yes&players=4&seating=partners&cards=High&cards=Low&cards=Jack&cards=Off+Jack&cards=Jokers&cards=Ten"
+    "&cards=Three&target=52"
+)
+"""What a family says that plays ten points to 52."""
 CODE = encode(MILLERS)
 EIGHT = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
@@ -124,10 +129,12 @@ def new_match(take_phone: TakePhone) -> Pages:
     phone = take_phone()
     yield "choose", phone.open("/new")
     yield "choose-found", phone.open("/new?q=setback&players=4")
-    yield "choose-nothing", phone.open("/new?q=zzz&chosen=racehorse")
-    yield "choose-chosen", phone.open("/new?chosen=racehorse")
+    yield "choose-nothing", phone.open("/new?q=zzz")
+    yield "choose-fits", phone.open(f"/new?{TEN_TO_52}&rule-score_on_made=bid")
+    yield "choose-far", phone.open("/new?answered=yes&players=5&cards=Last+Trick&cards=One+Joker&other=77")
     yield "new", phone.open("/new/partnership-pitch")
     yield "new-colorado", phone.open("/new/colorado-ten-point")
+    yield "new-changed", phone.open("/new/colorado-ten-point?seats=4&house-target=52&house-ten=no&house-game=yes")
     yield "new-money", phone.open("/new/racehorse")
     page = phone.open("/new/partnership-pitch")
     yield "new-refused", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Start")
@@ -351,7 +358,7 @@ def house(take_phone: TakePhone) -> Pages:
     listed = phone.open("/house")
     path = next(it.attrs["href"] for it in listed.root.all("a") if "Millers" in it.text)
     yield "house-rules-edit", phone.open(path)
-    yield "choose-ours", phone.open("/new?points=4")
+    yield "choose-ours", phone.open("/new")
     yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save these rules")
     yield "house-rules-share", phone.open(f"{path}/share")
     yield "house-rules-closest", phone.open("/house/new")

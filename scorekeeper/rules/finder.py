@@ -16,7 +16,7 @@ from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.phrases import listed, several
 from scorekeeper.rules.questions import QUESTIONS, has_end
-from scorekeeper.rules.schema import Ruleset, Table
+from scorekeeper.rules.schema import Listing, Ruleset, Table
 
 Seating = Literal["partners", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
@@ -52,26 +52,28 @@ class ScoringCard:
     points: int
 
 
-def scoring_cards(rulesets: Iterable[Ruleset]) -> tuple[ScoringCard, ...]:
-    """Return everything that scores in some game, what is commonest first."""
-    played: dict[str, float] = defaultdict(float)
-    points: dict[str, Counter[int]] = defaultdict(Counter)
-    for ruleset in rulesets:
-        for name, award_ids in _cards_of(ruleset).items():
-            played[name] += 1 / ruleset.common
-            points[name][sum(ruleset.awards[award_id].points for award_id in award_ids)] += 1
-    by_use = sorted(played, key=lambda name: -played[name])
-    return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game that a table may play: a variant, or a house's own rules."""
 
     ruleset: Ruleset
+    listing: Listing
     house_rules: HouseRules | None = None
     matches: int = 0
     """How many of a phone's matches were played by it."""
+
+
+def scoring_cards(games: Iterable[Game]) -> tuple[ScoringCard, ...]:
+    """Return everything that scores in some game, what is commonest first."""
+    played: dict[str, float] = defaultdict(float)
+    points: dict[str, Counter[int]] = defaultdict(Counter)
+    for game in games:
+        ruleset = game.ruleset
+        for name, award_ids in _cards_of(ruleset).items():
+            played[name] += 1 / game.listing.common
+            points[name][sum(ruleset.awards[award_id].points for award_id in award_ids)] += 1
+    by_use = sorted(played, key=lambda name: -played[name])
+    return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +120,7 @@ def _order(fit: Fit) -> tuple[bool, int, int, int]:
 
 def usual_order(game: Game) -> tuple[bool, int, int]:
     """Return what games that fit alike are sorted by."""
-    return game.house_rules is None, -game.matches, game.ruleset.common
+    return game.house_rules is None, -game.matches, game.listing.common
 
 
 @dataclass(frozen=True, slots=True)

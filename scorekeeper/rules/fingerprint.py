@@ -3,15 +3,13 @@
 import hashlib
 import json
 
-from scorekeeper.rules.schema import FOR_SEARCH, Ruleset
+from scorekeeper.rules.schema import Ruleset
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Thirty-two characters that no handwriting confuses: no 0 and O, no 1 and I."""
 
 # The name and the description of a ruleset decide nothing at the table.
-_DESCRIPTION = frozenset(
-    {"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract", *FOR_SEARCH}
-)
+_DESCRIPTION = frozenset({"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"})
 
 
 def fingerprint(ruleset: Ruleset) -> str:

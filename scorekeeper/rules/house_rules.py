@@ -11,7 +11,7 @@ from scorekeeper.rules.characters import is_printable, is_visible, shortened
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import differences, with_house
-from scorekeeper.rules.schema import FOR_SEARCH, Ruleset
+from scorekeeper.rules.schema import Ruleset
 
 NAME_LENGTH = 60
 NOTE_LENGTH = 200
@@ -115,5 +115,5 @@ def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
     return HouseRules(ruleset.name, base.id, minimal_options(base, ruleset.changed(**described)), notes)
 
 
-_DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes", *FOR_SEARCH)
+_DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes")
 """The fields that describe house rules, and decide nothing at the table."""

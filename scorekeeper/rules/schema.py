@@ -167,10 +167,15 @@ class Play(Spec):
     alone: Literal["choice", "holds_called"] = option("choice", "When the bidder plays alone.")
 
 
-FOR_SEARCH = ("common", "slang")
-"""The fields that only a search for a game reads."""
 GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
 """The parts of a ruleset whose fields are house options."""
+
+
+class Listing(Spec):
+    """How a variant is found: it decides nothing at the table, and no match keeps it."""
+
+    common: int = Field(default=1000, ge=1, description="Its place among all by how many play it; 1 is the first.")
+    slang: dict[str, list[str]] = Field(default={}, description="What tables call an award or an option, by its name.")
 
 
 class Ruleset(Spec):
@@ -183,8 +188,6 @@ class Ruleset(Spec):
     extends: str | None = Field(default=None, description="The ruleset that this one starts from.")
     source: str = Field(description="The document that describes the rules, and the section in it.")
     summary: str = Field(description="The variant in a few words.", max_length=120)
-    common: int = Field(default=1000, ge=1, description="Its place among all by how many play it; 1 is the first.")
-    slang: dict[str, list[str]] = Field(default={}, description="What tables call an award or an option, by its name.")
     notes: list[str] = Field(default=[], description="What surprises in it, for the sheet.")
     abstract: bool = Field(default=False, description="Only a parent for others; nobody plays it.")
     to_agree: list[str] = Field(default=[], description="Options that the sources leave open.")

@@ -9,38 +9,46 @@ from scorekeeper.rules.options import options
 from scorekeeper.rules.phrases import number
 from scorekeeper.rules.schema import Ruleset
 
+_SCATTERED = 3
+"""The rank of a game that has the words in several places."""
 _COMMON_WORDS = frozenset("a an and by for in of or our the to with your game card cards like pitch play".split())
 """Words that do not distinguish one game from another."""
 
 
 def find(games: Iterable[Game], name: str) -> list[Game]:
-    """Return the games that a name fits: those of that very name first, then other names, then slang."""
+    """Return the games that a name fits: those of that very name first, then other names, then slang.
+
+    Words from several places count only where no one place has them all.
+    """
     wanted = _words(name)
     if not wanted:
         return []
-    ranked = [(rank, game) for game in games if (rank := _rank(game.ruleset, wanted)) is not None]
-    return [game for _, game in sorted(ranked, key=lambda item: (item[0], *usual_order(item[1])))]
+    ranked = [(rank, game) for game in games if (rank := _rank(game, wanted)) is not None]
+    ranked.sort(key=lambda item: (item[0], *usual_order(item[1])))
+    return [game for rank, game in ranked if rank < _SCATTERED or ranked[0][0] == _SCATTERED]
 
 
-def _rank(ruleset: Ruleset, wanted: list[str]) -> int | None:
+def _rank(game: Game, wanted: list[str]) -> int | None:
     """Return how well a name fits, 0 best; `None` where it does not."""
+    ruleset = game.ruleset
     wanted = [word for word in wanted if word not in _COMMON_WORDS] or wanted
     if _has_words(_words(ruleset.name), wanted):
         return 0
     if any(_has_words(_words(text), wanted) for text in ruleset.also):
         return 1
-    slang = [*_slang(ruleset)]
+    slang = [*_slang(game)]
     if any(_has_words(_words(text), wanted) for text in slang):
         return 2
     every = _words(" ".join((ruleset.name, *ruleset.also, ruleset.summary, *slang)))
-    return 3 if _has_words(every, wanted) else None
+    return _SCATTERED if _has_words(every, wanted) else None
 
 
-def _slang(ruleset: Ruleset) -> Iterator[str]:
+def _slang(game: Game) -> Iterator[str]:
     """Yield what tables call what is played for in a game: its awards, its options, its target, its points."""
+    ruleset = game.ruleset
     for award in ruleset.in_play.values():
         yield award.name
-    for name, words in ruleset.slang.items():
+    for name, words in game.listing.slang.items():
         if _has(ruleset, name):
             yield from words
     winning = ruleset.winning

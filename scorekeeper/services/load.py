@@ -17,7 +17,7 @@ from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import Head, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.rules.schema import FOR_SEARCH, Ruleset
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.store import matches
 
 _MOST_CACHED = 64
@@ -132,6 +132,6 @@ def read_ruleset(text: str) -> Ruleset:
 
 
 def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
-    """Return a ruleset as JSON, without what only a search reads, and the digest that it is known by."""
-    text = ruleset.model_dump_json(exclude=set(FOR_SEARCH))
+    """Return a ruleset whole as JSON, and the digest that it is known by."""
+    text = ruleset.model_dump_json()
     return text, hashlib.sha256(text.encode()).hexdigest()

@@ -19,7 +19,7 @@ def test_a_first_match_is_started_with_four_taps_and_four_names(page: Page) -> N
     page.goto("/")
 
     taps.tap(page.get_by_role("link", name="New match"))
-    taps.tap(page.get_by_role("link", name="Partnership Pitch 4 players"))
+    taps.tap(page.get_by_role("link", name="Play Partnership Pitch"))
     for seat, name in enumerate(NAMES):
         page.locator(f"[name=seat-{seat}]").fill(name)
     taps.tap(page.get_by_role("radio", name="Seat 3 deals first"))
@@ -27,6 +27,19 @@ def test_a_first_match_is_started_with_four_taps_and_four_names(page: Page) -> N
     taps.tap(page.locator(".bottom-bar .go"))
 
     expect(page.locator("#turn")).to_contain_text("Cal deals hand 1. Dan speaks first.")
+    assert taps.count == 4
+
+
+def test_the_commonest_game_is_four_taps_from_home_to_its_first_hand(page: Page) -> None:
+    page.goto("/")
+    taps = TapCounter(page)
+
+    taps.tap(page.get_by_role("link", name="New match"))
+    taps.tap(page.get_by_role("link", name="Play Partnership Pitch"))
+    taps.tap(page.locator(".bottom-bar .go"))
+    taps.tap(page.get_by_role("link", name="Record hand"))
+
+    expect(page.locator("#hand_form")).to_be_visible()
     assert taps.count == 4
 
 

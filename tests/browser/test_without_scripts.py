@@ -34,8 +34,10 @@ def test_a_match_from_start_to_verdict(page: Page) -> None:
     page.goto("/")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="New match"))
-    taps.tap(page.get_by_role("link", name=re.compile("^Cutthroat Pitch")))
-    taps.tap(page.get_by_role("button", name="3", exact=True))
+    taps.tap(page.locator("label", has=page.locator("[name=players][value='3']")))
+    taps.tap(page.locator("label", has=page.locator("[name=seating][value=alone]")))
+    taps.tap(page.get_by_role("button", name="Show what fits"))
+    taps.tap(page.get_by_role("link", name="Play Cutthroat Pitch"))
     for seat, name in enumerate(("Ann", "Bea", "Cal")):
         page.locator(f"[name=seat-{seat}]").fill(name)
     taps.tap(page.locator("label", has=page.locator("[name=house-target][value='7']")))

@@ -11,9 +11,10 @@ NEW = "/new/partnership-pitch"
 def test_home_leads_to_the_rules_and_the_rules_to_the_table(phone: Phone) -> None:
     home = phone.open("/")
 
-    table = home.tap("New match").root.one("a", href=NEW)
+    best = home.tap("New match").root.one(id="bottom_bar").one("a")
 
-    assert "Partnership Pitch" in table.text
+    assert "Play Partnership Pitch" in best.text
+    assert best.attrs["href"] == f"{NEW}?seats=4"
     assert phone.open(NEW).form(NEW).fields["seat-0"] == ""
 
 

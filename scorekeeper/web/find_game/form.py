@@ -8,6 +8,7 @@ from scorekeeper.rules.finder import TELLING_OPTIONS, Said, read_said
 
 PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD, TARGET_FIELD, OTHER_FIELD = "players", "seating", "cards", "target", "other"
 NAME_FIELD, ANSWERED_FIELD = "q", "answered"
+RULE_PREFIX = "rule-"
 USUAL_PLAYERS = 4
 _LONGEST_NAME = 60
 
@@ -28,6 +29,6 @@ def read_form(query: MultiDict[str, str]) -> FinderForm:
         seating=query.get(SEATING_FIELD, ""),
         cards=query.getlist(CARDS_FIELD),
         target=query.get(OTHER_FIELD, type=int) or query.get(TARGET_FIELD, type=int),
-        answers={name: query[name] for name in TELLING_OPTIONS if query.get(name)},
+        answers={name: word for name in TELLING_OPTIONS if (word := query.get(f"{RULE_PREFIX}{name}"))},
     )
     return FinderForm(said=said, name=query.get(NAME_FIELD, "")[:_LONGEST_NAME].strip())

@@ -24,7 +24,7 @@ from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.search import find
 from scorekeeper.rules.share_code import encode
-from scorekeeper.web.find_game.form import PLAYERS_FIELD, SEATING_FIELD, TARGET_FIELD, FinderForm
+from scorekeeper.web.find_game.form import PLAYERS_FIELD, RULE_PREFIX, SEATING_FIELD, TARGET_FIELD, FinderForm
 from scorekeeper.web.new_match.form import ANSWER_PREFIX
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
 
@@ -119,8 +119,9 @@ def finder(
     played: Mapping[str, int],
 ) -> Finder:
     """Return every game in the order in which it fits; `played` counts a phone's matches by variant."""
-    said, cards = form.said, scoring_cards(library)
-    games = [*_own_games(library, houses), *(Game(ruleset=it, matches=played.get(it.id, 0)) for it in library)]
+    said = form.said
+    variants = [Game(ruleset=it, listing=library.listings[it.id], matches=played.get(it.id, 0)) for it in library]
+    games, cards = [*_own_games(library, houses), *variants], scoring_cards(variants)
     fits = find_fits(games, said, cards)
     rows = tuple(_row(fit, said) for fit in fits)
     by_game = {id(fit.game): row for fit, row in zip(fits, rows, strict=True)}
@@ -157,7 +158,8 @@ def _own_games(library: Library, houses: Iterable[StoredHouse]) -> list[Game]:
     for house in houses:
         ruleset, _ = resolve(house.last.rules, library)
         if ruleset and not house.last.is_retired:
-            games.append(Game(ruleset=ruleset, house_rules=house.last.rules))
+            listing = library.listings[house.last.rules.variant]
+            games.append(Game(ruleset=ruleset, listing=listing, house_rules=house.last.rules))
     return games
 
 
@@ -198,7 +200,7 @@ def _seat_counts(library: Library, said: Said) -> QuestionView:
 def _telling_view(it: TellingQuestion, said: Said, ruleset: Ruleset) -> QuestionView:
     question, chosen = QUESTIONS[it.option], said.options.get(it.option)
     return QuestionView(
-        field=it.option,
+        field=f"{RULE_PREFIX}{it.option}",
         question=question.ask(ruleset),
         choices=tuple(
             Choice(value=word_of(answer), label=question.label(answer, ruleset), is_chosen=answer == chosen)

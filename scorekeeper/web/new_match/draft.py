@@ -7,7 +7,7 @@ from flask import session
 
 from scorekeeper.web.new_match.form import ANSWER_PREFIX
 
-_DRAFT, _GAME = "new_match", "game"
+_DRAFT, _GAME = "new_match", "ruleset"
 _NOT_KEPT = ("csrf_token", "client_key", "do", "r", "seats")
 _LARGEST = 2500
 """Letters as JSON: a cookie holds about 4,000."""

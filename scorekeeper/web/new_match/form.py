@@ -87,7 +87,7 @@ class TableForm:
     def house(self) -> dict[str, Any]:
         """The answers that differ from the book's; one to an option that does not exist is left to be refused."""
         return {
-            name: value_of(word)
+            name: _value(self.ruleset, name, word)
             for name, word in self.answers.items()
             if name not in options() or word_of(self.ruleset.answer(name)) != word
         }
@@ -123,6 +123,11 @@ class TableForm:
             if not self.answers.get(question.option):
                 message = f"{question.ask(self.ruleset)} The book leaves it to the table."
                 yield Fault(f"house.{question.option}", "to_agree", message)
+
+
+def _value(ruleset: Ruleset, name: str, word: str) -> object:
+    """Return an answer as the rules have it: an award is on or off, and not "yes" or "no"."""
+    return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
 
 
 def _with_answers(ruleset: Ruleset, answers: Mapping[str, Any]) -> Ruleset:
