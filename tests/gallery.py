@@ -282,7 +282,7 @@ def menu(take_phone: TakePhone) -> Pages:
     """Yield a match's menu."""
     phone = take_phone()
     page = evening(phone, title="Thursday at Oma’s")
-    yield "menu-refused", phone.open(f"{page.path}menu").send("/menu", {"name-p1": "Bea"}, press="Keep these names")
+    yield "menu-refused", phone.open(f"{page.path}menu").send("/menu", {"name-p1": "Bea"}, press="Save names")
     yield "menu", phone.open(f"{page.path}menu")
     yield "menu-won", won(phone).tap("Menu")
     yield "menu-acceptance", with_acceptance(phone, take_phone())[0].tap("Menu")
@@ -352,7 +352,7 @@ def house(take_phone: TakePhone) -> Pages:
     path = next(it.attrs["href"] for it in listed.root.all("a") if "Millers" in it.text)
     yield "house-rules-edit", phone.open(path)
     yield "choose-ours", phone.open("/new?points=4")
-    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save these rules")
+    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save rules")
     yield "house-rules-share", phone.open(f"{path}/share")
     yield "house-rules-closest", phone.open("/house/new")
     page = phone.open("/house/new?base=colorado-ten-point")

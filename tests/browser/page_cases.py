@@ -113,7 +113,7 @@ def stopped(phone: Phone) -> str:
 def deleted(phone: Phone) -> str:
     """Delete a match, and return its path."""
     match = play_seven_hands(begin_match(phone))
-    match.tap("Menu").tap("Throw this match away").send("/delete")
+    match.tap("Menu").tap("Delete this match").send("/delete")
     return match.path
 
 

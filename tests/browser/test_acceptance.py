@@ -1,4 +1,4 @@
-"""Two phones at once: a hand waits on both until the other side has accepted it."""
+"""Someone saved first at once: a hand waits on both until the other side has accepted it."""
 
 import pytest
 from playwright.sync_api import Page, expect

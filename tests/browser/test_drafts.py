@@ -40,7 +40,7 @@ def test_starting_over_empties_the_form_and_can_be_undone(page: Page, start_matc
     page.get_by_role("button", name="Start over").tap()
     expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
     expect(page.get_by_role("radio", name="Dan 3")).not_to_be_checked()
-    page.get_by_role("button", name="Put back").tap()
+    page.get_by_role("button", name="Restore").tap()
     expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
     page.get_by_role("button", name="Start over").tap()
     expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
@@ -80,18 +80,18 @@ def test_a_draft_of_an_auction_comes_back_call_by_call(page: Page, start_match: 
     path = start_match()
     page.goto(f"{path}hands/new")
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("button", name="Call by call"))
+    taps.tap(page.get_by_role("button", name="Full auction"))
     for call in ("Bea: pass", "Cal: 2"):
         taps.tap(page.locator(".call").get_by_role("button", name=call))
 
     page.goto(path)
     page.goto(f"{path}hands/new")
 
-    expect(page.locator("#draft")).to_contain_text("As you left it.")
-    expect(page.get_by_role("heading", name="Dan is to speak")).to_be_visible()
+    expect(page.locator("#draft")).to_contain_text("Restored.")
+    expect(page.get_by_role("heading", name="Dan to bid")).to_be_visible()
     taps.tap(page.locator(".call").get_by_role("button", name="Dan: 3"))
     page.reload()
-    expect(page.get_by_role("heading", name="Ann is to speak")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ann to bid")).to_be_visible()
 
 
 def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflicts(
@@ -107,7 +107,7 @@ def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflict
     mine.reload()
     expect(mine.locator("#draft")).to_contain_text("Begun on this phone, and never saved.")
     expect(mine.locator("#main-button")).to_have_text("Who bid, and how much?")
-    mine.get_by_role("button", name="Go on with it").tap()
+    mine.get_by_role("button", name="Resume").tap()
     expect(mine.locator("#main-button")).to_contain_text("The rest to Them, and save")
     mine.locator("#main-button").tap()
 

@@ -25,12 +25,12 @@ def test_a_tap_asks_once_and_typing_asks_when_it_rests(page: Page, start_match: 
     page.locator("#row-low").get_by_role("radio", name="Them").check(force=True)
     page.wait_for_timeout(700)
     after_a_tap = len(asked)
-    page.get_by_role("textbox", name="Card points of Us").press_sequentially("05", delay=30)
+    page.get_by_role("textbox", name="Card points for Us").press_sequentially("05", delay=30)
     page.wait_for_timeout(700)
 
     assert after_a_tap == 1
     assert len(asked) == 2
-    expect(page.get_by_role("textbox", name="Card points of Us")).to_be_focused()
+    expect(page.get_by_role("textbox", name="Card points for Us")).to_be_focused()
 
 
 def test_the_little_cards_follow_the_trump(page: Page, start_match: StartMatch) -> None:

@@ -26,7 +26,7 @@ def test_a_first_match_is_started_with_four_taps_and_four_names(page: Page) -> N
     expect(page.locator(".bottom-bar .go")).to_have_text("Start: Cal deals")
     taps.tap(page.locator(".bottom-bar .go"))
 
-    expect(page.locator("#turn")).to_contain_text("Cal deals hand 1. Dan speaks first.")
+    expect(page.locator("#turn")).to_contain_text("Cal deals hand 1. Dan bids first.")
     assert taps.count == 4
 
 
@@ -154,7 +154,7 @@ def test_undo_and_redo_take_one_tap_each(page: Page, start_match: StartMatch) ->
     expect(page.locator("#turn")).to_contain_text("The last hand is taken back.")
     assert score(page, "s2") == "0"
 
-    taps.tap(page.get_by_role("button", name="Put back"))
+    taps.tap(page.get_by_role("button", name="Restore"))
     expect(page.locator("#board [data-score=s2]")).to_have_text("4")
     assert taps.count == 2
 
@@ -190,7 +190,7 @@ def test_the_same_players_start_again_within_four_taps_of_home(page: Page, start
 def test_colors_and_names_are_kept_for_the_next_match(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}menu")
     taps = TapCounter(page)
-    taps.tap(page.get_by_text("Colours and signs of the sides"))
+    taps.tap(page.get_by_text("Colors and markers"))
     taps.tap(page.get_by_role("group", name="Us").get_by_role("button", name="cross", exact=True))
     expect(page.locator("#turn")).to_contain_text("Us wear the cross.")
     assert taps.count == 2

@@ -20,8 +20,8 @@ def test_a_hand_saved_offline_waits_and_is_sent_once(page: Page, start_match: St
 
     page.locator("#main-button").tap()
 
-    expect(page.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in when the Wi-Fi is back.")
-    expect(page.locator("#main-button")).to_contain_text("Kept on this phone")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 is sent when the Wi-Fi is back.")
+    expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
     assert hands(site, path) == []
 
     go_online(page)
@@ -41,7 +41,7 @@ def test_going_offline_while_entering_a_hand_still_lets_it_be_saved(
     expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Kept on this phone.")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone.")
     go_online(page)
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
@@ -101,7 +101,7 @@ def test_a_waiting_hand_that_another_phone_wrote_first_is_decided_by_a_person(
     enter_hand(mine)
     go_offline(mine)
     mine.locator("#main-button").tap()
-    expect(mine.locator("#outbox")).to_contain_text("Kept on this phone")
+    expect(mine.locator("#outbox")).to_contain_text("Saved on this phone")
     theirs.goto(path)
     record_hand(theirs, "Ann 2")
 
@@ -130,7 +130,7 @@ def test_when_the_other_hand_counts_nothing_waits_any_more(phones: Phones, start
     record_hand(theirs, "Ann 2")
 
     mine.locator("#main-button").tap()
-    mine.get_by_role("link", name="That one counts").tap()
+    mine.get_by_role("link", name="Use that one").tap()
 
     expect(mine.locator("#turn")).to_contain_text("deals hand 2")
     expect(mine.locator("#outbox")).to_be_empty()
@@ -165,12 +165,12 @@ def test_discarding_a_waiting_hand_asks_first(page: Page, start_match: StartMatc
     go_offline(page)
     page.locator("#main-button").tap()
 
-    page.get_by_role("button", name="Throw away").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is on this phone and nowhere else.")
+    page.get_by_role("button", name="Discard").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is only on this phone.")
     page.get_by_role("button", name="Keep it").tap()
     expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
-    page.get_by_role("button", name="Throw away").tap()
-    page.get_by_role("button", name="Throw it away").tap()
+    page.get_by_role("button", name="Discard").tap()
+    page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#outbox")).to_be_empty()
     go_online(page)
 
@@ -270,8 +270,8 @@ def test_a_waiting_hand_is_discarded_by_keyboard(page: Page, start_match: StartM
     page.locator("#main-button").press("Enter")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
 
-    page.get_by_role("button", name="Throw away").press("Enter")
-    expect(page.get_by_role("button", name="Throw it away")).to_be_focused()
+    page.get_by_role("button", name="Discard").press("Enter")
+    expect(page.get_by_role("button", name="Discard")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
 
@@ -287,7 +287,7 @@ def test_a_correction_waits_like_a_hand(page: Page, start_match: StartMatch, sit
     go_offline(page)
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("The correction of hand 1 goes in when the Wi-Fi is back.")
+    expect(page.locator("#outbox")).to_contain_text("The correction of hand 1 is sent when the Wi-Fi is back.")
     go_online(page)
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")

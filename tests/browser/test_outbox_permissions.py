@@ -60,8 +60,8 @@ def test_a_hand_stays_on_a_phone_whose_link_was_removed(page: Page, site: Site, 
     expect(page.locator("#outbox")).to_contain_text("link to the match")
     page.goto("/")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
-    page.get_by_role("button", name="Throw away").tap()
-    page.get_by_role("button", name="Throw it away").tap()
+    page.get_by_role("button", name="Discard").tap()
+    page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#outbox")).to_be_empty()
     assert hands(site, owner.path) == []
 
@@ -81,7 +81,7 @@ def test_over_plain_http_a_hand_waits_as_well(phones: Phones, start_match: Start
     go_offline(page)
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in when the Wi-Fi is back.")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 is sent when the Wi-Fi is back.")
     go_online(page)
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")

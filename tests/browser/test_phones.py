@@ -10,10 +10,10 @@ from tests.chromium import Phones
 from tests.web.guests import let_in
 
 
-def invite(owner: Page, way: str = "To look on") -> str:
+def invite(owner: Page, way: str = "Watch") -> str:
     """Open an invitation from the match page, and return the address in its QR code."""
     taps = TapCounter(owner)
-    taps.tap(owner.get_by_role("link", name="Show it to other phones"))
+    taps.tap(owner.get_by_role("link", name="Add other phones"))
     taps.tap(owner.get_by_role("button", name=way))
     expect(owner.locator(".door svg").first).to_be_visible()
     assert taps.count == 2
@@ -42,7 +42,7 @@ def test_a_phone_joins_by_the_qr_code(phones: Phones, start_match: StartMatch, s
     join(guest, invite(owner), "Bea")
 
     expect(guest.locator("#board")).to_be_visible()
-    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone looks on.")
+    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone is watching.")
     for name in ("Record hand", "Undo"):
         expect(guest.get_by_role("link", name=name)).to_have_count(0)
         expect(guest.get_by_role("button", name=name)).to_have_count(0)
@@ -57,7 +57,7 @@ def open_owner(phones: Phones, path: str, *, scripts: bool = True) -> Page:
 
 def test_a_phone_joins_by_the_pin(phones: Phones, start_match: StartMatch) -> None:
     owner, guest = open_owner(phones, start_match()), phones.new(scripts=False)
-    invite(owner, "To score as well")
+    invite(owner, "Watch and score")
     pin = "".join(owner.locator(".pin span").all_text_contents())
 
     guest.goto("/")
@@ -81,11 +81,11 @@ def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones,
 
     press(owner, "Give Bea the pencil")
     expect(record).to_be_visible(timeout=FOLLOWED)
-    expect(guest.locator("#turn")).to_contain_text("You have the pencil.")
+    expect(guest.locator("#turn")).to_contain_text("This phone can score now.")
 
     press(owner, "Take Bea’s pencil back")
     expect(record).to_have_count(0, timeout=FOLLOWED)
-    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone looks on.")
+    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone is watching.")
 
     press(owner, "End Bea’s link")
     expect(guest.locator("body")).to_contain_text("ended", timeout=FOLLOWED)
@@ -111,7 +111,7 @@ def test_the_tv_page_ends_with_its_link(phones: Phones, start_match: StartMatch)
 
 def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phones, start_match: StartMatch) -> None:
     owner, guest = open_owner(phones, start_match()), phones.new()
-    join(guest, invite(owner, "To score as well"), "Bea")
+    join(guest, invite(owner, "Watch and score"), "Bea")
     guest.get_by_role("link", name="Record hand").tap()
     pick = 'label:has([name="call"][value="p4:3"])'
     with guest.expect_response("**/preview"):

@@ -98,7 +98,7 @@ def test_correct_delete_undo_redo(page: Page, start_match: StartMatch) -> None:
 
     taps.tap(page.get_by_role("button", name="Undo"))
     assert (score(page, "s1"), score(page, "s2")) == ("2", "−3")
-    taps.tap(page.get_by_role("button", name="Put back"))
+    taps.tap(page.get_by_role("button", name="Restore"))
     assert (score(page, "s1"), score(page, "s2")) == ("0", "0")
 
 
@@ -108,19 +108,19 @@ def test_names_stop_resume_delete_restore(page: Page, start_match: StartMatch) -
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Menu"))
     page.locator("[name=name-p1]").fill("Anna")
-    taps.tap(page.get_by_role("button", name="Keep these names"))
+    taps.tap(page.get_by_role("button", name="Save names"))
     expect(page.locator("#board")).to_contain_text("Anna & Cal")
 
     taps.tap(page.get_by_role("link", name="Menu"))
     taps.tap(page.get_by_role("link", name="Stop for tonight"))
-    taps.tap(page.get_by_role("button", name="Stop here"))
+    taps.tap(page.get_by_role("button", name="Stop"))
     expect(page.locator(".crown h2")).to_have_text("Stopped")
     taps.tap(page.get_by_role("button", name="Go on"))
 
     taps.tap(page.get_by_role("link", name="Menu"))
-    taps.tap(page.get_by_role("link", name="Throw this match away"))
-    taps.tap(page.get_by_role("button", name="Throw it away"))
-    taps.tap(page.get_by_role("button", name="Put back"))
+    taps.tap(page.get_by_role("link", name="Delete this match"))
+    taps.tap(page.get_by_role("button", name="Discard"))
+    taps.tap(page.get_by_role("button", name="Restore"))
     expect(page).to_have_url(re.compile(re.escape(path)))
 
 
@@ -130,7 +130,7 @@ def test_a_match_is_downloaded_and_imported(page: Page, start_match: StartMatch,
     record_hand(page, "Dan 3")
     with page.expect_download() as download:
         page.goto(f"{path}menu")
-        page.get_by_role("link", name="Take it away as a file").tap()
+        page.get_by_role("link", name="Download").tap()
 
     page.goto("/transfer")
     page.locator("[type=file]").set_input_files(download.value.path())
@@ -152,7 +152,7 @@ def test_two_phones_on_the_same_hand(page: Page, phones: Phones, start_match: St
     record_hand(theirs, "Dan 3")
 
     taps.tap(page.locator("#main-button"))
-    taps.tap(page.get_by_role("button", name="This one counts"))
+    taps.tap(page.get_by_role("button", name="Use this one"))
 
     assert (score(page, "s1"), score(page, "s2")) == ("4", "0")
 

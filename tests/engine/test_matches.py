@@ -317,7 +317,7 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "partnership-pitch",
             {"stopped": True, "start": {"scores": {"Us": 5}}},
-            "The table stopped before there was a winner. Us lead with 5; Them 0.",
+            "The table stopped before anyone won. Us lead with 5; Them 0.",
         ),
     ],
 )

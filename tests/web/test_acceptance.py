@@ -44,9 +44,9 @@ def again(page: Page) -> Page:
 def test_the_setting_says_what_it_takes_and_is_off_at_first(match: Page) -> None:
     asked = match.tap("Menu").tap("Let the other side accept each hand")
 
-    assert "No other phone is in this match under a name." in asked.text
+    assert "No other phone has joined this match under a name." in asked.text
     assert asked.offers("Let them in")
-    assert "From here on a hand counts when another side has accepted it." in asked.send("/agreement").text
+    assert "From this hand on a hand counts when another side has accepted it." in asked.send("/agreement").text
 
 
 def test_the_setting_knows_which_phones_are_connected(app: Flask, match: Page) -> None:
@@ -114,7 +114,7 @@ def test_who_may_not_accept_has_no_button_and_is_refused(app: Flask, ours: Page,
 def test_the_other_side_corrects_it_instead_and_the_first_accepts(ours: Page, theirs: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
 
-    corrected = again(theirs).tap("It was otherwise").send("/hands/2", {"took-game": "s2"}, press="Save")
+    corrected = again(theirs).tap("That’s wrong").send("/hands/2", {"took-game": "s2"}, press="Save")
     asked = again(ours)
     accepted = asked.tap("Accept")
 
@@ -130,7 +130,7 @@ def test_a_watcher_with_a_name_accepts_and_cannot_correct(
 
     looking = other_phone.open(let_in(app, agreeing.path, "p4", role="watcher"))
 
-    assert not looking.offers("It was otherwise")
+    assert not looking.offers("That’s wrong")
     assert scores(looking.tap("Accept")) == {"s1": "3", "s2": "1"}
 
 
@@ -170,14 +170,14 @@ def test_a_deletion_is_accepted_as_well(match: Page, app: Flask, other_phone: Ph
 
     assert "A hand taken out waits for another phone." in out.text
     assert "Was a hand rightly taken out?" in asked.text
-    assert asked.offers("Put back")
+    assert asked.offers("Restore")
     assert "Accepted: the hand is out." in asked.tap("Accept").text
 
 
 def test_turning_it_off_counts_what_waits(ours: Page, agreeing: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
 
-    off = again(agreeing).tap("Menu").tap("Let hands count at once again").send("/agreement")
+    off = again(agreeing).tap("Menu").tap("Turn off acceptance").send("/agreement")
 
     assert scores(off) == {"s1": "3", "s2": "1"}
 
@@ -210,7 +210,7 @@ def test_a_match_that_is_won_as_written_can_still_be_settled(begin: Begin) -> No
     menu = again(match).tap("Menu")
 
     assert menu.offers("Stop for tonight")
-    assert "Us win" in menu.tap("Let hands count at once again").send("/agreement").text
+    assert "Us win" in menu.tap("Turn off acceptance").send("/agreement").text
 
 
 def test_the_score_sheet_marks_what_waits(app: Flask, match: Page) -> None:
@@ -232,7 +232,7 @@ def test_where_nobody_could_accept_the_owner_is_led_to_the_phones(app: Flask, ag
     together = again(agreeing)
 
     assert "No such phone is in under a name yet." in alone.text
-    assert "Who is in" in alone.tap("Let them in").text
+    assert "Connected phones" in alone.tap("Let them in").text
     assert not together.offers("Let them in")
 
 

@@ -36,8 +36,8 @@ def brought(phone: Phone, **more: Any) -> Page:
 def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
     entry = calling(match)
 
-    assert question(entry) == "Bea is to speak"
-    assert entry.part("main-button").text == "Bea is to speak"
+    assert question(entry) == "Bea to bid"
+    assert entry.part("main-button").text == "Bea to bid"
     assert [button.value for button in buttons(entry)] == [f"0:p2:{call}" for call in ("pass", 2, 3, 4, "smudge")]
     assert not entry.has("trump")
     assert not entry.has("row-high")
@@ -46,7 +46,7 @@ def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
 def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
     entry = say(calling(match), "pass", "3")
 
-    assert question(entry) == "Dan is to speak"
+    assert question(entry) == "Dan to bid"
     assert quiet(entry) == ["2", "3"]
     assert [it.text for it in entry.part("q-bid").all(class_="call-row")][:2] == ["T Bea pass", "U Cal 3"]
 
@@ -54,7 +54,7 @@ def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
 def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
     entry = say(calling(match), "3", "2")
 
-    assert question(entry) == "Cal is to speak"
+    assert question(entry) == "Cal to bid"
     assert entry.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
 
 
@@ -87,7 +87,7 @@ def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page
 def test_a_tap_on_an_earlier_call_goes_back_to_it(match: Page) -> None:
     entry = back(say(calling(match), "pass", "2", "3", "pass"), 1)
 
-    assert question(entry) == "Cal is to speak"
+    assert question(entry) == "Cal to bid"
     assert entry_form(entry).fields["calls"] == "p2:pass"
 
 
@@ -99,10 +99,10 @@ def test_a_second_tap_on_the_same_square_changes_nothing(match: Page) -> None:
 
 
 def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) -> None:
-    entry = say(calling(match), "2").send("/hands/new", press="Cal is to speak")
+    entry = say(calling(match), "2").send("/hands/new", press="Cal to bid")
 
     assert entry.status == 422
-    assert "The bidding is not over: Cal is to speak." in entry.faults
+    assert "The bidding is not over: Cal to bid." in entry.faults
     assert entry.root.all("a", href="#q-bid")
     assert entry_form(entry).fields["calls"] == "p2:2"
 
@@ -110,7 +110,7 @@ def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) ->
 def test_a_forced_dealer_reads_why_there_is_no_passing(match: Page) -> None:
     entry = say(calling(match), "pass", "pass", "pass")
 
-    assert question(entry) == "Ann is to speak"
+    assert question(entry) == "Ann to bid"
     assert quiet(entry) == ["pass"]
     assert "All the others passed: Ann deals and must bid at least 2." in entry.part("q-bid").text
 
@@ -166,7 +166,7 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
 def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> None:
     entry = say(calling(begun(phone, "five-point-set-back")), "1", "2", "pass", "3", "4")
 
-    assert question(entry) == "Cal is to speak"
+    assert question(entry) == "Cal to bid"
     assert [it.text for it in entry.part("q-bid").all(class_="call-row")] == [
         "T Bea 1 4",
         "U Cal 2 speaks",
@@ -179,17 +179,17 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
 
 def test_the_last_mode_is_remembered(match: Page) -> None:
     match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
-    assert question(match.tap("Record hand")) == "Cal is to speak"
+    assert question(match.tap("Record hand")) == "Cal to bid"
 
     match = match.tap("Record hand").send("/hands/new", press="Misdeal")
 
-    assert question(match.tap("Record hand")) == "Cal is to speak"
+    assert question(match.tap("Record hand")) == "Cal to bid"
 
 
 def test_the_next_match_on_this_phone_begins_in_the_mode_of_the_last_one(match: Page, phone: Phone) -> None:
     say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
 
-    assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea is to speak"
+    assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea to bid"
     assert entry_form(begun(phone, "partners-without-bidding").tap("Record hand")).fields["by"] == "cards"
 
 
@@ -215,7 +215,7 @@ def test_calls_are_the_bid_in_the_other_modes(match: Page) -> None:
 
 def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", press="By counts")
-    entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Call by call")
+    entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Full auction")
 
     match = say(entry, "pass", "pass", "3", "pass").send("/hands/new", press="Save: Us +1, Them +3")
 
@@ -242,9 +242,9 @@ def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match:
     other = match.phone.post(preview, {**form.fields, "dealer": "p2"}, part=True)
     again = match.phone.post(preview, {**other.form("/hands/new").fields, "dealer": "p1"}, part=True)
 
-    assert question(other) == "Cal is to speak"
+    assert question(other) == "Cal to bid"
     assert "It is Cal’s turn to speak, not Bea’s." in other.part("bottom_bar").text
-    assert question(again) == "Dan is to speak"
+    assert question(again) == "Dan to bid"
 
 
 def test_each_tap_draws_the_form_again_and_a_refusal_only_the_save_bar(match: Page, phone: Phone) -> None:
@@ -269,7 +269,7 @@ def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:
 
     assert shown.status == 409
     assert "Bea 2" in shown.text
-    assert stored(shown.tap("This one counts"))[0]["auction"][0] == ["Bea", 2]
+    assert stored(shown.tap("Use this one"))[0]["auction"][0] == ["Bea", 2]
 
 
 def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:

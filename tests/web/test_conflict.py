@@ -1,4 +1,4 @@
-"""Two phones that write the same hand: the second sees both, and chooses."""
+"""Someone saved first that write the same hand: the second sees both, and chooses."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def conflict(match: Page, other_phone: Phone) -> Page:
 def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, phone: Phone) -> None:
     assert conflict.status == 409
     assert "Another phone wrote hand 1 first" in conflict.faults
-    assert [it.text for it in conflict.root.all("h2")][1:] == ["The other phone wrote", "This phone has"]
+    assert [it.text for it in conflict.root.all("h2")][1:] == ["The other phone’s hand", "This phone has"]
     assert "Dan 3 made" in conflict.text
     assert "Ann 2" in conflict.text
     assert phone.open(match.path).rows == ["1 Dan 3 made 0 0 +4 4"]
@@ -32,12 +32,12 @@ def test_each_says_where_the_match_would_stand(conflict: Page) -> None:
 
 
 def test_the_other_one_counts_by_going_back(conflict: Page) -> None:
-    assert conflict.tap("That one counts").rows == ["1 Dan 3 made 0 0 +4 4"]
+    assert conflict.tap("Use that one").rows == ["1 Dan 3 made 0 0 +4 4"]
 
 
 @pytest.mark.every_database
 def test_this_one_counts_in_its_place(conflict: Page) -> None:
-    match = conflict.tap("This one counts")
+    match = conflict.tap("Use this one")
 
     assert match.rows == ["1 Ann 2 hearts made +3 3 +1 1"]
     assert match.offers("Undo")
@@ -83,7 +83,7 @@ def test_two_corrections_of_one_hand(match: Page, phone: Phone, other_phone: Pho
     conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
 
     assert conflict.status == 409
-    assert conflict.tap("This one counts").rows == ["1 Dan 4 made 0 0 +4 4"]
+    assert conflict.tap("Use this one").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
 def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone: Phone, other_phone: Phone) -> None:
@@ -95,7 +95,7 @@ def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone
 
     assert conflict.status == 409
     assert "Another phone changed the match first" in conflict.faults
-    assert conflict.offers("Leave it out")
+    assert conflict.offers("Discard it")
     assert conflict.tap("Add it as hand 1").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
@@ -113,7 +113,7 @@ def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phon
 def test_a_third_phone_in_between_is_shown_again(conflict: Page, match: Page, other_phone: Phone) -> None:
     other_phone.open(f"{match.path}hands/1").send("/1", {"call": "p4:2"}, press="Save")
 
-    again = conflict.tap("This one counts")
+    again = conflict.tap("Use this one")
 
     assert again.status == 409
     assert "Dan 2 made" in again.text
@@ -164,7 +164,7 @@ def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other
 
     assert conflict.status == 409
     assert "Another phone wrote hand 2 first" in conflict.faults
-    assert [row[2:7] for row in conflict.tap("This one counts").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
+    assert [row[2:7] for row in conflict.tap("Use this one").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
 
 
 def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) -> None:

@@ -29,7 +29,7 @@ def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
 
     fields = page.form("/1").fields
     assert fields.items() >= {"call": "p4:3", "took-low": "s1", "took-high": "s2"}.items()
-    assert "Correct hand 1 Before it: Us 0, Them 0" in page.text
+    assert "Correct hand 1 Before this hand: Us 0, Them 0" in page.text
     assert page.part("main-button").text == "Save: Us +1, Them +3"
 
 

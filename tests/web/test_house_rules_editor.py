@@ -170,7 +170,7 @@ def test_a_refused_note_is_marked_and_the_button_still_saves(client: FlaskClient
     assert answer.status_code == 422
     assert page.one("a", href="#notes").text == "Note 2 has 201 letters; 200 fit."
     assert page.one(id="notes").attrs["aria-invalid"] == "true"
-    assert page.one("div", id="bottom_bar").text == "Save these rules"
+    assert page.one("div", id="bottom_bar").text == "Save rules"
 
 
 def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:

@@ -111,7 +111,7 @@ def test_a_watcher_sees_no_button_that_writes(match: Page, other_phone: Phone, r
     page = other_phone.open(mine.path + rest)
 
     assert [action for action in actions(page) if "/matches/" in action] == []
-    for label in ("Record hand", "Undo", "Correct", "Take out", "Put back", "Stop for tonight", "Other phones"):
+    for label in ("Record hand", "Undo", "Correct", "Take out", "Restore", "Stop for tonight", "Other phones"):
         assert not page.offers(label), label
 
 
@@ -125,7 +125,7 @@ def test_a_scorer_writes_corrects_undoes_and_stops(match: Page, other_phone: Pho
 
     assert stopped.offers("Go on")
     menu = stopped.tap("Menu")
-    assert not any(menu.offers(label) for label in ("Throw this match away", "Keep these names"))
+    assert not any(menu.offers(label) for label in ("Delete this match", "Save names"))
 
 
 def test_a_form_sent_too_late_is_refused_in_words_and_can_be_sent_again(match: Page, other_phone: Phone) -> None:
@@ -157,9 +157,9 @@ def test_an_open_page_shows_that_it_may_score_now(match: Page, other_phone: Phon
     taken = other_phone.open(given.part("board").attrs["hx-get"], part=True)
 
     assert given.offers("Record hand")
-    assert "You have the pencil." in given.text
+    assert "This phone can score now." in given.text
     assert not taken.offers("Record hand")
-    assert "Bea’s phone looks on." in taken.part("bottom_bar").text
+    assert "Bea’s phone is watching." in taken.part("bottom_bar").text
     assert other_phone.open(taken.part("board").attrs["hx-get"], part=True).status == 204
 
 
@@ -231,7 +231,7 @@ def test_links_of_other_matches_are_not_this_owners(match: Page, other_phone: Ph
     theirs = page.send("racehorse", dict(zip(chairs, ("A", "B", "C", "D"), strict=False)), press="Start")
 
     assert change(theirs, "owner", 2).status == 422
-    assert not other_phone.open(f"{mine.path}menu").offers("Throw this match away")
+    assert not other_phone.open(f"{mine.path}menu").offers("Delete this match")
 
 
 def test_the_history_names_the_phone_that_wrote(match: Page, other_phone: Phone) -> None:
@@ -300,5 +300,5 @@ def test_a_deleted_match_is_restored_by_its_owner(match: Page, other_phone: Phon
     mine = let_in(match, other_phone, SCORER)
     match.phone.open(f"{match.path}delete").send("/delete")
 
-    assert not other_phone.open(mine.path).offers("Fetch it back")
-    assert match.phone.open(match.path).offers("Fetch it back")
+    assert not other_phone.open(mine.path).offers("Restore")
+    assert match.phone.open(match.path).offers("Restore")

@@ -38,7 +38,7 @@ def pictures(page: Page) -> list[str]:
 
 
 def test_the_menu_and_the_end_of_a_match_lead_to_its_score_sheet(played: Page) -> None:
-    page = played.tap("Menu").tap("Score sheet, to print")
+    page = played.tap("Menu").tap("Print score sheet")
 
     assert page.status == 200
     assert page.root.one("input", name="kind", checked="").attrs["value"] == "result"
@@ -92,7 +92,7 @@ def test_it_says_for_which_letters_boxes_are_printed(
 
     page = phone.open(f"/print?match={code_of(played)}")
 
-    assert "Boxes stand for ミ ラ" in page.text
+    assert "Boxes replace ミ ラ" in page.text
     assert layout.INSTALL_FONTS in page.text
 
 

@@ -36,7 +36,7 @@ def test_it_is_deleted_and_what_comes_after_is_scored_anew(played: Page) -> None
 
 @pytest.mark.every_database
 def test_the_notice_restores_it_where_it_was(played: Page, phone: Phone) -> None:
-    asked(played).send("/1/remove").tap("Put back")
+    asked(played).send("/1/remove").tap("Restore")
 
     match = phone.open(played.path)
     assert match.scores == {"s1": "3", "s2": "5"}

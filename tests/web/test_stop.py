@@ -20,7 +20,7 @@ def test_it_says_who_leads_and_that_there_is_no_winner(stopped: Page) -> None:
 
 
 def test_asking_stops_nothing(match: Page) -> None:
-    page = match.tap("Menu").tap("Stop for tonight").tap("No, go back")
+    page = match.tap("Menu").tap("Stop for tonight").tap("Cancel")
 
     assert page.offers("Stop for tonight")
 

@@ -16,7 +16,7 @@ def test_the_tv_shows_scores_dealer_needs_and_hands(match: Page) -> None:
 
     assert page.scores == {"s1": "1", "s2": "3"}
     assert "needs 20" in page.part("board").text
-    assert "Bea deals hand 2. Cal speaks first." in page.part("board").text
+    assert "Bea deals hand 2. Cal bids first." in page.part("board").text
     assert "Dan 3" in page.part("board").one("tbody").text
 
 
@@ -68,7 +68,7 @@ def test_a_tv_page_of_no_match_is_not_found(phone: Phone) -> None:
 
 
 def test_a_deleted_match_is_no_longer_on_the_tv(match: Page, phone: Phone) -> None:
-    match.tap("Menu").tap("Throw this match away").send("/delete")
+    match.tap("Menu").tap("Delete this match").send("/delete")
 
     page = phone.open(f"{match.path}tv/board?v=0", part=True)
 

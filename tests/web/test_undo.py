@@ -15,7 +15,7 @@ def test_the_last_hand_is_undone_and_redone(match: Page) -> None:
     match = record(record(match, call="p4:3"), call="p1:2")
 
     undone = match.tap("Undo")
-    again = undone.tap("Put back")
+    again = undone.tap("Restore")
 
     assert undone.scores == {"s1": "0", "s2": "4"}
     assert "The last hand is taken back." in undone.text
