@@ -122,7 +122,7 @@ def test_a_refused_hand_is_shown_and_not_replaced_by_its_draft(page: Page, start
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="nobody"))
     taps.tap(page.locator("#main-button"))
 
-    expect(page.get_by_role("alert")).to_contain_text("High has to be somebody’s.")
+    expect(page.get_by_role("alert")).to_contain_text("Someone has to get High.")
     expect(page.locator("#draft")).to_be_empty()
     expect(page.locator("#outbox")).to_be_empty()
 

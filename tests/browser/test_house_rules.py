@@ -29,7 +29,7 @@ def test_changes_are_listed_after_every_tap_and_can_be_reverted(phones: Phones) 
 
     answer(page, "dealer_steal", "no")
     answer(page, "all_pass", "redeal")
-    expect(page.locator("#diff h2")).to_have_text("2 changes from the book")
+    expect(page.locator("#diff h2")).to_have_text("2 changes from standard")
     page.get_by_role("button", name="Dealer steals: undo this change").tap()
 
     expect(changes(page)).to_have_count(1)
@@ -45,7 +45,7 @@ def test_every_tap_on_a_stepper_counts_once(phones: Phones) -> None:
     for _ in range(6):
         stepper(page, "rule-target", "Target: less").tap()
 
-    expect(changes(page)).to_contain_text(["The match is played to 15."])
+    expect(changes(page)).to_contain_text(["Play to 15."])
     expect(page.locator("#in-rule-target")).to_have_value("15")
 
 
@@ -72,7 +72,7 @@ def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> Non
     page.locator("#in-rule-min_bid").blur()
 
     expect(page.locator("#rule-min_bid")).to_contain_text("The lowest bid is 9, but a hand is worth only 4.")
-    page.get_by_role("button", name="1 thing to put right first").tap()
+    page.get_by_role("button", name="1 thing to fix first").tap()
     expect(page.locator("#in-rule-min_bid")).to_be_focused()
 
     page.locator("#in-rule-min_bid").fill("3")
@@ -106,7 +106,7 @@ def test_rules_are_edited_without_scripts(phones: Phones) -> None:
     page.goto(NEW)
 
     stepper(page, "rule-target", "Target: less").tap()
-    expect(changes(page)).to_contain_text(["The match is played to 20."])
+    expect(changes(page)).to_contain_text(["Play to 20."])
     page.locator('label:has([name="rule-smudge"][value="no"])').tap()
     page.get_by_label("Name of these rules").fill("Plain")
     page.get_by_role("button", name="Save rules").tap()

@@ -117,11 +117,11 @@ def test_a_refusal_takes_the_focus_and_keeps_what_was_tapped(page: Page, start_m
     taps.tap(page.locator("#main-button"))
 
     expect(page.get_by_role("alert")).to_be_focused()
-    expect(page.get_by_role("alert")).to_contain_text("High has to be somebody’s.")
+    expect(page.get_by_role("alert")).to_contain_text("Someone has to get High.")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.locator("#row-jack").get_by_role("radio", name="nobody")).to_be_checked()
 
-    page.get_by_role("link", name="High has to be somebody’s.").tap()
+    page.get_by_role("link", name="Someone has to get High.").tap()
     expect(page.locator("#row-high")).to_be_focused()
     taps.tap(page.locator("#row-high").get_by_role("radio", name="Us"))
     taps.tap(page.locator("#main-button"))
@@ -138,7 +138,7 @@ def test_correcting_an_old_hand_recounts_the_match(page: Page, start_match: Star
     taps.tap(page.locator("summary", has_text="Dan 3"))
     taps.tap(page.locator("details[open]").get_by_role("link", name="Correct"))
     taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
-    expect(page.locator("#bottom_bar .says")).to_have_text("The score: Us 4 → 5, Them 4 → −2.")
+    expect(page.locator("#bottom_bar .says")).to_have_text("Score: Us 4 → 5, Them 4 → −2.")
     taps.tap(page.locator("#main-button"))
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")
@@ -151,7 +151,7 @@ def test_undo_and_redo_take_one_tap_each(page: Page, start_match: StartMatch) ->
     taps = TapCounter(page)
 
     taps.tap(page.get_by_role("button", name="Undo"))
-    expect(page.locator("#turn")).to_contain_text("The last hand is taken back.")
+    expect(page.locator("#turn")).to_contain_text("The last hand is undone.")
     assert score(page, "s2") == "0"
 
     taps.tap(page.get_by_role("button", name="Restore"))
@@ -192,7 +192,7 @@ def test_colors_and_names_are_kept_for_the_next_match(page: Page, start_match: S
     taps = TapCounter(page)
     taps.tap(page.get_by_text("Colors and markers"))
     taps.tap(page.get_by_role("group", name="Us").get_by_role("button", name="cross", exact=True))
-    expect(page.locator("#turn")).to_contain_text("Us wear the cross.")
+    expect(page.locator("#turn")).to_contain_text("Us have the cross.")
     assert taps.count == 2
     expect(page.locator("#board .pc.s4")).to_contain_text("Us")
 

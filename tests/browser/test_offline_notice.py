@@ -25,7 +25,9 @@ def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_
     page.goto(f"{start_match()}hands/new?by=auction")
     go_offline(page)
     page.locator(".call").get_by_role("button", name="Bea: 2").tap()
-    expect(page.locator("#bottom_bar")).to_contain_text("Can’t reach the computer that keeps score. What you entered is safe.")
+    expect(page.locator("#bottom_bar")).to_contain_text(
+        "Can’t reach the computer that keeps score. What you entered is safe."
+    )
 
     go_online(page)
 

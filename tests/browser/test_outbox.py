@@ -210,7 +210,7 @@ def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start
     go_online(page)
     expect(page.locator("#outbox")).to_contain_text("Not saved yet")
     page.get_by_role("button", name="Look at it").tap()
-    expect(page.locator("#faults")).to_contain_text("High has to be somebody’s.")
+    expect(page.locator("#faults")).to_contain_text("Someone has to get High.")
     expect(page.locator("#outbox")).to_be_empty()
     TapCounter(page).tap(page.locator("#row-high").get_by_role("radio", name="Us"))
     page.locator("#main-button").tap()

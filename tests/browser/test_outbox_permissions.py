@@ -35,7 +35,7 @@ def test_a_hand_waits_while_its_phone_may_not_score(page: Page, site: Site, star
     change(owner, "watcher", link_number(owner))
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("It has no pencil, so nothing was written.")
+    expect(page.locator("#outbox")).to_contain_text("It can’t score, so nothing was saved.")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
     page.goto("/")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")

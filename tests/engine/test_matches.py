@@ -113,7 +113,7 @@ def test_a_best_score_after_the_last_hand_needs_no_other() -> None:
 def test_a_target_without_a_win_rule_ends_nothing() -> None:
     result = scored("arizona-29", house={"target": 11}, start={"scores": {"Us": 20}})
 
-    assert result["because"] == "No win rule has been agreed, so no score ends the match."
+    assert result["because"] == "Nobody picked a win rule, so no score ends the match."
 
 
 def test_a_set_bidder_does_not_go_out_of_overtime() -> None:
@@ -281,13 +281,13 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
     ("variant", "record", "said"),
     [
         ("partnership-pitch", {}, "Nobody has reached 21 yet."),
-        ("nine-card-pitch", {}, "Nobody has come down to 0 yet."),
-        ("auction-pitch", {}, "No target has been agreed, so no score ends the match."),
-        ("arizona-29", {}, "No win rule has been agreed, so no score ends the match."),
+        ("nine-card-pitch", {}, "Nobody has reached 0 yet."),
+        ("auction-pitch", {}, "Nobody picked a target, so no score ends the match."),
+        ("arizona-29", {}, "Nobody picked a win rule, so no score ends the match."),
         (
             "partnership-pitch",
             {"house": {"hands": 3}},
-            "The match goes on: 0 of 3 hands are played. All are level at 0.",
+            "The match goes on: 0 of 3 hands are played. Everyone is tied at 0.",
         ),
         (
             "partnership-pitch",
@@ -302,7 +302,7 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "partnership-pitch",
             {"house": {"hands": 3, "tie_rule": "another_hand"}, "start": {"hands": 3}},
-            "3 hands are played, and the best score is level: play another hand.",
+            "3 hands are played, and the best scores are tied: play another hand.",
         ),
         (
             "colorado-ten-point",
@@ -317,7 +317,7 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "partnership-pitch",
             {"stopped": True, "start": {"scores": {"Us": 5}}},
-            "The table stopped before anyone won. Us lead with 5; Them 0.",
+            "The match stopped before anyone won. Us lead with 5; Them 0.",
         ),
     ],
 )

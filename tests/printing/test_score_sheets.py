@@ -106,14 +106,14 @@ def test_points_add_up_to_the_running_total() -> None:
 
 
 def test_what_was_put_right_and_taken_out_is_marked() -> None:
-    gone = HandRow(number="", bid="Dan 2", corrections=("Taken out 21:14.",))
-    sheet = sheet_of(partners(3), corrections={2: ("Put right 21:10: the bid was 2.",)}, deleted=((1, gone),))
+    gone = HandRow(number="", bid="Dan 2", corrections=("Deleted 21:14.",))
+    sheet = sheet_of(partners(3), corrections={2: ("Corrected 21:10: the bid was 2.",)}, deleted=((1, gone),))
 
     text = text_of(printed(sheet))
 
-    assert "Put right 21:10: the bid was 2." in text
+    assert "Corrected 21:10: the bid was 2." in text
     assert [hand.number for hand in sheet.hands] == ["1", "", "2", "3"]
-    assert "Taken out 21:14." in text
+    assert "Deleted 21:14." in text
 
 
 def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
@@ -216,7 +216,7 @@ def test_no_name_is_cut_or_leaves_its_place(kind: str, players: int, caplog: pyt
 def test_the_longest_texts_keep_to_their_page(size: str) -> None:
     record = partners(4, title="W" * 200, place="place " * 33, note="A note. " * 249)
     record["hands"][1]["note"] = "Wörterschlangen" * 130
-    sheet = sheet_of(record, corrections={2: ("Put right: " + "x" * 300,)})
+    sheet = sheet_of(record, corrections={2: ("Corrected: " + "x" * 300,)})
 
     assert strays(draft_score_sheet(sheet, PrintOptions(size=size))) == []
 

@@ -281,7 +281,7 @@ def test_an_export_keeps_what_waits_and_says_so(session: Session, library: Libra
     [taken_in] = import_records(session, library, [record])
 
     notes = [hand.get("note") for hand in record["hands"]]
-    assert notes == [None, "Not accepted by another side yet.", "late\nNot accepted by another side yet."]
+    assert notes == [None, "Another side has not accepted this yet.", "late\nAnother side has not accepted this yet."]
     assert taken_in.counted.scores == load_match(session, match.code).state.scores
 
 

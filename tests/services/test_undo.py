@@ -138,9 +138,9 @@ def test_a_hand_taken_back_is_put_back_after_another_was_written(session: Sessio
 def test_a_match_thrown_away_takes_nothing_but_its_return(session: Session, match: Match) -> None:
     delete(session, match.code, client_key="delete")
 
-    with pytest.raises(Refused, match="thrown away"):
+    with pytest.raises(Refused, match="deleted"):
         record_hand(session, match.code, HAND, seq=2, client_key="hand")
-    with pytest.raises(Refused, match="thrown away"):
+    with pytest.raises(Refused, match="deleted"):
         rename(session, match.code, {"p1": "Anna"}, client_key="name")
 
     assert not undelete(session, match.code, client_key="undelete").log.is_deleted

@@ -229,13 +229,13 @@ def test_a_dirty_deuce_is_marked_by_itself() -> None:
 
 
 def test_an_implied_change_is_not_listed_twice() -> None:
-    assert house("colorado-ten-point", dirty=True).house.title == "1 change from the book"
+    assert house("colorado-ten-point", dirty=True).house.title == "1 change from standard"
 
 
 def test_what_was_agreed_is_no_change_from_the_book() -> None:
     frame = house("auction-pitch", target=15).house
 
-    assert (frame.changes, frame.agreed) == ((), ("The match is played to 15.",))
+    assert (frame.changes, frame.agreed) == ((), ("Play to 15.",))
 
 
 def test_where_nobody_bids_there_is_no_bidding() -> None:

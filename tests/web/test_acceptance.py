@@ -85,7 +85,7 @@ def test_a_hand_that_waits_is_marked_wherever_it_is_shown(ours: Page, theirs: Pa
 
     assert match.part("history").text.count("waits for Them") == 2
     assert second.text.count("waits for Them") == 2
-    assert [hand["note"] for hand in record_["hands"]] == ["Not accepted by another side yet."] * 2
+    assert [hand["note"] for hand in record_["hands"]] == ["Another side has not accepted this yet."] * 2
 
 
 def test_what_follows_a_hand_that_waits_does_not_count_either(ours: Page, theirs: Page) -> None:
@@ -96,8 +96,8 @@ def test_what_follows_a_hand_that_waits_does_not_count_either(ours: Page, theirs
     accepted = history.send("/agreement/3")
 
     assert scores(accepted) == {"s1": "0", "s2": "0"}
-    assert "Hand 2 is accepted. It counts when those before it do." in accepted.text
-    assert "after one that waits" in accepted.part("history").text
+    assert "Hand 2 is accepted. It counts when the hands before it do." in accepted.text
+    assert "after a hand that waits" in accepted.part("history").text
 
 
 def test_who_may_not_accept_has_no_button_and_is_refused(app: Flask, ours: Page, theirs: Page) -> None:
@@ -156,7 +156,7 @@ def test_accepting_is_undone_and_redone(ours: Page, theirs: Page) -> None:
     undone = accepted.send("/undo")
 
     assert scores(undone) == {"s1": "0", "s2": "0"}
-    assert "The acceptance is taken back." in undone.text
+    assert "The acceptance is undone." in undone.text
     assert scores(undone.send("/redo")) == {"s1": "3", "s2": "1"}
 
 
@@ -168,10 +168,10 @@ def test_a_deletion_is_accepted_as_well(match: Page, app: Flask, other_phone: Ph
     out = match.phone.open(f"{match.path}history/1/remove").send("/remove")
     asked = again(theirs)
 
-    assert "A hand taken out waits for another phone." in out.text
-    assert "Was a hand rightly taken out?" in asked.text
+    assert "A deleted hand waits for another phone." in out.text
+    assert "Was it right to delete a hand?" in asked.text
     assert asked.offers("Restore")
-    assert "Accepted: the hand is out." in asked.tap("Accept").text
+    assert "Accepted: the hand is deleted." in asked.tap("Accept").text
 
 
 def test_turning_it_off_counts_what_waits(ours: Page, agreeing: Page) -> None:
@@ -198,8 +198,8 @@ def test_before_a_hand_that_counts_is_changed_it_says_what_waits(match: Page) ->
     said = match.phone.post(f"{match.path}hands/preview", {**form.fields, "took-game": "s2"}, part=True)
     asked = match.phone.open(f"{match.path}history/1/remove")
 
-    assert "Until another side accepts this, nothing counts from hand 1 on." in said.text
-    assert "Until another side accepts this, nothing counts from hand 1 on." in asked.text
+    assert "Until another side accepts this, no hand counts from hand 1 on." in said.text
+    assert "Until another side accepts this, no hand counts from hand 1 on." in asked.text
 
 
 def test_a_match_that_is_won_as_written_can_still_be_settled(begin: Begin) -> None:
@@ -231,7 +231,7 @@ def test_where_nobody_could_accept_the_owner_is_led_to_the_phones(app: Flask, ag
     let_in(app, agreeing.path, "p2")
     together = again(agreeing)
 
-    assert "No such phone is in under a name yet." in alone.text
+    assert "No such phone has joined under a name yet." in alone.text
     assert "Connected phones" in alone.tap("Let them in").text
     assert not together.offers("Let them in")
 
@@ -243,7 +243,7 @@ def test_the_history_names_who_wrote_and_who_accepted(ours: Page, theirs: Page) 
     history = again(theirs).phone.open(f"{theirs.path}history")
     written = again(theirs).phone.open(f"{theirs.path}history/journal")
 
-    assert "Ann wrote this" in history.text
+    assert "Ann recorded this" in history.text
     assert "Bea accepted this" in history.text
     assert "Bea accepted hand 1" in written.text
     assert "Ann wrote hand 1" in written.text

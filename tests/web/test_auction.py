@@ -112,7 +112,7 @@ def test_a_forced_dealer_reads_why_there_is_no_passing(match: Page) -> None:
 
     assert question(entry) == "Ann to bid"
     assert quiet(entry) == ["pass"]
-    assert "All the others passed: Ann deals and must bid at least 2." in entry.part("q-bid").text
+    assert "Everyone else passed: Ann deals and must bid at least 2." in entry.part("q-bid").text
 
 
 def test_all_passed_is_dealt_again(begin: Begin) -> None:
@@ -128,19 +128,19 @@ def test_all_passed_is_dealt_again(begin: Begin) -> None:
 
 @pytest.fixture
 def set_taken(begin: Begin) -> Page:
-    """Enter calls with which the dealer takes the set."""
+    """Enter calls with which the dealer goes set."""
     entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
     return entry.send("/hands/new", press="Save: Us −2")
 
 
 def test_the_dealer_takes_the_set(set_taken: Page) -> None:
-    assert "Ann took the set" in set_taken.rows[0]
+    assert "Ann went set" in set_taken.rows[0]
     assert stored(set_taken)[0]["auction"][3] == ["Ann", "take_set"]
 
 
 def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
     page = set_taken.tap("Every hand").tap("Correct")
-    assert page.part("q-bid").one("summary").text == "Ann took the set Change"
+    assert page.part("q-bid").one("summary").text == "Ann went set Change"
     assert page.part("main-button").text == "Save: Us −2, Them 0"
 
     page = say(back(page, 3), "2")
@@ -155,7 +155,7 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
     entry = say(calling(match), "3", "pitch", "pass", "pitch")
 
     assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change"
-    assert "Something else: another dealer" in entry.text
+    assert "Different dealer" in entry.text
     match = entry.send("/hands/new", press="The rest")
     assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
     assert "bidder" not in stored(match)[1]
@@ -243,7 +243,7 @@ def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match:
     again = match.phone.post(preview, {**other.form("/hands/new").fields, "dealer": "p1"}, part=True)
 
     assert question(other) == "Cal to bid"
-    assert "It is Cal’s turn to speak, not Bea’s." in other.part("bottom_bar").text
+    assert "It is Cal’s turn to bid, not Bea’s." in other.part("bottom_bar").text
     assert question(again) == "Dan to bid"
 
 
@@ -294,7 +294,7 @@ def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
     page = match.tap("Every hand").tap("Correct")
 
     assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change")
-    assert "put this right" not in page.send("hands/1", press="Save").tap("Every hand").text
+    assert "corrected this" not in page.send("hands/1", press="Save").tap("Every hand").text
 
 
 def test_sides_without_players_have_no_auction(phone: Phone) -> None:

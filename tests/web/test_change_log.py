@@ -28,12 +28,12 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
     phone.open(match.path).send("/undo").send("/redo")
 
     assert changes(match) == [
-        "This phone brought back: let the other side accept each hand",
-        "This phone took back: let the other side accept each hand",
+        "This phone redid: let the other side accept each hand",
+        "This phone undid: let the other side accept each hand",
         "This phone let the other side accept each hand",
-        "This phone went on with the match",
+        "This phone resumed the match",
         "This phone stopped the match",
-        "This phone changed rules from hand 3 on | The match is played to 15.",
+        "This phone changed rules from hand 3 on | Play to 15.",
         "This phone changed names | Ann → Anna | the match: no title → Friday",
         "This phone put hand 2 back | Dan 2 | Us −4 → −3, Them 2 → 5",
         "This phone took hand 2 out | Dan 2 | Us −3 → −4, Them 5 → 2",
@@ -51,7 +51,7 @@ def test_what_was_undone_is_struck(match: Page, phone: Phone) -> None:
     page = phone.open(f"{match.path}history/journal")
 
     assert ["back" in line.attrs.get("class", "") for line in page.root.all("li")] == [False, False, True]
-    assert "took back: wrote hand 1" in page.text
+    assert "undid: wrote hand 1" in page.text
 
 
 def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: Phone) -> None:

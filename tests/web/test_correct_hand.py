@@ -49,7 +49,7 @@ def test_every_hand_shows_what_was_there_before(played: Page) -> None:
 
     first = history.part("hand-1")
     assert [it.text for it in first.all("s")] == ["1", "3", "Them"]
-    assert "This phone put this right" in first.text
+    assert "This phone corrected this" in first.text
 
 
 def test_a_corrected_bid_is_named(played: Page) -> None:
@@ -80,7 +80,7 @@ def test_where_it_leaves_the_match_is_shown_before(played: Page, phone: Phone) -
     part = phone.post(f"{played.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
     same = phone.post(f"{played.path}hands/preview", form.filled({}), part=True)
 
-    assert part.part("bottom_bar").one(class_="says").text == "The score: Us 3 → 4, Them 5 → −1."
+    assert part.part("bottom_bar").one(class_="says").text == "Score: Us 3 → 4, Them 5 → −1."
     assert not same.part("bottom_bar").all(class_="says")
 
 
@@ -91,7 +91,7 @@ def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:
 
     part = match.phone.post(f"{match.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
 
-    assert "Them 8 → 0. Nobody would have won: Them would not be out any more." in part.text
+    assert "Them 8 → 0. Nobody would have won: Them would no longer be out." in part.text
 
 
 def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> None:
@@ -101,14 +101,14 @@ def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> Non
     first, second = (phone.post(form.action, fields) for _ in range(2))
 
     assert first.scores == second.scores
-    assert second.tap("Every hand").text.count("put this right") == 1
+    assert second.tap("Every hand").text.count("corrected this") == 1
 
 
 def test_saving_it_unchanged_changes_nothing(played: Page) -> None:
     match = opened(played, 1).send("/1", press="Save")
 
     assert match.scores == {"s1": "3", "s2": "5"}
-    assert "put this right" not in match.tap("Every hand").text
+    assert "corrected this" not in match.tap("Every hand").text
 
 
 def test_a_correction_that_changes_the_winner_is_shown(begin: Begin) -> None:
@@ -190,7 +190,7 @@ def test_a_correction_that_another_hand_cannot_follow_says_which(called: Page) -
     page = opened(called, 1).send("/1", {"dealer": "p3"}, press="Save")
 
     assert page.status == 422
-    assert "Hand 2 could then not have been so:" in page.faults
+    assert "Hand 2 would then be wrong:" in page.faults
 
 
 @pytest.mark.parametrize("path", ["hands/99", "hands/0", "history/99/remove"])

@@ -57,7 +57,7 @@ def test_its_other_forms_say_so_too(match: Page, phone: Phone, path: str) -> Non
     page = phone.post(form.action, {**form.fields, "title": "Thursday"})
 
     assert page.status == 422
-    assert "thrown away" in page.text
+    assert "deleted" in page.text
 
 
 def test_a_watching_phone_is_refused(match: Page, other_phone: Phone) -> None:

@@ -92,7 +92,7 @@ def test_a_fault_is_shown_with_its_place(played: Page, phone: Phone) -> None:
 
     page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
 
-    assert "cabin.json was not taken in: one fault" in page.faults
+    assert "cabin.json was not imported: one fault" in page.faults
     assert "hand 1, taken.high" in page.faults
 
 

@@ -138,7 +138,7 @@ def test_a_form_sent_too_late_is_refused_in_words_and_can_be_sent_again(match: P
     late = other_phone.post(f"{mine.path}hands/new", fields)
     part = other_phone.post(f"{mine.path}hands/preview", fields, part=True)
 
-    assert (late.status, "This phone looks on" in late.root.text) == (403, True)
+    assert (late.status, "This phone is watching" in late.root.text) == (403, True)
     assert late.form("/hands/new").fields["call"] == "p4:3"
     assert (part.status, part.response.headers["HX-Retarget"]) == (403, "#trouble")
     change(match, "scorer")
@@ -242,16 +242,16 @@ def test_the_history_names_the_phone_that_wrote(match: Page, other_phone: Phone)
     theirs = match.phone.open(f"{match.path}history").text
     here = other_phone.open(f"{mine.path}history").text
 
-    assert "Bea wrote this" in theirs
-    assert "This phone wrote this" in theirs
-    assert "Another phone wrote this" in here
+    assert "Bea recorded this" in theirs
+    assert "This phone recorded this" in theirs
+    assert "Another phone recorded this" in here
 
 
 def test_whoever_is_renamed_wrote_it_under_the_new_name(match: Page, other_phone: Phone) -> None:
     record(let_in(match, other_phone, SCORER, "p2"), call="p4:3")
     match.phone.open(f"{match.path}menu").send("/menu", {"name-p2": "Beatrice"})
 
-    assert "Beatrice wrote this" in match.phone.open(f"{match.path}history").text
+    assert "Beatrice recorded this" in match.phone.open(f"{match.path}history").text
 
 
 def test_the_page_of_the_phones_follows(match: Page, other_phone: Phone) -> None:

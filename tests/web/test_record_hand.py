@@ -172,9 +172,9 @@ def test_where_the_dealer_must_bid_no_new_deal_is_offered(match: Page) -> None:
 def test_the_dealer_who_need_not_bid_may_take_the_set(begin: Begin) -> None:
     match = begin(house_all_pass="may_take_set")
 
-    match = match.tap("Record hand").send("/hands/new", press="All passed: Ann takes the set")
+    match = match.tap("Record hand").send("/hands/new", press="All passed: Ann goes set")
 
-    assert "Ann took the set" in match.rows[0]
+    assert "Ann went set" in match.rows[0]
     assert match.scores["s1"].startswith("−")
 
 

@@ -30,7 +30,7 @@ def test_it_is_deleted_and_what_comes_after_is_scored_anew(played: Page) -> None
     match = asked(played).send("/1/remove")
 
     assert match.scores == {"s1": "2", "s2": "2"}
-    assert "The hand is taken out." in match.text
+    assert "The hand is deleted." in match.text
     assert match.rows == ["1 Ann 2 made +2 2 +2 2"]
 
 
@@ -74,7 +74,7 @@ def test_who_would_win_instead_is_said_in_red(begin: Begin) -> None:
 
     page = asked(match)
 
-    assert "Nobody would have won: Them would not be out any more." in page.faults
+    assert "Nobody would have won: Them would no longer be out." in page.faults
 
 
 def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone) -> None:

@@ -41,7 +41,7 @@ def test_a_link_shows_exactly_those_rules(client: FlaskClient) -> None:
     told = page.one("article").text
     assert "The Millers’ Pitch" in told
     assert "From Partnership Pitch" in told
-    assert "2 changes from the book" in told
+    assert "2 changes from standard" in told
     assert "Loser does the dishes." in told
 
 
@@ -59,7 +59,7 @@ def test_shared_rules_are_kept_only_when_asked(client: FlaskClient) -> None:
     [
         ("1.nonsense", "missing or mistyped"),
         (CODE[:-1], "missing or mistyped"),
-        ("x" * 3000, "no code of rules"),
+        ("x" * 3000, "no share code"),
         ("x" * 9000, "too long"),
         ("2.abc", "another version"),
         (encode(HouseRules("Ours", "whist")), "no variant called 'whist'"),

@@ -18,7 +18,7 @@ def test_the_last_hand_is_undone_and_redone(match: Page) -> None:
     again = undone.tap("Restore")
 
     assert undone.scores == {"s1": "0", "s2": "4"}
-    assert "The last hand is taken back." in undone.text
+    assert "The last hand is undone." in undone.text
     assert again.scores == match.scores
 
 
