@@ -19,9 +19,7 @@ def add_parser(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser("rules", help="read and write house rules")
     does = parser.add_subparsers(dest="does", metavar="WHAT", required=True)
     reading = does.add_parser("decode", help="write the rules of a share code as a file")
-    reading.add_argument(
-        "code", metavar="CODE", help="as printed on the sheet, or the whole link; - reads it from standard input"
-    )
+    reading.add_argument("code", metavar="CODE", help="as printed on the sheet, or the whole link; - is standard input")
     reading.add_argument("--json", action="store_true", help="as JSON instead of TOML")
     writing = does.add_parser("encode", help="write the share code of a file of house rules")
     writing.add_argument("file", metavar="HOUSE.toml", type=Path)

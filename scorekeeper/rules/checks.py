@@ -180,7 +180,7 @@ def _low(ruleset: Ruleset) -> Iterator[Conflict]:
         yield Conflict(
             ("dirty", "low"),
             "dirty_low",
-            "Dirty means that the deuce is won in a trick, so Low goes to whoever takes it.",
+            "Dirty means winning the deuce in a trick, so Low goes to whoever takes it.",
         )
     if not has_low and (points.dirty or points.low != "captured"):
         yield Conflict(

@@ -27,7 +27,7 @@ def test_an_auction_from_its_first_call_to_the_score(phones: Phones, start_match
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
     taps.tap(page.get_by_role("link", name="Record hand"))
     expect(page.get_by_role("heading", name="Cal to bid")).to_be_visible()
 
@@ -124,7 +124,7 @@ def test_a_hand_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:
     page.locator("#main-button").focus()
     press(page, "Enter")
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Bea 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Bea 3: made. Us +1, Them +3.")
 
 
 def test_an_auction_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:

@@ -11,7 +11,7 @@ def test_every_tap_swaps_the_save_bar_and_nothing_else(page: Page, start_match: 
 
     page.get_by_role("radio", name="Dan 3").check(force=True)
 
-    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.get_by_role("radio", name="Dan 3")).to_be_focused()
 

@@ -43,10 +43,10 @@ def test_a_hand_of_four_points_takes_few_taps(page: Page, start_match: StartMatc
     if trump:
         taps.tap(page.get_by_role("radio", name=trump))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
-    expect(page.locator("#main-button")).to_have_text("The rest to Them, and savemade: Us +1, Them +3")
+    expect(page.locator("#main-button")).to_have_text("Give the rest to Them and savemade: Us +1, Them +3")
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
     assert (score(page, "s1"), score(page, "s2")) == ("1", "3")
     assert taps.count <= most
 
@@ -61,10 +61,10 @@ def test_a_hand_of_ten_points_takes_few_taps(page: Page, start_match: StartMatch
     taps.tap(page.get_by_role("radio", name="spades"))
     for award in ("jack", "deuce", "low_joker"):
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Them"))
-    expect(page.locator("#main-button")).to_have_text("The rest to Us, and savemade: Us +7, Them +3")
+    expect(page.locator("#main-button")).to_have_text("Give the rest to Us and savemade: Us +7, Them +3")
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Cal 6: made. Us +7, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Cal 6: made. Us +7, Them +3.")
     assert taps.count <= 8
 
 
@@ -74,7 +74,7 @@ def test_the_count_shows_made_or_set_before_saving(page: Page, start_match: Star
 
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     expect(bar).to_contain_text("Them 0 of 3")
-    expect(bar).to_contain_text("4 to place")
+    expect(bar).to_contain_text("4 left")
     for award in ("high", "low"):
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Them"))
     expect(bar).to_contain_text("Them 2 of 3")
@@ -92,12 +92,12 @@ def test_a_second_tap_takes_an_answer_back(page: Page, start_match: StartMatch) 
     taps, low = TapCounter(page), page.locator("#row-low").get_by_role("radio", name="Us")
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(low)
-    expect(page.locator("#bottom_bar")).to_contain_text("3 to place")
+    expect(page.locator("#bottom_bar")).to_contain_text("3 left")
 
     taps.tap(low)
 
     expect(low).not_to_be_checked()
-    expect(page.locator("#bottom_bar")).to_contain_text("4 to place")
+    expect(page.locator("#bottom_bar")).to_contain_text("4 left")
 
 
 def test_the_main_button_leads_to_the_missing_answer(page: Page, start_match: StartMatch) -> None:
@@ -125,7 +125,7 @@ def test_a_refusal_takes_the_focus_and_keeps_what_was_tapped(page: Page, start_m
     expect(page.locator("#row-high")).to_be_focused()
     taps.tap(page.locator("#row-high").get_by_role("radio", name="Us"))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
 
 
 def test_correcting_an_old_hand_recounts_the_match(page: Page, start_match: StartMatch) -> None:
@@ -165,7 +165,7 @@ def test_the_verdict_says_who_and_why_and_leads_to_the_next_match(page: Page, st
     record_hand(page, "Bea 4")
 
     expect(page.locator(".crown h2")).to_have_text("Them win")
-    expect(page.locator(".why")).to_have_text("Them bid 4, made it, and stand at 8.")
+    expect(page.locator(".why")).to_have_text("Them bid 4, made it, and have 8.")
     expect(page.locator(".rule")).to_contain_text("A side wins only at the end of a hand")
 
     taps = TapCounter(page)
@@ -253,7 +253,7 @@ def test_both_hands_are_shown_when_two_phones_write_the_same_one(phones: Phones,
     record_hand(theirs, "Dan 3")
 
     taps.tap(mine.locator("#main-button"))
-    expect(mine.get_by_role("alert")).to_contain_text("Another phone wrote hand 1 first")
+    expect(mine.get_by_role("alert")).to_contain_text("Another phone saved hand 1 first")
     taps.tap(mine.get_by_role("button", name="Add mine as hand 2"))
 
     expect(mine.locator("#board [data-score=s1]")).to_have_text("4")
@@ -268,7 +268,7 @@ def test_a_failure_is_shown_until_a_request_succeeds(page: Page, start_match: St
     page.context.clear_cookies()
     taps.tap(page.get_by_role("radio", name="spades"))
     expect(page.locator("#trouble")).to_contain_text("lost touch")
-    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
 
     page.context.add_cookies(cookies)  # type: ignore[arg-type]
     taps.tap(page.get_by_role("radio", name="hearts"))

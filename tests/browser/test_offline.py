@@ -83,7 +83,7 @@ def test_the_match_opens_offline_and_a_hand_waits(page: Page, start_match: Start
     assert len(hands(site, path)) == 1
 
     go_online(page)
-    expect(page.locator("#turn")).to_contain_text("Hand 2 is in.", timeout=10_000)
+    expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
     assert hands(site, path) == ["2 Ann 2 made +3 3 +1 5", "1 Dan 3 made 0 0 +4 4"]
 
 
@@ -103,7 +103,7 @@ def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, start_match: St
 
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 2 is in.", timeout=10_000)
+    expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
     assert hands(site, path) == ["2 Ann 2 made +4 4 0 4", "1 Dan 3 made 0 0 +4 4"]
 
 

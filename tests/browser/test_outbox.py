@@ -25,7 +25,7 @@ def test_a_hand_saved_offline_waits_and_is_sent_once(page: Page, start_match: St
     assert hands(site, path) == []
 
     go_online(page)
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
     expect(page.locator("#outbox")).to_be_empty()
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
@@ -44,7 +44,7 @@ def test_going_offline_while_entering_a_hand_still_lets_it_be_saved(
     expect(page.locator("#outbox")).to_contain_text("Saved on this phone.")
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -65,7 +65,7 @@ def test_a_waiting_hand_survives_a_reload_and_another_page(page: Page, start_mat
 
     page.unroute("**/hands/new")
     page.get_by_role("button", name="Try now").tap()
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -87,7 +87,7 @@ def test_a_lost_response_does_not_make_two_hands(page: Page, start_match: StartM
     page.route("**/hands/new", swallow)
     page.locator("#main-button").tap()
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=10_000)
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=10_000)
     assert times == 1
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
@@ -106,17 +106,17 @@ def test_a_waiting_hand_that_another_phone_wrote_first_is_decided_by_a_person(
     record_hand(theirs, "Ann 2")
 
     go_online(mine)
-    expect(mine.locator("#outbox")).to_contain_text("Another phone wrote hand 1 first")
+    expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first")
     mine.goto(path)
     expect(mine.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
     mine.get_by_role("button", name="Look at it").tap()
     expect(mine.locator("#main")).to_contain_text("This phone has")
     mine.go_back()
-    expect(mine.locator("#outbox")).to_contain_text("Another phone wrote hand 1 first")
+    expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first")
     mine.get_by_role("button", name="Look at it").tap()
     mine.get_by_role("button", name="Add mine as hand 2").tap()
 
-    expect(mine.locator("#turn")).to_contain_text("Hand 2 is in.")
+    expect(mine.locator("#turn")).to_contain_text("Hand 2 is saved.")
     expect(mine.locator("#outbox")).to_be_empty()
     assert hands(site, path) == ["2 Dan 3 made +1 5 +3 3", "1 Ann 2 made +4 4 0 0"]
 
@@ -194,7 +194,7 @@ def test_a_waiting_hand_can_still_be_changed(page: Page, start_match: StartMatch
     expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made 0 0 +4 4"]
 
 
@@ -215,7 +215,7 @@ def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start
     TapCounter(page).tap(page.locator("#row-high").get_by_role("radio", name="Us"))
     page.locator("#main-button").tap()
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -230,7 +230,7 @@ def test_a_waiting_hand_is_sent_from_the_home_page(page: Page, start_match: Star
 
     page.goto("/")
 
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -247,7 +247,7 @@ def test_a_slow_response_is_waited_for(page: Page, start_match: StartMatch, site
     page.route("**/hands/new", hold)
     page.locator("#main-button").tap(no_wait_after=True)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=10_000)
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=10_000)
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -259,7 +259,7 @@ def test_a_phone_that_lost_its_cookies_still_sends_its_hand(page: Page, start_ma
 
     page.locator("#main-button").tap()
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 

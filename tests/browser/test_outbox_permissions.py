@@ -42,7 +42,7 @@ def test_a_hand_waits_while_its_phone_may_not_score(page: Page, site: Site, star
     change(owner, "scorer", link_number(owner))
     page.goto(path)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, owner.path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -84,7 +84,7 @@ def test_over_plain_http_a_hand_waits_as_well(phones: Phones, start_match: Start
     expect(page.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 is sent when the Wi-Fi is back.")
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 

@@ -52,7 +52,7 @@ def test_a_hand_saved_while_the_server_is_down_is_sent_once(
     expect(watcher.locator("#touch")).to_contain_text("Offline.", timeout=10_000)
     server.start()
 
-    expect(mine.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=15_000)
+    expect(mine.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=15_000)
     expect(watcher.locator("#touch")).to_be_empty()
     expect(watcher.locator("#board [data-score=s2]")).to_have_text("3")
     assert hands(same_site, path) == ["1 Dan 3 made +1 1 +3 3"]

@@ -54,7 +54,7 @@ def test_a_rule_changes_from_its_hand_on() -> None:
     result = scored("partnership-pitch", US_TWO, changed, US_TWO)
 
     assert [hand["status"] for hand in result["hands"]] == ["scored", "scored", "scored"]
-    assert result["because"] == "Us bid 2, made it, and stand at 6. Them have 6 but did not bid this hand."
+    assert result["because"] == "Us bid 2, made it, and have 6. Them have 6 but did not bid this hand."
 
 
 def test_a_rule_that_cannot_be_changes_nothing() -> None:
@@ -307,12 +307,12 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "colorado-ten-point",
             {"house": {"win_by": 3}, "start": {"scores": {"Us": 42, "Them": 40}}},
-            "Us have 42, but a lead of 3 is needed. Play on.",
+            "Us have 42, but a winner needs a lead of 3. Keep playing.",
         ),
         (
             "colorado-ten-point",
             {"start": {"scores": {"Us": 42, "Them": 43}}, "house": {"tie_rule": "another_hand"}},
-            "Us have 42 and Them have 43: that is not decided by the rule of this table. Play another hand.",
+            "Us have 42 and Them have 43. Play another hand to decide.",
         ),
         (
             "partnership-pitch",
@@ -330,7 +330,7 @@ def test_a_lead_that_was_needed_is_told() -> None:
 
     said = _because("colorado-ten-point", hand, house={"win_by": 3}, start={"scores": {"Us": 43, "Them": 42}})
 
-    assert said == "Us have 52 to Them 43: the lead of 3 that it takes, so Us win."
+    assert said == "Us have 52 to Them 43: a lead of 3 wins, so Us win."
 
 
 def test_a_partner_who_goes_out_alone_on_a_made_bid_is_told() -> None:
@@ -340,7 +340,7 @@ def test_a_partner_who_goes_out_alone_on_a_made_bid_is_told() -> None:
         "razzle-dazzle", hand, players="ABCDE", house={"win_rule": "made_bid"}, start={"scores": {"C": 50, "B": 60}}
     )
 
-    assert said == "C was on the side that bid 5 and made it, and stands at 56. B has 64 but did not bid this hand."
+    assert said == "C was on the side that bid 5 and made it, and has 56. B has 64 but did not bid this hand."
 
 
 def test_money_is_absent_where_nobody_pays() -> None:

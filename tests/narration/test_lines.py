@@ -24,8 +24,8 @@ def test_names_are_joined_as_they_are_spoken() -> None:
     ("variant", "told", "words"),
     [
         ("cutthroat-pitch", "A bid 2 | A high low | B the rest", ["High", "Low", "Jack", "Game"]),
-        ("cutthroat-pitch", "A bid 3 | A 2 points | B 2 points | C 0 points", ["3, set", "took points"]),
-        ("cutthroat-pitch", "A bid smudge, every trick | A the rest", ["smudge, made it"]),
+        ("cutthroat-pitch", "A bid 3 | A 2 points | B 2 points | C 0 points", ["bid 3, took 2: set", "took 2"]),
+        ("cutthroat-pitch", "A bid smudge, every trick | A the rest", ["bid smudge: made"]),
         (
             "moon-over-four",
             "A bid moon, not every trick | A the rest",
@@ -60,8 +60,8 @@ def test_a_missed_moon_can_be_a_gain() -> None:
 @pytest.mark.parametrize(
     ("variant", "told", "words"),
     [
-        ("colorado-cutthroat", "A bid moon | nobody ten | A the rest", "moon, set, because a point went to nobody"),
-        ("colorado-cutthroat", "A bid moon | B ten | A the rest", "moon, set"),
+        ("colorado-cutthroat", "A bid moon | nobody ten | A the rest", "bid moon: set, because a point went to nobody"),
+        ("colorado-cutthroat", "A bid moon | B ten | A the rest", "bid moon: set"),
         (
             "moon-over-four",
             "A bid moon, every trick | nobody jack | A the rest",

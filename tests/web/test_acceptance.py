@@ -246,4 +246,4 @@ def test_the_history_names_who_wrote_and_who_accepted(ours: Page, theirs: Page) 
     assert "Ann recorded this" in history.text
     assert "Bea accepted this" in history.text
     assert "Bea accepted hand 1" in written.text
-    assert "Ann wrote hand 1" in written.text
+    assert "Ann recorded hand 1" in written.text

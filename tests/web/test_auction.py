@@ -63,7 +63,7 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
 
     assert entry.part("q-bid").one("summary").text == "T Dan bid 3 Change"
     assert not entry.root.all(class_="call")
-    assert entry.part("main-button").text == "The rest to Them, and save made: Us 0, Them +4"
+    assert entry.part("main-button").text == "Give the rest to Them and save made: Us 0, Them +4"
     match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="The rest")
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
     assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
@@ -145,7 +145,7 @@ def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
 
     page = say(back(page, 3), "2")
 
-    assert page.part("main-button").text == "The rest to Us, and save made: Us +4, Them 0"
+    assert page.part("main-button").text == "Give the rest to Us and save made: Us +4, Them 0"
 
 
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
@@ -346,7 +346,7 @@ def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: s
 
     after = phone.post(form.action, {**form.filled(partner), "do": "rest"})
 
-    assert "Hand 1 is in." in after.text, after.faults
+    assert "Hand 1 is saved." in after.text, after.faults
     assert stored(after)[0]["auction"][0][1] == RULESETS[ruleset_id].bottom_number
 
 

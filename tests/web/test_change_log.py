@@ -35,12 +35,12 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
         "This phone stopped the match",
         "This phone changed rules from hand 3 on | Play to 15.",
         "This phone changed names | Ann → Anna | the match: no title → Friday",
-        "This phone put hand 2 back | Dan 2 | Us −4 → −3, Them 2 → 5",
-        "This phone took hand 2 out | Dan 2 | Us −3 → −4, Them 5 → 2",
+        "This phone restored hand 2 | Dan 2 | Us −4 → −3, Them 2 → 5",
+        "This phone deleted hand 2 | Dan 2 | Us −3 → −4, Them 5 → 2",
         "This phone let Dan deal hand 3 | it was Cal’s deal",
-        "This phone put hand 1 right | bid 3 → 4, trump hearts → spades, Game Us → Them | Us 4 → −3, Them 4 → 5",
-        "This phone wrote hand 2 | Dan 2",
-        "This phone wrote hand 1 | Anna 3 hearts",
+        "This phone corrected hand 1 | bid 3 → 4, trump hearts → spades, Game Us → Them | Us 4 → −3, Them 4 → 5",
+        "This phone recorded hand 2 | Dan 2",
+        "This phone recorded hand 1 | Anna 3 hearts",
     ]
 
 
@@ -51,7 +51,7 @@ def test_what_was_undone_is_struck(match: Page, phone: Phone) -> None:
     page = phone.open(f"{match.path}history/journal")
 
     assert ["back" in line.attrs.get("class", "") for line in page.root.all("li")] == [False, False, True]
-    assert "undid: wrote hand 1" in page.text
+    assert "undid: recorded hand 1" in page.text
 
 
 def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: Phone) -> None:
@@ -59,7 +59,7 @@ def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: 
     entry = other_phone.open(f"{match.path}hands/new?before=1").form("/hands/new")
     other_phone.post(entry.action, {**entry.fields, "call": "p2:2", "took-low": "s1", "do": "rest"})
 
-    assert changes(match)[0] == "Another phone wrote hand 1, forgotten before | Bea 2 | Us 3 → 4, Them 1 → 4"
+    assert changes(match)[0] == "Another phone recorded hand 1, forgotten before | Bea 2 | Us 3 → 4, Them 1 → 4"
 
 
 def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -> None:
@@ -73,7 +73,7 @@ def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -
     older = phone.open(next(it.attrs["href"] for it in first.root.all("a") if it.text == "Earlier changes"))
 
     assert (len(first.root.all("li")), len(older.root.all("li"))) == (40, 5)
-    assert "wrote hand 1" in older.text
+    assert "recorded hand 1" in older.text
 
 
 def test_an_empty_log_says_so(match: Page) -> None:

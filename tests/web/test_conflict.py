@@ -17,7 +17,7 @@ def conflict(match: Page, other_phone: Phone) -> Page:
 @pytest.mark.every_database
 def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, phone: Phone) -> None:
     assert conflict.status == 409
-    assert "Another phone wrote hand 1 first" in conflict.faults
+    assert "Another phone saved hand 1 first" in conflict.faults
     assert [it.text for it in conflict.root.all("h2")][1:] == ["The other phone’s hand", "This phone has"]
     assert "Dan 3 made" in conflict.text
     assert "Ann 2" in conflict.text
@@ -163,7 +163,7 @@ def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other
     conflict = entry.send("/hands/new", press="The rest")
 
     assert conflict.status == 409
-    assert "Another phone wrote hand 2 first" in conflict.faults
+    assert "Another phone saved hand 2 first" in conflict.faults
     assert [row[2:7] for row in conflict.tap("Use this one").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
 
 

@@ -262,7 +262,7 @@ def test_the_page_of_the_phones_follows(match: Page, other_phone: Phone) -> None
     let_in(match, other_phone, WATCHER, "p2")
     part = match.phone.open(asks, part=True)
 
-    assert "Bea looks on" in part.part("phones").text
+    assert "Bea watches" in part.part("phones").text
     assert not part.root.all("html")
 
 

@@ -48,7 +48,7 @@ def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
 
     part = phone.post(form.action.replace("/new", "/preview"), form.filled(said), part=True)
 
-    assert part.part("main-button").text == "The rest to Us, and save made: Us +3, Them +1"
+    assert part.part("main-button").text == "Give the rest to Us and save made: Us +3, Them +1"
 
 
 def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:

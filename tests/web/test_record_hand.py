@@ -18,7 +18,7 @@ def test_a_bid_an_award_and_the_rest_make_a_hand(match: Page) -> None:
 def test_the_page_says_what_was_written_and_who_deals(match: Page) -> None:
     match = record(match, call="p4:3", took_low="s1")
 
-    assert "Hand 1 is in. Dan 3: made . Us +1, Them +3." in match.text
+    assert "Hand 1 is saved. Dan 3: made . Us +1, Them +3." in match.text
     assert "Bea deals hand 2." in match.text
 
 
@@ -48,7 +48,7 @@ def test_everything_placed_by_hand_is_saved_by_the_button_that_says_the_result(m
 def test_without_scripts_save_counts_first_and_writes_nothing(match: Page, phone: Phone) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s1"}, press="Save")
 
-    assert entry.part("main-button").text == "The rest to Them, and save made: Us +1, Them +3"
+    assert entry.part("main-button").text == "Give the rest to Them and save made: Us +1, Them +3"
     assert entry.form("/hands/new").fields["took-low"] == "s1"
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
@@ -69,7 +69,7 @@ def test_every_tap_is_counted_without_anything_being_written(match: Page, phone:
 
     assert part.status == 200
     assert part.part("bottom_bar").one(class_="big").text == "Them 0"
-    assert "3 to place" in part.text
+    assert "3 left" in part.text
     assert not part.has("hand_form")
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
@@ -133,7 +133,7 @@ def test_a_match_that_is_won_says_who_and_why(begin: Begin) -> None:
     match = record(record(match, call="p2:4"), call="p2:4")
 
     assert match.part("board").one("h2").text == "Them win"
-    assert "Them bid 4, made it, and stand at 8." in match.part("turn").text
+    assert "Them bid 4, made it, and have 8." in match.part("turn").text
     assert match.offers("Play again")
     assert not match.offers("Record hand")
 
@@ -213,7 +213,7 @@ def test_a_game_without_bidding_asks_for_none(begin: Begin) -> None:
     entry = begin("partners-without-bidding", house_target="21").tap("Record hand")
 
     assert "Who bid" not in entry.text
-    assert entry.part("main-button").text == "4 to place"
+    assert entry.part("main-button").text == "4 left"
     match = entry.send("/hands/new", {"took-low": "s1"}, press="T Them").send("/hands/new", press="Save: Us +1")
     assert match.scores == {"s1": "1", "s2": "3"}
     assert "Played" in match.rows[0]

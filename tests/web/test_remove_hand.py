@@ -20,7 +20,7 @@ def asked(played: Page, uid: int = 1) -> Page:
 def test_where_the_match_would_stand_is_said_before(played: Page, phone: Phone) -> None:
     page = asked(played)
 
-    assert "Take out hand 1?" in page.text
+    assert "Delete hand 1?" in page.text
     assert [it.text for it in page.root.all("span", class_="it")] == ["U Us 3 2", "T Them 5 2"]
     assert phone.open(played.path).scores == {"s1": "3", "s2": "5"}
 
@@ -83,7 +83,7 @@ def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone)
 
     page = page.send("/1/remove")
 
-    assert "Take out hand 1?" in page.text
+    assert "Delete hand 1?" in page.text
     assert page.send("/1/remove").scores == {"s1": "2", "s2": "6"}
 
 

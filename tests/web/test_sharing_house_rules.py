@@ -61,7 +61,7 @@ def test_shared_rules_are_kept_only_when_asked(client: FlaskClient) -> None:
         (CODE[:-1], "missing or mistyped"),
         ("x" * 3000, "no share code"),
         ("x" * 9000, "too long"),
-        ("2.abc", "another version"),
+        ("2.abc", "Another version"),
         (encode(HouseRules("Ours", "whist")), "no variant called 'whist'"),
         (encode(HouseRules("Ours", "partnership-pitch", {"min_bid": 9})), "a hand is worth only 4"),
         (encode(HouseRules("Ours", "partnership-pitch", {"<b>": 9})), "There is no house option '<b>'."),

@@ -56,7 +56,7 @@ PLAY: Mapping[str, Wording] = {
         clockwise=("player on the left", "The deal goes to the left."),
         racehorse=(
             "depends on the bid",
-            "A bidder who makes it deals next; after a set, the player on the bidder’s right.",
+            "A bidder who makes it deals next; if set, the player on the bidder’s right deals.",
         ),
     ),
     "draw": Wording(
