@@ -31,7 +31,7 @@ from scorekeeper.store import matches
 
 MOST_RECORDS = 1000
 """In one file."""
-NOT_ACCEPTED = "Another side has not accepted this yet."
+NOT_ACCEPTED = "Not accepted by another side yet."
 IMPORTED = "import"
 """Who wrote the hands that came from a record."""
 

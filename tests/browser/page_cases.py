@@ -175,7 +175,7 @@ def with_rule_change(phone: Phone) -> str:
     """Change a rule in mid-match, and return the path of all hands."""
     match = play_seven_hands(begin_match(phone))
     form_page = phone.open(f"{match.path}rules/change")
-    form_page.send("/rules/change", {"rule-low": "held"}, press="Let it count")
+    form_page.send("/rules/change", {"rule-low": "held"}, press="Start with")
     play_hand(match, call="p4:3")
     return f"{match.path}history"
 

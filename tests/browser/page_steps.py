@@ -112,7 +112,7 @@ def upload_bad_file(page: Page) -> None:
         {"name": "cabin.json", "mimeType": "application/json", "buffer": b'{"format": "pitch-record/1", "hands": 3}'}
     )
     with page.expect_navigation():
-        page.get_by_role("button", name="Take it in").tap()
+        page.get_by_role("button", name="Import").tap()
 
 
 def repeat_a_name(page: Page) -> None:
@@ -128,7 +128,7 @@ def upload_unplayable_rules(page: Page) -> None:
     file = page.locator("[type=file]")
     file.set_input_files({"name": "cabin.toml", "mimeType": "application/toml", "buffer": rules})
     with page.expect_navigation():
-        page.get_by_role("button", name="Take it in").tap()
+        page.get_by_role("button", name="Import").tap()
 
 
 def save_unnamed_rules(page: Page) -> None:
@@ -192,4 +192,4 @@ def type_wrong_pin(page: Page) -> None:
     """Type a PIN that no match has."""
     page.locator("#pin").fill("KKACC")
     with page.expect_navigation():
-        page.get_by_role("button", name="Come in").tap()
+        page.get_by_role("button", name="Join").tap()

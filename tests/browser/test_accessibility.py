@@ -138,11 +138,11 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     keys.go("Record hand")
     keys.choose("call", "p4:3")
     keys.choose("took-low", "s1")
-    keys.go("The rest to Them")
+    keys.go("Give the rest to Them")
     expect(turn).to_contain_text("Hand 1 is saved.")
 
     keys.go("Dan 3 made")
-    expect(page.locator("h1")).to_contain_text("Every hand")
+    expect(page.locator("h1")).to_contain_text("All hands")
     keys.press("1 Dan 3 made")
     keys.go("Correct")
     keys.choose("took-game", "s1")
@@ -154,7 +154,7 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
 
     keys.go("Record hand")
     keys.choose("call", "p2:4")
-    keys.go("The rest to Them")
+    keys.go("Give the rest to Them")
     expect(page.locator(".crown h2")).to_have_text("Them win")
     expect(page.locator("#announcement")).to_contain_text("Them win. Them bid 4, made it, and have 7.")
     expect(page.locator("header")).to_match_aria_snapshot('- heading "Them win" [level=2]')

@@ -87,7 +87,7 @@ def test_changing_the_way_of_entry_keeps_the_answers(page: Page, start_match: St
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
 
-    taps.tap(page.get_by_role("button", name="By counts"))
+    taps.tap(page.get_by_role("button", name="Points only"))
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.locator("#row-low")).to_have_count(0)
     taps.tap(page.get_by_role("button", name="Full auction"))

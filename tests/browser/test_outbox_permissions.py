@@ -27,7 +27,7 @@ def link_number(owner: Answer) -> int:
 def test_a_hand_waits_while_its_phone_may_not_score(page: Page, site: Site, start_match: StartMatch) -> None:
     owner = site.client().open(start_match())
     page.goto(invited(owner, SCORER))
-    page.get_by_role("button", name="Come in").tap()
+    page.get_by_role("button", name="Join").tap()
     expect(page.locator("#board")).to_be_visible()
     path = urlsplit(page.url).path
     page.goto(f"{path}hands/new")
@@ -49,7 +49,7 @@ def test_a_hand_waits_while_its_phone_may_not_score(page: Page, site: Site, star
 def test_a_hand_stays_on_a_phone_whose_link_was_removed(page: Page, site: Site, start_match: StartMatch) -> None:
     owner = site.client().open(start_match())
     page.goto(invited(owner, SCORER))
-    page.get_by_role("button", name="Come in").tap()
+    page.get_by_role("button", name="Join").tap()
     expect(page.locator("#board")).to_be_visible()
     page.goto(f"{urlsplit(page.url).path}hands/new")
     enter_hand(page)

@@ -25,7 +25,7 @@ def join(guest: Page, address: str, name: str) -> None:
     guest.goto(f"/join/{address.rpartition('/')[2]}")
     guest.locator(".pick", has_text=name).tap()
     with guest.expect_navigation():
-        guest.get_by_role("button", name="Come in").tap()
+        guest.get_by_role("button", name="Join").tap()
 
 
 def press(owner: Page, what: str) -> None:
@@ -63,9 +63,9 @@ def test_a_phone_joins_by_the_pin(phones: Phones, start_match: StartMatch) -> No
     guest.goto("/")
     guest.get_by_role("link", name="Join").tap()
     guest.locator("#pin").fill(pin.lower())
-    guest.get_by_role("button", name="Come in").tap()
+    guest.get_by_role("button", name="Join").tap()
     guest.locator(".pick", has_text="Dan").tap()
-    guest.get_by_role("button", name="Come in").tap()
+    guest.get_by_role("button", name="Join").tap()
 
     expect(guest.get_by_role("link", name="Record hand")).to_be_visible()
     expect(owner.locator("#phones")).to_contain_text("Dan")
@@ -153,7 +153,7 @@ def test_wrong_pins_are_limited(phones: Phones, start_match: StartMatch) -> None
     for _ in range(11):
         guest.locator("#pin").fill("KKACC")
         with guest.expect_navigation():
-            guest.get_by_role("button", name="Come in").tap()
+            guest.get_by_role("button", name="Join").tap()
 
     expect(guest.get_by_role("alert")).to_contain_text("Try again at")
     expect(guest.locator("#pin")).to_have_value("KKACC")

@@ -25,7 +25,7 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#main-button")).to_contain_text("The rest to")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to")
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text("is in.")
 
@@ -83,17 +83,17 @@ def test_correct_delete_undo_redo(page: Page, start_match: StartMatch) -> None:
     page.goto(start_match())
     record_hand(page, "Dan 3", low="Us")
     taps = TapCounter(page)
-    taps.tap(page.locator("#history").get_by_role("link", name="Every hand"))
+    taps.tap(page.locator("#history").get_by_role("link", name="All hands"))
     taps.tap(page.locator("summary"))
     taps.tap(page.get_by_role("link", name="Correct"))
     taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
     taps.tap(page.locator("#main-button"))
     assert (score(page, "s1"), score(page, "s2")) == ("2", "−3")
 
-    taps.tap(page.locator("#history").get_by_role("link", name="Every hand"))
+    taps.tap(page.locator("#history").get_by_role("link", name="All hands"))
     taps.tap(page.locator("summary"))
-    taps.tap(page.get_by_role("link", name="Take out"))
-    taps.tap(page.get_by_role("button", name="Take it out"))
+    taps.tap(page.get_by_role("link", name="Delete"))
+    taps.tap(page.get_by_role("button", name="Delete"))
     assert (score(page, "s1"), score(page, "s2")) == ("0", "0")
 
     taps.tap(page.get_by_role("button", name="Undo"))
@@ -115,7 +115,7 @@ def test_names_stop_resume_delete_restore(page: Page, start_match: StartMatch) -
     taps.tap(page.get_by_role("link", name="Stop for tonight"))
     taps.tap(page.get_by_role("button", name="Stop"))
     expect(page.locator(".crown h2")).to_have_text("Stopped")
-    taps.tap(page.get_by_role("button", name="Go on"))
+    taps.tap(page.get_by_role("button", name="Resume"))
 
     taps.tap(page.get_by_role("link", name="Menu"))
     taps.tap(page.get_by_role("link", name="Delete this match"))
@@ -134,7 +134,7 @@ def test_a_match_is_downloaded_and_imported(page: Page, start_match: StartMatch,
 
     page.goto("/transfer")
     page.locator("[type=file]").set_input_files(download.value.path())
-    TapCounter(page).tap(page.get_by_role("button", name="Take it in"))
+    TapCounter(page).tap(page.get_by_role("button", name="Import"))
 
     assert score(page, "s2") == "4"
     assert not page.url.startswith(f"{site.url}{path}")

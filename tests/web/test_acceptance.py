@@ -45,8 +45,8 @@ def test_the_setting_says_what_it_takes_and_is_off_at_first(match: Page) -> None
     asked = match.tap("Menu").tap("Let the other side accept each hand")
 
     assert "No other phone has joined this match under a name." in asked.text
-    assert asked.offers("Let them in")
-    assert "From this hand on a hand counts when another side has accepted it." in asked.send("/agreement").text
+    assert asked.offers("Add a phone")
+    assert "From now on a hand counts when another side accepts it." in asked.send("/agreement").text
 
 
 def test_the_setting_knows_which_phones_are_connected(app: Flask, match: Page) -> None:
@@ -56,7 +56,7 @@ def test_the_setting_knows_which_phones_are_connected(app: Flask, match: Page) -
     both = match.phone.open(f"{match.path}agreement")
 
     assert "Only Us have a phone in this match." in one.text
-    assert not both.offers("Let them in")
+    assert not both.offers("Add a phone")
 
 
 def test_a_hand_waits_and_is_accepted_with_one_tap(ours: Page, theirs: Page) -> None:
@@ -85,7 +85,7 @@ def test_a_hand_that_waits_is_marked_wherever_it_is_shown(ours: Page, theirs: Pa
 
     assert match.part("history").text.count("waits for Them") == 2
     assert second.text.count("waits for Them") == 2
-    assert [hand["note"] for hand in record_["hands"]] == ["Another side has not accepted this yet."] * 2
+    assert [hand["note"] for hand in record_["hands"]] == ["Not accepted by another side yet."] * 2
 
 
 def test_what_follows_a_hand_that_waits_does_not_count_either(ours: Page, theirs: Page) -> None:
@@ -107,7 +107,7 @@ def test_who_may_not_accept_has_no_button_and_is_refused(app: Flask, ours: Page,
     refused = ours.phone.post(f"{ours.path}agreement/2", {**wrote.form("/undo").fields, "made": form.fields["made"]})
 
     assert refused.status == 422
-    assert "Somebody of another side has to accept this" in refused.text
+    assert "Someone on another side has to accept this" in refused.text
     assert scores(again(ours)) == {"s1": "0", "s2": "0"}
 
 
@@ -232,8 +232,8 @@ def test_where_nobody_could_accept_the_owner_is_led_to_the_phones(app: Flask, ag
     together = again(agreeing)
 
     assert "No such phone has joined under a name yet." in alone.text
-    assert "Connected phones" in alone.tap("Let them in").text
-    assert not together.offers("Let them in")
+    assert "Connected phones" in alone.tap("Add a phone").text
+    assert not together.offers("Add a phone")
 
 
 def test_the_history_names_who_wrote_and_who_accepted(ours: Page, theirs: Page) -> None:

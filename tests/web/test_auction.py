@@ -64,7 +64,7 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
     assert entry.part("q-bid").one("summary").text == "T Dan bid 3 Change"
     assert not entry.root.all(class_="call")
     assert entry.part("main-button").text == "Give the rest to Them and save made: Us 0, Them +4"
-    match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="Give the rest")
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
     assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
 
@@ -79,7 +79,7 @@ def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page
     entry = say(calling(match), "pass", "pass", "3", "pass")
     assert "autofocus" in entry.part("q-bid").one("summary").attrs
 
-    again = entry.send("/hands/new", {"trump": "spades"}, press="The rest").tap("Every hand").tap("Correct")
+    again = entry.send("/hands/new", {"trump": "spades"}, press="Give the rest").tap("All hands").tap("Correct")
 
     assert "autofocus" not in again.part("q-bid").one("summary").attrs
 
@@ -102,7 +102,7 @@ def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) ->
     entry = say(calling(match), "2").send("/hands/new", press="Cal to bid")
 
     assert entry.status == 422
-    assert "The bidding is not over: Cal to bid." in entry.faults
+    assert "The bidding is not over: Cal has to bid or pass." in entry.faults
     assert entry.root.all("a", href="#q-bid")
     assert entry_form(entry).fields["calls"] == "p2:2"
 
@@ -139,7 +139,7 @@ def test_the_dealer_takes_the_set(set_taken: Page) -> None:
 
 
 def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
-    page = set_taken.tap("Every hand").tap("Correct")
+    page = set_taken.tap("All hands").tap("Correct")
     assert page.part("q-bid").one("summary").text == "Ann went set Change"
     assert page.part("main-button").text == "Save: Us −2, Them 0"
 
@@ -156,7 +156,7 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
 
     assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change"
     assert "Different dealer" in entry.text
-    match = entry.send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", press="Give the rest")
     assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
     assert "bidder" not in stored(match)[1]
     entry = way(match.phone.open(f"{match.path}hands/2"), "cards")
@@ -169,7 +169,7 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
     assert question(entry) == "Cal to bid"
     assert [it.text for it in entry.part("q-bid").all(class_="call-row")] == [
         "T Bea 1 4",
-        "U Cal 2 speaks",
+        "U Cal 2 bids",
         "T Dan pass",
         "U Ann deals 3",
     ]
@@ -178,7 +178,7 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
 
 
 def test_the_last_mode_is_remembered(match: Page) -> None:
-    match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
+    match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
     assert question(match.tap("Record hand")) == "Cal to bid"
 
     match = match.tap("Record hand").send("/hands/new", press="Misdeal")
@@ -187,7 +187,7 @@ def test_the_last_mode_is_remembered(match: Page) -> None:
 
 
 def test_the_next_match_on_this_phone_begins_in_the_mode_of_the_last_one(match: Page, phone: Phone) -> None:
-    say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
+    say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
 
     assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea to bid"
     assert entry_form(begun(phone, "partners-without-bidding").tap("Record hand")).fields["by"] == "cards"
@@ -214,13 +214,13 @@ def test_calls_are_the_bid_in_the_other_modes(match: Page) -> None:
 
 
 def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
-    entry = match.tap("Record hand").send("/hands/new", press="By counts")
+    entry = match.tap("Record hand").send("/hands/new", press="Points only")
     entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Full auction")
 
     match = say(entry, "pass", "pass", "3", "pass").send("/hands/new", press="Save: Us +1, Them +3")
 
     assert stored(match)[0]["points"] == {"Us": 1, "Them": 3}
-    page = match.tap("Every hand").tap("Correct")
+    page = match.tap("All hands").tap("Correct")
     assert page.has("count-s1")
     assert page.part("main-button").text == "Save: Us +1, Them +3"
 
@@ -228,7 +228,7 @@ def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
 def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None:
     entry = way(say(calling(match), "pass", "pass", "3", "pass"), "cards")
 
-    match = entry.send("/hands/new", {"call": "p4:4"}).send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"call": "p4:4"}).send("/hands/new", press="Give the rest")
 
     assert stored(match)[0]["bid"] == 4
     assert "auction" not in stored(match)[0]
@@ -265,7 +265,7 @@ def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:
     entry = say(calling(match), "2", "pass", "pass", "pass")
     record(other_phone.open(match.path), call="p4:3")
 
-    shown = entry.send("/hands/new", press="The rest")
+    shown = entry.send("/hands/new", press="Give the rest")
 
     assert shown.status == 409
     assert "Bea 2" in shown.text
@@ -280,7 +280,7 @@ def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
     form = entry_form(entry)
 
     entry = phone.post(form.action, {**form.fields, "dealer": "p4", "way": "auction"})
-    match = say(entry, "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
+    match = say(entry, "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
 
     assert stored(match)[0]["dealer"] == "Dan"
     assert stored(match)[0]["auction"][0] == ["Ann", 2]
@@ -291,10 +291,10 @@ def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
     taken = dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")
     match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], hands=[{"auction": calls, "taken": taken}])
 
-    page = match.tap("Every hand").tap("Correct")
+    page = match.tap("All hands").tap("Correct")
 
     assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change")
-    assert "corrected this" not in page.send("hands/1", press="Save").tap("Every hand").text
+    assert "corrected this" not in page.send("hands/1", press="Save").tap("All hands").text
 
 
 def test_sides_without_players_have_no_auction(phone: Phone) -> None:
@@ -313,7 +313,7 @@ def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) ->
     entry = say(entry, "6", "pass", "pass", "pass", "pass").send("/hands/new", {"partner": "p4"}, press="By cards")
 
     assert entry_form(entry).fields["pair"] == "p2:p4"
-    match = entry.send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", press="Give the rest")
     assert stored(match)[0]["partner"] == "Dan"
     assert len(stored(match)[0]["auction"]) == 5
 
@@ -325,7 +325,7 @@ def test_half_a_pair_is_not_lost(phone: Phone) -> None:
 
     assert "pair" not in entry_form(entry).fields
     assert entry.part("main-button").text == "Who held the called card?"
-    match = entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held").send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held").send("/hands/new", press="Give the rest")
     assert stored(match)[0]["partner"] is None
 
 

@@ -21,16 +21,16 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
     phone.open(f"{match.path}history").tap("Restore")
     phone.open(f"{match.path}menu").send("/menu", {"name-p1": "Anna", "title": "Friday"})
     change = phone.open(f"{match.path}rules/change")
-    change.send("/rules/change", {"rule-target": "15"}, press="Let it count")
+    change.send("/rules/change", {"rule-target": "15"}, press="Start with")
     phone.open(match.path).tap("Menu").tap("Stop for tonight").send("/stop")
-    phone.open(match.path).tap("Go on")
+    phone.open(match.path).tap("Resume")
     phone.open(f"{match.path}agreement").send("/agreement")
     phone.open(match.path).send("/undo").send("/redo")
 
     assert changes(match) == [
-        "This phone redid: let the other side accept each hand",
-        "This phone undid: let the other side accept each hand",
-        "This phone let the other side accept each hand",
+        "This phone redid: turned on acceptance",
+        "This phone undid: turned on acceptance",
+        "This phone turned on acceptance",
         "This phone resumed the match",
         "This phone stopped the match",
         "This phone changed rules from hand 3 on | Play to 15.",
@@ -59,7 +59,7 @@ def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: 
     entry = other_phone.open(f"{match.path}hands/new?before=1").form("/hands/new")
     other_phone.post(entry.action, {**entry.fields, "call": "p2:2", "took-low": "s1", "do": "rest"})
 
-    assert changes(match)[0] == "Another phone recorded hand 1, forgotten before | Bea 2 | Us 3 → 4, Them 1 → 4"
+    assert changes(match)[0] == "Another phone recorded hand 1, inserted later | Bea 2 | Us 3 → 4, Them 1 → 4"
 
 
 def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -> None:

@@ -19,7 +19,7 @@ def played(match: Page) -> Page:
 
 def opened(played: Page, number: int) -> Page:
     """Open the entry of a hand from the list of every hand."""
-    history = played.tap("Every hand")
+    history = played.tap("All hands")
     links = [it for it in history.root.all("a") if it.text == "Correct"]
     return history.phone.open(links[-number].attrs["href"])
 
@@ -45,7 +45,7 @@ def test_everything_after_it_follows(played: Page) -> None:
 def test_every_hand_shows_what_was_there_before(played: Page) -> None:
     match = opened(played, 1).send("/1", {"took-game": "s1"}, press="Save")
 
-    history = match.tap("Every hand")
+    history = match.tap("All hands")
 
     first = history.part("hand-1")
     assert [it.text for it in first.all("s")] == ["1", "3", "Them"]
@@ -53,7 +53,7 @@ def test_every_hand_shows_what_was_there_before(played: Page) -> None:
 
 
 def test_a_corrected_bid_is_named(played: Page) -> None:
-    history = opened(played, 1).send("/1", {"call": "p4:2"}, press="Save").tap("Every hand")
+    history = opened(played, 1).send("/1", {"call": "p4:2"}, press="Save").tap("All hands")
 
     assert "bid 3 → 2" in history.part("hand-1").text
 
@@ -101,14 +101,14 @@ def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> Non
     first, second = (phone.post(form.action, fields) for _ in range(2))
 
     assert first.scores == second.scores
-    assert second.tap("Every hand").text.count("corrected this") == 1
+    assert second.tap("All hands").text.count("corrected this") == 1
 
 
 def test_saving_it_unchanged_changes_nothing(played: Page) -> None:
     match = opened(played, 1).send("/1", press="Save")
 
     assert match.scores == {"s1": "3", "s2": "5"}
-    assert "corrected this" not in match.tap("Every hand").text
+    assert "corrected this" not in match.tap("All hands").text
 
 
 def test_a_correction_that_changes_the_winner_is_shown(begin: Begin) -> None:
@@ -206,17 +206,17 @@ def test_a_hand_of_another_match_is_not_reached(played: Page, begin: Begin, phon
 
 @pytest.mark.every_database
 def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -> None:
-    entry = played.tap("Every hand").tap("Insert before")
+    entry = played.tap("All hands").tap("Insert before")
     assert "Insert hand 2" in entry.text
 
-    match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="Give the rest")
 
     assert [row[:12] for row in match.rows] == ["3 Ann 2 made", "2 Cal 2 made", "1 Dan 3 made"]
     assert "Dan deals hand 4." in match.text
 
 
 def test_the_hand_after_a_forgotten_misdeal_keeps_its_dealer(played: Page) -> None:
-    match = played.tap("Every hand").tap("Insert before").send("/hands/new", press="Misdeal")
+    match = played.tap("All hands").tap("Insert before").send("/hands/new", press="Misdeal")
 
     assert "Misdeal" in match.rows[1]
     assert len(match.rows) == 3

@@ -45,7 +45,7 @@ def test_nothing_is_written_into_it(match: Page, phone: Phone) -> None:
     page = phone.post(form.action, {**form.fields, "call": "p4:3", "do": "rest"})
 
     assert page.status == 422
-    assert "Restore first." in page.faults
+    assert "Restore it first." in page.faults
 
 
 @pytest.mark.parametrize("path", ["stop", "menu"])

@@ -41,7 +41,7 @@ def by_cards(match: Page) -> Page:
     said = bidding(form)
     if said:
         entry = entry.send("/hands/new", said, press=form.buttons[-1].label)
-        return entry.send("/hands/new", press="The rest")
+        return entry.send("/hands/new", press="Give the rest")
     first = next(button for button in form.buttons if button.name == "rest")
     return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
 

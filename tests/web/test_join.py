@@ -76,7 +76,7 @@ def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
     pin = pin_of(match.phone.open(f"{match.path}room?let=scorer"))
     ask = other_phone.open("/").tap("Join")
 
-    asked = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Come in")
+    asked = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Join")
 
     assert asked.path == address_of(match, SCORER)
     assert asked.send(asked.path, {"seat": "p4"}).offers("Record hand")
@@ -180,7 +180,7 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
 
     late = other_phone.open(address)
 
-    assert (late.status, "has run out" in late.text) == (410, True)
+    assert (late.status, "has expired" in late.text) == (410, True)
     assert other_phone.open("/join").send("/join", {"pin": pin}).status == 422
     assert invited(match) != address
 
@@ -262,5 +262,5 @@ def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:
 
     room = match.phone.open(f"{match.path}room").part("phones").text
 
-    assert "Bea has the pencil, in since" in room
-    assert "Main phone owns the match, in since" in room
+    assert "Bea can score, joined" in room
+    assert "Main phone owns the match, joined" in room

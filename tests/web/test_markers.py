@@ -41,7 +41,7 @@ def test_it_can_be_undone_and_redone(match: Page) -> None:
 
     assert marks(page) == ["s1", "s2"]
     assert "The color change is undone." in page.part("turn").text
-    assert marks(page.tap("Restore")) == ["s2", "s1"]
+    assert marks(page.tap("Redo")) == ["s2", "s1"]
 
 
 def test_the_same_table_keeps_its_markers_next_time(match: Page) -> None:

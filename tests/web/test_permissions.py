@@ -111,7 +111,7 @@ def test_a_watcher_sees_no_button_that_writes(match: Page, other_phone: Phone, r
     page = other_phone.open(mine.path + rest)
 
     assert [action for action in actions(page) if "/matches/" in action] == []
-    for label in ("Record hand", "Undo", "Correct", "Take out", "Restore", "Stop for tonight", "Other phones"):
+    for label in ("Record hand", "Undo", "Correct", "Delete", "Restore", "Stop for tonight", "Other phones"):
         assert not page.offers(label), label
 
 
@@ -123,7 +123,7 @@ def test_a_scorer_writes_corrects_undoes_and_stops(match: Page, other_phone: Pho
     other_phone.open(mine.path).tap("Undo")
     stopped = other_phone.open(mine.path).tap("Menu").tap("Stop for tonight").send("/stop")
 
-    assert stopped.offers("Go on")
+    assert stopped.offers("Resume")
     menu = stopped.tap("Menu")
     assert not any(menu.offers(label) for label in ("Delete this match", "Save names"))
 
@@ -173,9 +173,9 @@ def test_an_ended_link_leads_nowhere_at_once(match: Page, other_phone: Phone) ->
     said = change(match, "end")
 
     open_page, whole = other_phone.open(asks, part=True), other_phone.open(mine.path)
-    assert "Bea is out." in said.text
+    assert "Bea is removed." in said.text
     assert open_page.response.headers["HX-Redirect"] == mine.path
-    assert (whole.status, whole.has("board"), "Ann ended this phone’s link" in whole.text) == (410, False, True)
+    assert (whole.status, whole.has("board"), "Ann removed this phone" in whole.text) == (410, False, True)
     assert entry.send("/hands/new", press="Misdeal").status == 410
     for rest in ("history", "menu", "record.json", "result.pdf", "rules"):
         assert other_phone.open(mine.path + rest).status == 410
@@ -207,7 +207,7 @@ def test_ending_a_link_ends_the_code_it_was_made_by(match: Page, other_phone: Ph
 def test_the_last_owner_stays(match: Page, other_phone: Phone) -> None:
     for do in ("end", "watcher", "scorer"):
         refused = change(match, do, 1)
-        assert (refused.status, "Somebody has to own the match" in refused.text) == (422, True)
+        assert (refused.status, "The match needs an owner" in refused.text) == (422, True)
 
     let_in(match, other_phone, SCORER, "p2")
     change(match, "owner", 2)
@@ -268,7 +268,7 @@ def test_the_page_of_the_phones_follows(match: Page, other_phone: Phone) -> None
 
 @pytest.mark.every_database
 def test_nobody_may_score_by_the_code_on_the_tv(match: Page, other_phone: Phone) -> None:
-    shown = match.phone.open(match.path).tap("Menu").tap("On the TV")
+    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV")
     assert match.path not in picture(shown)
 
     said = match.phone.open(f"{match.path}room").root.one(class_="link").text
@@ -287,7 +287,7 @@ def picture(page: Page) -> str:
 
 
 def test_the_tv_follows_the_code(match: Page) -> None:
-    shown = match.phone.open(match.path).tap("Menu").tap("On the TV")
+    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV")
     asks = shown.part("board").attrs["hx-get"]
     assert match.phone.open(asks, part=True).status == 204
 

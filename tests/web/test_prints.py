@@ -100,7 +100,7 @@ def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
     form = phone.open(f"/print?match={code_of(played)}").form("/print")
 
     chosen = {"kind": "rules", "paper": "letter", "ink": "black"}
-    query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show it").items())
+    query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show").items())
     page = phone.open(f"/print?{query}")
 
     assert "One page, Letter" in page.text

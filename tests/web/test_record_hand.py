@@ -86,7 +86,7 @@ def test_a_bid_that_asks_for_every_trick_brings_the_question(match: Page, phone:
 def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Who bid")
 
-    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send("/hands/new", press="Give the rest")
 
     assert "smudge made" in match.rows[0]
 
@@ -98,7 +98,7 @@ def test_card_points_decide_game(match: Page) -> None:
 
 
 def test_a_hand_by_counts_only(match: Page, phone: Phone) -> None:
-    entry = match.tap("Record hand").send("/hands/new", press="By counts")
+    entry = match.tap("Record hand").send("/hands/new", press="Points only")
 
     match = entry.send("/hands/new", {"call": "p1:2", "count-s1": "3", "count-s2": "1"}, press="Who bid")
 
@@ -153,7 +153,7 @@ def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Pa
     entry = match.tap("Record hand")
     other_phone.open(match.path).tap("Menu").send("/menu", {"name-p4": "Daniel"})
 
-    match = entry.send("/hands/new", {"call": "p4:3"}).send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"call": "p4:3"}).send("/hands/new", press="Give the rest")
 
     assert match.rows == ["1 Daniel 3 made 0 0 +4 4"]
 
@@ -182,7 +182,7 @@ def test_a_moon_that_is_made_counts_as_a_moon(begin: Begin) -> None:
     entry = begin("colorado-ten-point").tap("Record hand")
 
     match = entry.send("/hands/new", {"bidder": "p3", "bid": "moon"}, press="Who bid").send(
-        "/hands/new", press="The rest to"
+        "/hands/new", press="Give the rest to"
     )
 
     assert match.scores == {"s1": "26", "s2": "0"}
@@ -195,14 +195,14 @@ def test_a_moon_that_lacks_a_point_is_set(begin: Begin) -> None:
     entry = entry.send("/hands/new", {"bidder": "p3", "bid": "moon", "took-deuce": "s2"}, press="Who bid")
 
     assert "set" in entry.part("main-button").text
-    assert entry.send("/hands/new", press="The rest to").scores["s1"] == "−26"
+    assert entry.send("/hands/new", press="Give the rest to").scores["s1"] == "−26"
 
 
 def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:
     match = begin("razzle-dazzle")
     for partner in ("alone", "p1"):
         entry = match.tap("Record hand").send("/hands/new", {"pair": f"p3:{partner}", "bid": "6"}, press="Who bid")
-        match = entry.send("/hands/new", press="The rest")
+        match = entry.send("/hands/new", press="Give the rest")
 
     assert match.scores == {"p1": "10", "p2": "0", "p3": "20", "p4": "0", "p5": "0"}
     assert "Cal 6 with Ann" in match.text

@@ -51,5 +51,5 @@ def test_a_hand_undone_before_something_new_is_restored_from_the_history(match: 
     back = history.tap("Restore")
 
     assert not match.phone.open(match.path).offers("Redo")
-    assert "taken back" in history.text
+    assert "undone" in history.text
     assert match.phone.open(back.path.removesuffix("history")).scores == {"s1": "4", "s2": "4"}

@@ -55,7 +55,7 @@ def test_it_is_struck_in_the_list_and_can_be_restored_from_there(played: Page, p
 
 
 def test_leaving_it_changes_nothing(played: Page, phone: Phone) -> None:
-    asked(played).tap("Leave it")
+    asked(played).tap("Cancel")
 
     assert phone.open(played.path).scores == {"s1": "3", "s2": "5"}
 

@@ -59,7 +59,7 @@ def test_shared_rules_are_kept_only_when_asked(client: FlaskClient) -> None:
     [
         ("1.nonsense", "missing or mistyped"),
         (CODE[:-1], "missing or mistyped"),
-        ("x" * 3000, "no share code"),
+        ("x" * 3000, "not a share code"),
         ("x" * 9000, "too long"),
         ("2.abc", "Another version"),
         (encode(HouseRules("Ours", "whist")), "no variant called 'whist'"),
@@ -111,7 +111,7 @@ def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "Choose a file first"),
+        (b"", "Choose a rules file first"),
         (b"name = [", "cannot be read as TOML"),
         (b"\xff\xfe", "cannot be read as TOML"),
         (b"x" * 40_000, "bytes; 32768 fit"),

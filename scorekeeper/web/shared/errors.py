@@ -67,13 +67,13 @@ TEXTS = {
         "Go back and fix it; nothing in the match has changed.",
     ),
     429: ErrorText(
-        "Please wait",
-        "There were too many tries in a short time.",
+        "Too many tries",
+        "This phone tried too often in a short time.",
         "Wait a minute, then try again.",
     ),
     500: ErrorText(
         "Something went wrong",
-        "The error is ours; every saved hand is still there.",
+        "That was our mistake, and every saved hand is still there.",
         "Go back and try again.",
     ),
 }
