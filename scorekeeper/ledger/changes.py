@@ -82,7 +82,7 @@ def accepting(uid: int, version: int, actor: str) -> Change:
         if not hand.waits:
             return None
         if hand.latest.seq != version:
-            raise _hand_refusal("changed", "This hand was changed meanwhile. Check it again.")
+            raise _hand_refusal("changed", "This hand has changed since. Check it again.")
         if fault := acceptance_fault(setup, link, actor, hand):
             raise HandRefused([HandFault(None, fault)])
         return facts.HandAccepted(uid=uid, version=version)

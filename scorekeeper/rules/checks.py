@@ -180,7 +180,7 @@ def _low(ruleset: Ruleset) -> Iterator[Conflict]:
         yield Conflict(
             ("dirty", "low"),
             "dirty_low",
-            "Dirty means winning the deuce in a trick, so Low goes to whoever takes it.",
+            "Dirty means winning the deuce in a trick, so Low must be taken, too.",
         )
     if not has_low and (points.dirty or points.low != "captured"):
         yield Conflict(
