@@ -218,7 +218,7 @@ def test_a_hand_that_changed_meanwhile_is_not_accepted_as_it_was(session: Sessio
     written(session, agreeing(session, match), HAND)
     match_actions.correct_hand(session, match.code, 2, SET, seq=3, client_key="correction")
 
-    with pytest.raises(HandRefused, match="changed meanwhile"):
+    with pytest.raises(HandRefused, match="has changed since"):
         accept(session, them, 2, version=2)
 
 
