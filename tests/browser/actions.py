@@ -22,7 +22,7 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#turn")).to_contain_text("is in.")
+    expect(page.locator("#turn")).to_contain_text("is saved.")
 
 
 def score(page: Page, side: str) -> str:

@@ -105,7 +105,7 @@ def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflict
     record_hand(theirs, "Ann 2")
 
     mine.reload()
-    expect(mine.locator("#draft")).to_contain_text("Begun on this phone, and never saved.")
+    expect(mine.locator("#draft")).to_contain_text("Started on this phone, but not saved.")
     expect(mine.locator("#main-button")).to_have_text("Who bid, and how much?")
     mine.get_by_role("button", name="Resume").tap()
     expect(mine.locator("#main-button")).to_contain_text("Give the rest to Them and save")

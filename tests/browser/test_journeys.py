@@ -154,7 +154,7 @@ def test_undo_and_redo_take_one_tap_each(page: Page, start_match: StartMatch) ->
     expect(page.locator("#turn")).to_contain_text("The last hand is undone.")
     assert score(page, "s2") == "0"
 
-    taps.tap(page.get_by_role("button", name="Restore"))
+    taps.tap(page.locator("#turn").get_by_role("button", name="Redo"))
     expect(page.locator("#board [data-score=s2]")).to_have_text("4")
     assert taps.count == 2
 
@@ -267,7 +267,7 @@ def test_a_failure_is_shown_until_a_request_succeeds(page: Page, start_match: St
 
     page.context.clear_cookies()
     taps.tap(page.get_by_role("radio", name="spades"))
-    expect(page.locator("#trouble")).to_contain_text("lost touch")
+    expect(page.locator("#trouble")).to_contain_text("open too long")
     expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
 
     page.context.add_cookies(cookies)  # type: ignore[arg-type]
@@ -284,7 +284,7 @@ def test_a_proxy_error_keeps_the_answers_and_lets_the_hand_be_saved(
 
     TapCounter(page).tap(page.get_by_role("radio", name="Dan 3"))
 
-    expect(page.locator("#main-button")).to_contain_text("it waits here until the Wi-Fi is back")
+    expect(page.locator("#main-button")).to_contain_text("this phone keeps it until the Wi-Fi is back")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     phones.console.clear()
 

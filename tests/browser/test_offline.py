@@ -97,8 +97,8 @@ def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, start_match: St
         expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
         page.locator("#main-button").tap()
         expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
-    expect(page.locator("#outbox")).to_contain_text("The next hand goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
+    expect(page.locator("#outbox")).to_contain_text("The next hand is sent")
     page.goto(path)
 
     go_online(page)
@@ -113,7 +113,7 @@ def test_a_page_never_opened_before_says_so_offline(page: Page, start_match: Sta
     go_offline(page)
 
     page.goto(f"{path}history")
-    expect(page.locator("#main")).to_contain_text("This phone has not seen that page before")
+    expect(page.locator("#main")).to_contain_text("It hasn’t opened that page before")
     page.get_by_role("link", name="Home").last.tap()
 
     expect(page.get_by_role("heading", name="Scorekeeper")).to_be_visible()
@@ -137,7 +137,7 @@ def test_copies_are_deleted_with_their_match(page: Page, start_match: StartMatch
     open_match(page, path)
 
     page.goto(f"{path}delete")
-    page.get_by_role("button", name="Discard").tap()
+    page.get_by_role("button", name="Delete").tap()
     expect(page.get_by_role("button", name="Restore")).to_be_visible()
 
     wait_until_forgotten(page, path)

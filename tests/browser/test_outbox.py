@@ -54,13 +54,13 @@ def test_a_waiting_hand_survives_a_reload_and_another_page(page: Page, start_mat
     enter_hand(page)
     page.route("**/hands/new", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
 
     page.reload()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     page.set_viewport_size({"width": 844, "height": 390})
     page.goto(path)
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     assert hands(site, path) == []
 
     page.unroute("**/hands/new")
@@ -109,11 +109,11 @@ def test_a_waiting_hand_that_another_phone_wrote_first_is_decided_by_a_person(
     expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first")
     mine.goto(path)
     expect(mine.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
-    mine.get_by_role("button", name="Look at it").tap()
+    mine.get_by_role("button", name="Check it").tap()
     expect(mine.locator("#main")).to_contain_text("This phone’s hand")
     mine.go_back()
     expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first")
-    mine.get_by_role("button", name="Look at it").tap()
+    mine.get_by_role("button", name="Check it").tap()
     mine.get_by_role("button", name="Add mine as hand 2").tap()
 
     expect(mine.locator("#turn")).to_contain_text("Hand 2 is saved.")
@@ -147,7 +147,7 @@ def test_two_waiting_hands_are_sent_in_their_order(phones: Phones, start_match: 
     TapCounter(other).tap(other.get_by_role("radio", name="Dan 2"))
     go_offline(page)
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Kept")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone")
     other.locator("#main-button").tap()
     expect(other.locator("#outbox .say")).to_have_count(2)
 
@@ -168,7 +168,7 @@ def test_discarding_a_waiting_hand_asks_first(page: Page, start_match: StartMatc
     page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is only on this phone.")
     page.get_by_role("button", name="Keep it").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     page.get_by_role("button", name="Discard").tap()
     page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#outbox")).to_be_empty()
@@ -185,13 +185,13 @@ def test_a_waiting_hand_can_still_be_changed(page: Page, start_match: StartMatch
     enter_hand(page)
     go_offline(page)
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
 
     pick(page, "took-low", "s2")
     expect(page.locator("#outbox")).to_be_empty()
     expect(page.locator("#main-button")).to_contain_text("Save")
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     go_online(page)
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
@@ -205,11 +205,11 @@ def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start
     for name, value in (("call", "p4:3"), ("took-high", "nobody")):
         pick(page, name, value)
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
 
     go_online(page)
     expect(page.locator("#outbox")).to_contain_text("Not saved yet")
-    page.get_by_role("button", name="Look at it").tap()
+    page.get_by_role("button", name="Check it").tap()
     expect(page.locator("#faults")).to_contain_text("Someone has to get High.")
     expect(page.locator("#outbox")).to_be_empty()
     TapCounter(page).tap(page.locator("#row-high").get_by_role("radio", name="Us"))
@@ -225,7 +225,7 @@ def test_a_waiting_hand_is_sent_from_the_home_page(page: Page, start_match: Star
     enter_hand(page)
     page.route("**/hands/new", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     page.unroute("**/hands/new")
 
     page.goto("/")
@@ -268,7 +268,7 @@ def test_a_waiting_hand_is_discarded_by_keyboard(page: Page, start_match: StartM
     enter_hand(page)
     go_offline(page)
     page.locator("#main-button").press("Enter")
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
 
     page.get_by_role("button", name="Discard").press("Enter")
     expect(page.get_by_role("button", name="Discard")).to_be_focused()

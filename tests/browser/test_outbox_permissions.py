@@ -100,7 +100,7 @@ def test_one_of_several_pages_sends_even_without_locks(phones: Phones, start_mat
     go_offline(page)
     page.locator("#main-button").tap()
     for other in others:
-        expect(other.locator("#outbox")).to_contain_text("Hand 1 goes in")
+        expect(other.locator("#outbox")).to_contain_text("Hand 1 is sent")
     answered: list[str] = []
     page.context.on("response", lambda it: answered.append(it.url) if it.request.method == "POST" else None)
 

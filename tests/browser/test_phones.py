@@ -14,7 +14,7 @@ def invite(owner: Page, way: str = "Watch") -> str:
     """Open an invitation from the match page, and return the address in its QR code."""
     taps = TapCounter(owner)
     taps.tap(owner.get_by_role("link", name="Add other phones"))
-    taps.tap(owner.get_by_role("button", name=way))
+    taps.tap(owner.get_by_role("button", name=way, exact=True))
     expect(owner.locator(".door svg").first).to_be_visible()
     assert taps.count == 2
     return owner.locator(".link").text_content() or ""
@@ -79,19 +79,19 @@ def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones,
     expect(owner.locator("#phones")).to_contain_text("Bea", timeout=FOLLOWED)
     expect(record).to_have_count(0)
 
-    press(owner, "Give Bea the pencil")
+    press(owner, "Let Bea score")
     expect(record).to_be_visible(timeout=FOLLOWED)
     expect(guest.locator("#turn")).to_contain_text("This phone can score now.")
 
-    press(owner, "Take Bea’s pencil back")
+    press(owner, "Let Bea only watch")
     expect(record).to_have_count(0, timeout=FOLLOWED)
     expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone is watching.")
 
-    press(owner, "End Bea’s link")
-    expect(guest.locator("body")).to_contain_text("ended", timeout=FOLLOWED)
+    press(owner, "Remove Bea")
+    expect(guest.locator("body")).to_contain_text("no longer works", timeout=FOLLOWED)
     expect(guest.locator("[data-score]")).to_have_count(0)
 
-    press(owner, "Let Bea in again")
+    press(owner, "Add Bea again")
     guest.reload()
     expect(guest.locator("#board")).to_be_visible()
 
@@ -99,12 +99,12 @@ def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones,
 @pytest.mark.timing
 def test_the_tv_page_ends_with_its_link(phones: Phones, start_match: StartMatch) -> None:
     owner, page = open_owner(phones, start_match()), phones.new(width=1280, height=720)
-    join(page, invite(owner), "Only looking on")
+    join(page, invite(owner), "Only watching")
     page.goto(f"{page.url}tv")
     expect(page.locator("[data-score]").first).to_be_visible()
 
     owner.reload()
-    press(owner, "End its link")
+    press(owner, "Remove it")
 
     expect(page.locator("[data-score]")).to_have_count(0, timeout=FOLLOWED)
 
@@ -117,13 +117,13 @@ def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phon
     with guest.expect_response("**/preview"):
         guest.locator(pick).tap()
     owner.reload()
-    press(owner, "Take Bea’s pencil back")
+    press(owner, "Let Bea only watch")
 
     with guest.expect_response("**/preview") as answer:
         guest.locator('label:has([name="took-low"][value="s1"])').tap()
 
     assert answer.value.status == 403
-    expect(guest.locator("#trouble")).to_contain_text("no pencil")
+    expect(guest.locator("#trouble")).to_contain_text("It can’t score")
     expect(guest.locator('[name="call"][value="p4:3"]')).to_be_checked()
     # htmx says on the console what the page says in words.
     assert all("Error Code 403" in line for line in phones.console)

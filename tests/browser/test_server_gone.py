@@ -46,7 +46,7 @@ def test_a_hand_saved_while_the_server_is_down_is_sent_once(
     server.stop()
 
     mine.locator("#main-button").tap()
-    expect(mine.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 goes in")
+    expect(mine.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 is sent")
     mine.get_by_role("button", name="Try now").first.tap()
     expect(mine.locator("#outbox")).to_contain_text("Last try at")
     expect(watcher.locator("#touch")).to_contain_text("Offline.", timeout=10_000)

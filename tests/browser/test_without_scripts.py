@@ -27,7 +27,7 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#main-button")).to_contain_text("Give the rest to")
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#turn")).to_contain_text("is in.")
+    expect(page.locator("#turn")).to_contain_text("is saved.")
 
 
 def test_a_match_from_start_to_verdict(page: Page) -> None:
@@ -98,7 +98,7 @@ def test_correct_delete_undo_redo(page: Page, start_match: StartMatch) -> None:
 
     taps.tap(page.get_by_role("button", name="Undo"))
     assert (score(page, "s1"), score(page, "s2")) == ("2", "−3")
-    taps.tap(page.get_by_role("button", name="Restore"))
+    taps.tap(page.locator("#turn").get_by_role("button", name="Redo"))
     assert (score(page, "s1"), score(page, "s2")) == ("0", "0")
 
 
@@ -119,7 +119,7 @@ def test_names_stop_resume_delete_restore(page: Page, start_match: StartMatch) -
 
     taps.tap(page.get_by_role("link", name="Menu"))
     taps.tap(page.get_by_role("link", name="Delete this match"))
-    taps.tap(page.get_by_role("button", name="Discard"))
+    taps.tap(page.get_by_role("button", name="Delete"))
     taps.tap(page.get_by_role("button", name="Restore"))
     expect(page).to_have_url(re.compile(re.escape(path)))
 
