@@ -31,7 +31,7 @@ class Award(Spec):
 
     name: str = Field(description="What the table calls it.", max_length=20)
     card: str = Field(
-        description="What it hangs on: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
+        description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
         "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick) or `count` (Game)."
     )
     won: Won = Field(description="Held, captured, kept by who plays it, or as `low` or `game_rule` says.")
@@ -261,12 +261,14 @@ def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False) -> str:
     match how:
         case "card_points":
             return "{scorer} with the most card points in {its} tricks: {card_points}."
+        case "held" if isinstance(kind, HighestTrump | HighestSpade):
+            return f"{{scorer_who}} holds {card}."
         case "held":
-            return f"{{scorer_who}} was dealt {card}, whoever takes it."
+            return f"{{scorer_who}} was dealt {card}, no matter who wins the trick."
         case "kept":
             return f"{{scorer_who}} plays {card}: nobody can take it."
         case "captured" if is_dirty:
-            return f"{{scorer_who}} takes {card}: it has to be carried home."
+            return f"{{scorer_who}} wins {card} in a trick."
         case "captured":
             return f"{{scorer_who}} takes {card}."
         case _:

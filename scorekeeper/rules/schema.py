@@ -28,7 +28,7 @@ class Table(Spec):
     fewest: int = structure(0, "Fewest players where each scores alone; 0 where nobody does.")
     most: int = structure(0, "Most players where each scores alone.")
     called: bool = structure(False, "The bidder calls a partner for the hand; each player keeps a score.")
-    open: bool = structure(False, "The sources leave the sides to the table.")
+    open: bool = structure(False, "The sources leave the sides to the players.")
 
     @property
     def player_counts(self) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ def test_a_link_shows_exactly_those_rules(client: FlaskClient) -> None:
     told = page.one("article").text
     assert "The Millers’ Pitch" in told
     assert "From Partnership Pitch" in told
-    assert "2 changes from the book" in told
+    assert "2 changes from standard" in told
     assert "Loser does the dishes." in told
 
 
@@ -59,9 +59,9 @@ def test_shared_rules_are_kept_only_when_asked(client: FlaskClient) -> None:
     [
         ("1.nonsense", "missing or mistyped"),
         (CODE[:-1], "missing or mistyped"),
-        ("x" * 3000, "no code of rules"),
+        ("x" * 3000, "not a share code"),
         ("x" * 9000, "too long"),
-        ("2.abc", "another version"),
+        ("2.abc", "Another version"),
         (encode(HouseRules("Ours", "whist")), "no variant called 'whist'"),
         (encode(HouseRules("Ours", "partnership-pitch", {"min_bid": 9})), "a hand is worth only 4"),
         (encode(HouseRules("Ours", "partnership-pitch", {"<b>": 9})), "There is no house option '<b>'."),
@@ -111,7 +111,7 @@ def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "Choose a file first"),
+        (b"", "Choose a rules file first"),
         (b"name = [", "cannot be read as TOML"),
         (b"\xff\xfe", "cannot be read as TOML"),
         (b"x" * 40_000, "bytes; 32768 fit"),

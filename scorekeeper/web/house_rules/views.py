@@ -170,8 +170,8 @@ def upload() -> Response:
     file = request.files.get("file")
     content = file.stream.read(LARGEST_FILE + 1) if file else b""
     if not content:
-        missing = Fault("", "nothing", "Choose a file first: one that holds rules.")
-        return _refused([missing], "Nothing was taken in")
+        missing = Fault("", "nothing", "Choose a rules file first.")
+        return _refused([missing], "Nothing was imported")
     try:
         return _save(read_house_rules(content, library(), "file"), posted_key())
     except (BadRulesets, Refused) as refused:
@@ -194,7 +194,7 @@ def _save(rules: HouseRules, client_key: str) -> Response:
     return _to_list(house, "saved")
 
 
-def _refused(faults: Sequence[Fault], heading: str = "These rules were not taken in") -> Response:
+def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved") -> Response:
     houses = house_rules.houses_of_device(db.session, device())
     context = house_rules_page(houses, library(), faults=faults_of_file(heading, faults))
     return render_page("house_rules/index.html", context, status=422)

@@ -121,7 +121,7 @@ class TableForm:
                     yield Fault(f"players.{i}", "no_name", f"Seat {i + 1} needs a name.")
         for question in to_agree(self.ruleset):
             if not self.answers.get(question.option):
-                message = f"{question.ask(self.ruleset)} The book leaves it to the table."
+                message = f"{question.ask(self.ruleset)} The standard rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
 
 

@@ -86,7 +86,7 @@ class TablePage:
     known_names: Sequence[str]
     """Whom this phone's matches know, offered where a name is typed."""
     seating: str
-    """"Partners sit opposite: Ann & Cal, Bea & Dan."."""
+    """"Partners sit across from each other: Ann & Cal, Bea & Dan."."""
     side_names: tuple[SideName, ...]
     name_length: ClassVar = NAME_LENGTH
     match_title: str
@@ -183,11 +183,11 @@ def _seating(form: TableForm) -> str:
     if not form.side_count:
         return "Everyone scores alone."
     is_opposite = len(form.names) == 2 * form.side_count
-    sitting = "Partners sit opposite" if is_opposite else "The sides sit in turn round the table"
+    sitting = "Partners sit across from each other" if is_opposite else "The sides sit in turn around the table"
     if form.is_unnamed:
-        return f"{sitting}. Names may stay empty."
+        return f"{sitting}. Names are optional."
     if not all(form.names):
-        return f"{sitting}. Name everybody, or nobody."
+        return f"{sitting}. Name everyone, or no one."
     return f"{sitting}: {', '.join(' & '.join(team) for team in form.teams)}."
 
 
@@ -219,7 +219,7 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
-        note=f"the book says {question.label(answer, ruleset)}" if book and chosen != book else "",
+        note=f"standard is {question.label(answer, ruleset)}" if book and chosen != book else "",
         choices=tuple(
             Choice(
                 value=word,

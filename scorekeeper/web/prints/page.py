@@ -7,6 +7,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import PrintedSheet
+from scorekeeper.printing.kinds import ORDINARY
 from scorekeeper.printing.page_images import WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.rules.phrases import sentence, several
@@ -93,14 +94,15 @@ def print_page(
     kind = source.kinds[kind_id][0]
     chosen = {"kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size}
     questions = (
-        labeled_question("kind", "What?", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
-        labeled_question("paper", "On which paper?", PAPER_LABELS, options.paper),
-        labeled_question("ink", "Colour?", INK_NAMES, options.ink),
+        labeled_question("kind", "Sheet", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
+        labeled_question("paper", "Paper size", PAPER_LABELS, options.paper),
+        labeled_question("ink", "Color", INK_NAMES, options.ink),
     )
     width, height = PAPER_SIZES[options.paper]
+    size_question = "Text size" if ORDINARY in kind.sizes else "Layout"
     preview = PreviewView(
         questions=tuple(question for question in questions if len(question.choices) > 1),
-        sizes=labeled_question("size", "How large?", kind.sizes, options.size) if len(kind.sizes) > 1 else None,
+        sizes=labeled_question("size", size_question, kind.sizes, options.size) if len(kind.sizes) > 1 else None,
         query={**source.origin.query, **chosen},
         kind=kind.name,
         pages=sheet.pages,
