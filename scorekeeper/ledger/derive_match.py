@@ -40,8 +40,8 @@ class Match:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Everybody's present name, by id."""
-        return self.setup.names(self.log.renamed)
+        """Everybody's present name, by id; a side that chose no name is called by its players."""
+        return self.setup.shown_names(self.log.renamed)
 
     def name(self, who: str) -> str:
         """Return the present name of a seat or a side; raises `KeyError` where there is none."""
@@ -119,7 +119,7 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
             hands = [result.hand for result in replayed.results[: log.counted]]
             counted = replay(_opened(setup, rules), hands)
     except ImpossibleHand as impossible:
-        names = setup.names(log.renamed)
+        names = setup.shown_names(log.renamed)
         raise UnscorableMatch(HandFault(item.hand, item.fault.named(names)) for item in impossible.faults) from None
     return Match(setup, link, log, rules, state, replayed, counted)
 

@@ -98,8 +98,8 @@ class LoggedEvent:
                 yield changed_words(self._hand(uid), hand, self.match.names, awards)
             case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
                 yield stored_hand_words(self._hand(uid), self.match.names)
-            case facts.Renamed():
-                yield from self._renamings()
+            case facts.Renamed(names=names):
+                yield from self._renamings(names)
             case facts.Marked(marks=marks):
                 old = self.match.setup.marks(self.before.marks)
                 for side, mark in marks.items():
@@ -124,9 +124,9 @@ class LoggedEvent:
         logged = self.before.hand(uid) or self.before.gone_hand(uid)
         return logged.hand if logged else Hand()
 
-    def _renamings(self) -> Iterator[str]:
-        old, new = (self.match.setup.names(log.renamed) for log in (self.before, self.after))
-        yield from (f"{name} → {new[who]}" for who, name in old.items() if new[who] != name)
+    def _renamings(self, renamed: Names) -> Iterator[str]:
+        old, new = (self.match.setup.shown_names(log.renamed) for log in (self.before, self.after))
+        yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
         titles = [self.match.setup.title if log.title is None else log.title for log in (self.before, self.after)]
         if titles[0] != titles[1]:
             yield f"the match: {titles[0] or 'no title'} → {titles[1] or 'no title'}"

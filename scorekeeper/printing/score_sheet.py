@@ -12,11 +12,11 @@ from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, named, score_text, signed
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names, named, opponents, score_text, signed
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record
 from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.phrases import listed, money
+from scorekeeper.rules.phrases import money
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.house_frame import house_frame
@@ -186,7 +186,7 @@ def date_words(iso: str) -> str:
 
 def _players(state: MatchState, names: Names) -> str:
     """Return who plays, where that is short enough for a title."""
-    players = listed(named(state.seats.ids, names))
+    players = opponents(state.seats.ids, names)
     return players if len(players) <= LONGEST_TITLE else ""
 
 

@@ -26,8 +26,8 @@ def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, 
 
 def test_each_says_where_the_match_would_stand(conflict: Page) -> None:
     assert [it.text for it in conflict.root.all("p", class_="result")] == [
-        "Us 0 → 0, Them 0 → 4",
-        "Us 0 → 3, Them 0 → 1",
+        "Ann & Cal 0 → 0, Bea & Dan 0 → 4",
+        "Ann & Cal 0 → 3, Bea & Dan 0 → 1",
     ]
 
 

@@ -89,7 +89,7 @@ def test_a_name_that_is_missing_is_asked_for_and_nothing_typed_is_lost(phone: Ph
         ("seat-1", "Ann", "Ann", "seat-1"),
         ("seat-1", "B" * 25, "24", "seat-1"),
         ("seat-1", "Be\u202ea", "shown", "seat-1"),
-        ("side-0", "Them", "Them", "side-1"),
+        ("side-0", "Bea & Dan", "Bea & Dan", "side-1"),
         ("title", "T" * 81, "letters", "title"),
     ],
 )

@@ -14,11 +14,10 @@ from scorekeeper.narration.announcement import announcement
 from scorekeeper.narration.endings import deciding_rule, final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_line, last_scored
 from scorekeeper.narration.notices import Notice, last_change
-from scorekeeper.narration.phrases import named
+from scorekeeper.narration.phrases import opponents
 from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
-from scorekeeper.rules.phrases import listed
 from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
 from scorekeeper.web.shared.memoized import memoized
@@ -139,8 +138,8 @@ def match_page(
 
 
 def match_title(match: Match) -> str:
-    """Return a match's title, or who plays it."""
-    return match.title or listed(named(match.state.seats.ids, match.names))
+    """Return a match's title, or who plays it: "Ann & Cal v. Bea & Dan"."""
+    return match.title or opponents(match.state.seats.ids, match.names)
 
 
 def rules_words(state: MatchState) -> str:
