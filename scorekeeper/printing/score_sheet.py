@@ -10,6 +10,7 @@ from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories, sides_set
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
+from scorekeeper.narration.dates import AMERICAN, DateStyle
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names, named, opponents, score_text, signed
@@ -22,7 +23,6 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.sheet_writer import SheetWriter
 
-MONTHS = ("January February March April May June July August September October November December").split()
 LONGEST_TITLE = 60
 MOST_WIDE = 3
 """Sides with which a hand's points still stand beside its bid."""
@@ -128,6 +128,8 @@ class MatchDetails:
     title: str = ""
     played_on: str = ""
     """An ISO date."""
+    dates: DateStyle = AMERICAN
+    """How the paper writes it."""
     place: str = ""
     note: str = ""
     is_stopped: bool = False
@@ -161,7 +163,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     house = house_frame(SheetWriter(rules, base or rules))
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
-        played=", ".join(part for part in (date_words(details.played_on), details.place) if part),
+        played=", ".join(part for part in (date_words(details.played_on, details.dates), details.place) if part),
         rules=f"{rules.name}, {goal_words(rules)}",
         fingerprint=fingerprint(rules),
         house_rules=(*house.changes, *house.agreed),
@@ -176,12 +178,9 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     )
 
 
-def date_words(iso: str) -> str:
-    """Return a date in words: "20 November 2026"."""
-    if not iso:
-        return ""
-    day = date.fromisoformat(iso)
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+def date_words(iso: str, dates: DateStyle) -> str:
+    """Return a date in words: "November 20, 2026"."""
+    return dates.long_day(date.fromisoformat(iso)) if iso else ""
 
 
 def _players(state: MatchState, names: Names) -> str:
@@ -207,16 +206,19 @@ def _money(cents: int) -> str:
 
 def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[HandRow]:
     """Return the hands in order, deleted ones where they stood."""
-    rows = [_row(state, names, result, details.corrections.get(result.number, ())) for result in state.results]
+    dates = details.dates
+    rows = [_row(state, names, result, details.corrections.get(result.number, ()), dates) for result in state.results]
     for result, waits in details.uncounted:
-        row = _row(state, names, result, (*details.corrections.get(result.number, ()), waits))
+        row = _row(state, names, result, (*details.corrections.get(result.number, ()), waits), dates)
         rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
     for number in range(len(rows) + 1):
         yield from rows[number - 1 : number]
         yield from (deleted for after, deleted in details.deleted if after == number)
 
 
-def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple[str, ...]) -> HandRow:
+def _row(
+    state: MatchState, names: Names, result: HandResult, corrections: tuple[str, ...], dates: DateStyle
+) -> HandRow:
     counts, was_set = result.status == "scored", sides_set(result)
     return HandRow(
         number=str(result.number),
@@ -228,7 +230,7 @@ def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple
         corrections=corrections,
         note=result.hand.note or "",
         changes=_changes(result),
-        changed_on=date_words(result.hand.house_on or "") if result.hand.house else "",
+        changed_on=date_words(result.hand.house_on or "", dates) if result.hand.house else "",
         cells=tuple(
             ScoreCell(
                 points=signed(result.deltas[side]) if counts else "",

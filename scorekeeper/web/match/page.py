@@ -22,6 +22,7 @@ from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.times import date_style, plain_day
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_HANDS = 12
@@ -59,6 +60,7 @@ class MatchPage:
     role: str
     """What the phone's link allows."""
     title: str
+    page_title: str
     rules: str
     """"Partnership Pitch, to 21"."""
     is_owner: bool
@@ -114,6 +116,7 @@ def match_page(
         version=match.version,
         role=link.role,
         title=match_title(match),
+        page_title=title_of_page(match),
         rules=rules_words(match.state),
         is_owner=link.is_owner,
         may_score=link.may_score,
@@ -123,7 +126,7 @@ def match_page(
         can_redo=can_redo(match),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
         notices=tuple(notice for notice in notices if notice),
-        rules_notice=rules_notice(match),
+        rules_notice=rules_notice(match, date_style()),
         announcement=announcement(match),
         is_news=is_news,
         scores=score_views(match),
@@ -140,6 +143,14 @@ def match_page(
 def match_title(match: Match) -> str:
     """Return a match's title, or who plays it: "Ann & Cal v. Bea & Dan"."""
     return match.title or opponents(match.state.seats.ids, match.names)
+
+
+def title_of_page(match: Match) -> str:
+    """Return what a browser's tab calls a match: "Thursday: Ann & Cal v. Bea & Dan", or its players and its day."""
+    people = opponents(match.state.seats.ids, match.names)
+    if match.title:
+        return f"{match.title}: {people}"
+    return f"{people}, {plain_day(match.setup.played_on or match.setup.created_at.astimezone().date().isoformat())}"
 
 
 def rules_words(state: MatchState) -> str:

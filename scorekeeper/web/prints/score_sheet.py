@@ -5,28 +5,30 @@ from datetime import datetime
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import Correction
+from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.differences import earlier_words
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.phrases import SUIT_SIGNS
 from scorekeeper.narration.waiting import uncounted_words
-from scorekeeper.printing.score_sheet import MONTHS, HandRow, MatchDetails, ScoreSheet, score_sheet
+from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.memoized import memoized
 
 
 @memoized
-def match_score_sheet(match: Match) -> ScoreSheet:
-    """Return the score sheet of a match."""
+def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
+    """Return the score sheet of a match, with its dates in that style."""
     first = (match.log.hands[0].added.at if match.log.hands else match.setup.created_at).astimezone()
     details = MatchDetails(
         title=match.title,
         played_on=match.setup.played_on or first.date().isoformat(),
+        dates=dates,
         place=match.setup.place or "",
         note=match.setup.note or "",
         is_stopped=match.log.is_stopped,
         marks=match.marks,
         corrections={
-            number: tuple(_correction(match, item, first) for item in logged.corrections)
+            number: tuple(_correction(match, item, first, dates) for item in logged.corrections)
             for number, logged in enumerate(match.log.hands, 1)
             if logged.corrections
         },
@@ -34,20 +36,20 @@ def match_score_sheet(match: Match) -> ScoreSheet:
             (result, f"Does not count yet: {uncounted_words(match, result.number)}.")
             for result in match.state.results[match.log.counted :]
         ),
-        deleted=tuple(_deleted(match, first)),
+        deleted=tuple(_deleted(match, first, dates)),
     )
     variants, ruleset = library(), match.counted.ruleset
     base = variants[ruleset.id] if ruleset.id in variants else None
     return score_sheet(match.counted, match.names, details, base)
 
 
-def _correction(match: Match, item: Correction, first: datetime) -> str:
+def _correction(match: Match, item: Correction, first: datetime, dates: DateStyle) -> str:
     earlier = earlier_words(item.before, item.after, match.names)
-    corrected = f"Corrected {_time(item.stamp.at, first)}"
+    corrected = f"Corrected {_time(item.stamp.at, first, dates)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 
 
-def _deleted(match: Match, first: datetime) -> Iterator[tuple[int, HandRow]]:
+def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
     """Yield each hand that was deleted, and not undone, with the number of the hand that it stood after."""
     for logged in match.log.gone:
         if not logged.was_undone:
@@ -56,13 +58,13 @@ def _deleted(match: Match, first: datetime) -> Iterator[tuple[int, HandRow]]:
                 number="",
                 bid=stored_bid_words(logged.hand, match.names),
                 suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
-                corrections=(f"Deleted {_time(stamp.at, first)}.",),
+                corrections=(f"Deleted {_time(stamp.at, first, dates)}.",),
             )
             yield sum(other.uid < logged.uid for other in match.log.hands), row
 
 
-def _time(at: datetime, first: datetime) -> str:
+def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
     """Return when something was written: the time alone on the day of the match."""
     local = at.astimezone()
-    clock = local.strftime("%H:%M")
-    return clock if local.date() == first.date() else f"{local.day} {MONTHS[local.month - 1]}, {clock}"
+    clock = dates.time(local)
+    return clock if local.date() == first.date() else f"{dates.day(local)}, {clock}"
