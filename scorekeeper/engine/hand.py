@@ -83,6 +83,8 @@ class Hand:
     house: Mapping[str, Any] | None = field(default=None, metadata=_row(FieldKind.RULES, "the rules"))
     house_on: str | None = field(default=None, metadata=_row(FieldKind.DATE, "date"))
     note: str | None = field(default=None, metadata=_row(FieldKind.NOTE, "the note"))
+    penalties: Mapping[str, int] | None = field(default=None, metadata=_row(FieldKind.COUNTS, "penalty"))
+    """Points by side that the table wrote against it, for a misdeal or a renege."""
 
     @property
     def is_played(self) -> bool:

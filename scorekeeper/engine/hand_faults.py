@@ -10,6 +10,8 @@ from scorekeeper.engine.seats import Seats, unknown_player
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 
+HIGHEST_PENALTY = 100
+
 
 @dataclass(frozen=True, slots=True)
 class HandFault:
@@ -29,6 +31,21 @@ class Faulty(Exception):
 
 def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Fault]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
+    return [*_penalties(seats, hand), *_problems(ruleset, seats, hand, contract, is_last)]
+
+
+def _penalties(seats: Seats, hand: Hand) -> Iterator[Fault]:
+    for side, points in (hand.penalties or {}).items():
+        if side not in seats.ids:
+            yield Fault(
+                f"penalties.{side}", "unknown_side", "A penalty is a side’s, and there is no side {0}.", (side,)
+            )
+        elif not 1 <= points <= HIGHEST_PENALTY:
+            why = f"The penalty of {{0}} must be a whole number from 1 to {HIGHEST_PENALTY}. Leave it out for none."
+            yield Fault(f"penalties.{side}", "bad_value", why, (side,))
+
+
+def _problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, is_last: bool) -> list[Fault]:
     if hand.thrown_in or contract.all_passed:
         return list(_thrown_in(ruleset, hand))
     if contract.set_taken_by:

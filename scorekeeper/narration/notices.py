@@ -80,7 +80,8 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
         return None
     if result.status == "thrown_in":
         dealer = match.name(result.dealer) if result.dealer else "The same dealer"
-        return Notice(kind="thrown_in", lead="Thrown in.", text=f"{dealer} deals again.")
+        changes = f"{changes_text(result.deltas, match.names)}. " if result.changes_scores else ""
+        return Notice(kind="thrown_in", lead="Thrown in.", text=f"{changes}{dealer} deals again.")
     outcome, bid, lead = outcome_word(result), bid_words(result, match.names), f"Hand {result.number} is in."
     changes = f". {changes_text(result.deltas, match.names)}."
     if outcome in ("made", "set"):

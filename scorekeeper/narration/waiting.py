@@ -76,7 +76,7 @@ def _accepting_words(match: Match, hand: LoggedHand) -> str:
         return f"{stored_bid_words(hand.hand, match.names)} counts no longer."
     outcome = outcome_word(result)
     bid = f"{bid_words(result, match.names)}{': ' + outcome if outcome else ''}."
-    return f"{bid} {changes_text(result.deltas, match.names)}." if result.status == "scored" else bid
+    return f"{bid} {changes_text(result.deltas, match.names)}." if result.changes_scores else bid
 
 
 def _for_others(match: Match, phones: Collection[str]) -> Notice:

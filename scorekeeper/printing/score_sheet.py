@@ -217,7 +217,7 @@ def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[Ha
 
 
 def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple[str, ...]) -> HandRow:
-    counts, was_set = result.status == "scored", sides_set(result)
+    counts, was_set = result.changes_scores, sides_set(result)
     return HandRow(
         number=str(result.number),
         bid=bid_words(result, names),

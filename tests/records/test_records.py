@@ -32,7 +32,8 @@ def test_a_record_is_an_object(data: Any) -> None:
     ("more", "refused"),
     [
         ({"format": ...}, ["- format unknown_format"]),
-        ({"format": "pitch-record/2"}, ["- format unknown_format"]),
+        ({"format": "pitch-record/3"}, ["- format unknown_format"]),
+        ({"hands": [{}, {"penalties": {"Us": 2}}]}, ["2 penalties needs_format_2"]),
         ({"variant": ...}, ["- variant missing"]),
         ({"hands": ...}, ["- hands missing"]),
         ({"variant": 7}, ["- variant not_text"]),
@@ -162,3 +163,26 @@ def test_a_book_of_many_houses_forgets_the_oldest_and_scores_on() -> None:
 
     assert set(answers) == {"in_progress", "over"}
     assert len(RULEBOOK._known) <= 501
+
+
+def test_the_second_format_is_written_only_where_a_hand_needs_it() -> None:
+    hands = [{"thrown_in": "misdeal"}, {"thrown_in": "misdeal", "penalties": {"Us": 2}}]
+
+    second = write_record(read_record(_record(format="pitch-record/2", hands=hands)))
+    first = write_record(read_record(_record(format="pitch-record/2", hands=hands[:1])))
+
+    assert second == _record(format="pitch-record/2", hands=hands)
+    assert first == _record(hands=hands[:1])
+
+
+def test_a_penalty_in_the_first_format_is_refused_in_plain_words() -> None:
+    hand = {"thrown_in": "misdeal", "penalties": {"Us": 2}}
+
+    (fault,) = scored("partnership-pitch", hand)["faults"]
+
+    assert fault == {
+        "hand": 1,
+        "field": "penalties",
+        "code": "needs_format_2",
+        "message": "'penalties' needs the format 'pitch-record/2'.",
+    }

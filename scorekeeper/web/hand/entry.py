@@ -237,7 +237,7 @@ class Entry:
     def hand(self) -> Hand:
         """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""
         if self.form["thrown_in"] == TAKE_SET:
-            return Hand(auction=take_set_calls(self.before.seats, self.dealer))
+            return Hand(auction=take_set_calls(self.before.seats, self.dealer), penalties=self.form.hand().penalties)
         logged = self.match.log.hand(self.uid) if self.uid is not None else None
         corrects = logged.hand if logged else None
         return hand_to_store(self.before, self.form.hand(), calls=self.form.calls, corrects=corrects)

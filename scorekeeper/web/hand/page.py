@@ -18,7 +18,7 @@ from scorekeeper.web.hand.bid_questions import (
     trump_question,
 )
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, EntryMode, calls_text
+from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, PENALTY_FIELD, EntryMode, calls_text
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
 from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, each_once, faults_view
@@ -136,6 +136,8 @@ def _target(entry: Entry, field: str) -> str:
         case FieldKind.TAKEN:
             return f"row-{rest}" if rest in entry.ruleset.in_play else ""
         case FieldKind.COUNTS:
+            if name == "penalties":
+                return f"{PENALTY_FIELD}{rest}"
             return "card-points" if name == "card_points" else f"{COUNT_FIELD}{entry.columns[0].side_id}"
         case FieldKind.PARTNER if entry.asks_pair:
             return "q-bid"

@@ -112,7 +112,7 @@ def _cells(match: Match, result: HandResult, earlier: Mapping[SideId, int]) -> t
     was_set = sides_set(result)
     return tuple(
         HandCell(
-            points=signed(result.deltas[side]) if result.status == "scored" else "",
+            points=signed(result.deltas[side]) if result.changes_scores else "",
             total=score_text(total),
             old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
             is_set=side in was_set,
