@@ -11,6 +11,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 
 HIGHEST_PENALTY = 100
+SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match with whoever sits in."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,19 @@ class Faulty(Exception):
 
 def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Fault]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
-    return [*_penalties(seats, hand), *_problems(ruleset, seats, hand, contract, is_last)]
+    return [
+        *_newcomers(ruleset, seats, hand),
+        *_penalties(seats, hand),
+        *_problems(ruleset, seats, hand, contract, is_last),
+    ]
+
+
+def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Fault]:
+    for who in hand.sits_in or {}:
+        if who not in seats.players:
+            yield unknown_player(f"sits_in.{who}", who)
+    if hand.sits_in and ruleset.pays:
+        yield Fault("sits_in", "settle_first", SETTLE_FIRST)
 
 
 def _penalties(seats: Seats, hand: Hand) -> Iterator[Fault]:

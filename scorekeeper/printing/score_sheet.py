@@ -12,9 +12,10 @@ from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, named, score_text, signed
+from scorekeeper.narration.phrases import IDS_AS_NAMES, SUIT_SIGNS, Names, named, score_text, signed, sits_in_words
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record
+from scorekeeper.records.seating import names_by_hand
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.phrases import listed, money
 from scorekeeper.rules.questions import QUESTIONS
@@ -72,7 +73,7 @@ class HandRow:
     """In words, how it was corrected or deleted, and what it waits for."""
     note: str = ""
     changes: tuple[str, ...] = ()
-    """Rules that changed before this hand."""
+    """Who sat in, and rules that changed, before this hand."""
     changed_on: str = ""
     cells: tuple[ScoreCell, ...] = ()
 
@@ -139,11 +140,23 @@ class MatchDetails:
     """Hands that do not count yet, each with what it waits for."""
     deleted: Sequence[tuple[int, HandRow]] = ()
     """Deleted hands, each with the number of the hand that it stood after."""
+    names: Mapping[int, Names] = field(default_factory=dict)
+    """Everybody's name in a hand, by its number, where somebody sat in later."""
+    newcomers: Mapping[int, Names] = field(default_factory=dict)
+    """Who sits in from a hand on, by its number and by the names of those who left."""
 
 
-def details_of_record(record: Record) -> MatchDetails:
-    """Return the details that a record holds."""
+def details_of_record(record: Record, state: MatchState) -> MatchDetails:
+    """Return the details that a record holds; `state` is what came of it."""
+    names = list(names_by_hand(state))
+    befores = [IDS_AS_NAMES, *names]
     return MatchDetails(
+        names=dict(enumerate(names[:-1], 1)),
+        newcomers={
+            result.number: {befores[result.number - 1][who]: name for who, name in result.hand.sits_in.items()}
+            for result in state.results
+            if result.hand.sits_in
+        },
         title=record.title or "",
         played_on=record.played_on or "",
         place=record.place or "",
@@ -207,16 +220,18 @@ def _money(cents: int) -> str:
 
 def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[HandRow]:
     """Return the hands in order, deleted ones where they stood."""
-    rows = [_row(state, names, result, details.corrections.get(result.number, ())) for result in state.results]
+    rows = [_row(state, names, result, details) for result in state.results]
     for result, waits in details.uncounted:
-        row = _row(state, names, result, (*details.corrections.get(result.number, ()), waits))
+        row = _row(state, names, result, details, waits)
         rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
     for number in range(len(rows) + 1):
         yield from rows[number - 1 : number]
         yield from (deleted for after, deleted in details.deleted if after == number)
 
 
-def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple[str, ...]) -> HandRow:
+def _row(state: MatchState, names: Names, result: HandResult, details: MatchDetails, *waits: str) -> HandRow:
+    names = details.names.get(result.number, names)
+    sits_in = sits_in_words(details.newcomers.get(result.number, {}))
     counts, was_set = result.changes_scores, sides_set(result)
     return HandRow(
         number=str(result.number),
@@ -225,9 +240,9 @@ def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
         lines=tuple(_lines(result, names)),
-        corrections=corrections,
+        corrections=(*details.corrections.get(result.number, ()), *waits),
         note=result.hand.note or "",
-        changes=_changes(result),
+        changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
         changed_on=date_words(result.hand.house_on or "") if result.hand.house else "",
         cells=tuple(
             ScoreCell(

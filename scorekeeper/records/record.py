@@ -12,7 +12,7 @@ from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.rules.faults import Fault
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-record/1", "pitch-record/2")
-NEEDS_FORMAT_2 = ("penalties",)
+NEEDS_FORMAT_2 = ("penalties", "sits_in")
 """What a hand says in the second format alone. A record without any of it is written in the first."""
 HIGHEST_SCORE = 100_000
 

@@ -1,4 +1,4 @@
-"""A penalty for a misdeal or a renege: typed with the hand, counted against the side, and shown wherever the hand is."""
+"""A penalty for a misdeal or a renege: typed with the hand, counted against the side, shown wherever the hand is."""
 
 from io import BytesIO
 

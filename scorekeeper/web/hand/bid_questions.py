@@ -13,7 +13,6 @@ from scorekeeper.narration.phrases import bid_word, call_word
 from scorekeeper.rules.cards import RANK_NAMES, SUITS
 from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
 from scorekeeper.web.hand.form import ALONE, PENALTY_FIELD
-from scorekeeper.web.shared.side_views import side_views
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
 
 MOST_ON_BOARD = 8
@@ -184,9 +183,9 @@ def auction_view(entry: Entry, *, has_just_called: bool) -> AuctionView:
         rows=tuple(_person_row(entry, who, _calls_of(entry, bidding, who), is_next=who == caller) for who in people),
         next_caller=entry.name(caller) if caller else "",
         calls=_next_calls(entry, bidding, caller) if caller else (),
-        why_no_pass=no_pass.named(entry.match.names).message if no_pass else "",
+        why_no_pass=no_pass.named(entry.names).message if no_pass else "",
         dealer=dealer,
-        outcome=auction_words(bidding.auction, entry.match.names),
+        outcome=auction_words(bidding.auction, entry.names),
         bidding_side=entry.side_of(bidder) if bidder else None,
         takes_focus=has_just_called,
         fault=fault,
@@ -265,7 +264,7 @@ def extras_view(entry: Entry) -> ExtrasView:
     bidding, dealer = entry.ruleset.bidding, entry.form["dealer"]
     may_pass = bidding.auction and (entry.is_bidding or not entry.by_auction)
     is_overtook = entry.form["overtook_pitch"] == "yes"
-    penalties = tuple(_penalty(entry, side) for side in side_views(entry.match).values())
+    penalties = tuple(_penalty(entry, side) for side in entry.sides.values())
     return ExtrasView(
         dealer=dealer_question(entry) if entry.knows_dealer or not entry.by_auction else None,
         asks_overtook=bidding.pitching and not entry.by_auction,

@@ -9,7 +9,7 @@ from scorekeeper.narration.phrases import bid_word, joined, score_text
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD
 from scorekeeper.web.match.hands import line_views
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.side_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields, LineView
 
 
@@ -70,11 +70,12 @@ def conflict_page(
 
 def _scored(match: Match, number: int) -> EnteredHand:
     result = match.state.results[number - 1]
+    names = match.names_in(number)
     return EnteredHand(
-        bid=joined(bid_words(result, match.names), outcome_word(result)),
-        lines=line_views(side_views(match), result),
+        bid=joined(bid_words(result, names), outcome_word(result)),
+        lines=line_views(side_views_in(match, number), result),
         result=", ".join(
-            f"{match.name(side)} {score_text(score - result.deltas[side])} → {score_text(score)}"
+            f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
             for side, score in result.scores.items()
         ),
     )

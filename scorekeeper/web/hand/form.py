@@ -29,7 +29,8 @@ class EntryMode(StrEnum):
     AUCTION = "auction"
 
 
-ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in (FieldKind.DATE, FieldKind.NOTE, FieldKind.RULES))
+_NOT_ASKED = (FieldKind.DATE, FieldKind.NOTE, FieldKind.RULES, FieldKind.NEWCOMERS)
+ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in _NOT_ASKED)
 """Everything that the form asks about a hand."""
 
 AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD = "took-", "count-", "pile-", "cards-"

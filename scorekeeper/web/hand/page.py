@@ -74,7 +74,7 @@ def hand_page(
         uid=entry.uid,
         insert_before=entry.insert_before,
         dealer=entry.name(entry.dealer) if entry.dealer else "",
-        scores=scores_text(entry.before.scores, entry.match.names),
+        scores=scores_text(entry.before.scores, entry.names),
         hidden_fields=(
             ("version", str(version)),
             ("client_key", form_key),

@@ -69,7 +69,7 @@ def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.number))
     result = after.state.results[entry.number - 1]
-    outcome, changes = made_or_set(result), result_words(result, entry.match.names)
+    outcome, changes = made_or_set(result), result_words(result, entry.names)
     if has_rest:
         return replace(bar, note=f"{outcome}: {changes}" if outcome else changes)
     return replace(bar, label=f"Save: {changes}", count=_count(entry, result))

@@ -13,7 +13,7 @@ from scorekeeper.narration.hands import bid_words, changes_in_short, hand_lines,
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.side_views import side_views, side_views_in
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_COLUMNS = 3
@@ -89,14 +89,14 @@ def hand_row(
     is_new: bool = False,
 ) -> HandRow:
     """Return a hand's row; `earlier` are the totals after it before the last change."""
-    sides = side_views(match)
+    sides, names = side_views_in(match, result.number), match.names_of(logged)
     is_table = len(sides) <= MOST_COLUMNS
-    end, others = ("", "") if is_table else changes_in_short(result, match.names)
+    end, others = ("", "") if is_table else changes_in_short(result, names)
     bidders = result.hand_sides.bidders if result.hand_sides else ()
     return HandRow(
         uid=logged.uid,
         number=result.number,
-        bid=bid_words(result, match.names),
+        bid=bid_words(result, names),
         suit=result.hand.trump or "",
         outcome=outcome_word(result),
         waits=uncounted_words(match, result.number),
