@@ -10,13 +10,11 @@ from tests.web.conftest import Begin, record
 from tests.web.phone import Page
 
 
-def penalize(match: Page, press: str = "The rest to", **said: str) -> Page:
+def penalize(match: Page, **said: str) -> Page:
     """Record a hand that Dan made, with penalties."""
-    entry = match.phone.open(f"{match.path}hands/new")
+    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
     told = {name.replace("_", "-"): value for name, value in said.items()}
-    return entry.send("/hands/new", {"call": "p4:3", "took-low": "s1", **told}, press="Save").send(
-        "/hands/new", press=press
-    )
+    return match.phone.post(form.action, {**form.fields, "call": "p4:3", "took-low": "s1", **told, "do": "rest"})
 
 
 def test_a_side_has_a_field_that_is_empty(match: Page) -> None:

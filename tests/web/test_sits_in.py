@@ -88,7 +88,7 @@ def test_a_later_renaming_is_of_whoever_sits_there_now(match: Page) -> None:
     record(match, call="p3:3", took_low="s2")
     sat = sit_in(match.phone.open(match.path))
 
-    sat.tap("Menu").send("/menu", {"name-p3": "Evelyn"}, press="Keep these names")
+    sat.tap("Menu").send("/menu", {"name-p3": "Evelyn"})
 
     after = record(match.phone.open(match.path), call="p3:2", took_low="s2")
     assert ["Evelyn 2" in after.rows[0], "Cal 3" in after.rows[1]] == [True, True]
@@ -98,7 +98,7 @@ def test_nobody_takes_a_name_that_somebody_had_at_the_same_table(match: Page) ->
     record(match, call="p3:3", took_low="s2")
     sat = sit_in(match.phone.open(match.path))
 
-    refused = sat.tap("Menu").send("/menu", {"name-p2": "Cal"}, press="Keep these names")
+    refused = sat.tap("Menu").send("/menu", {"name-p2": "Cal"})
 
     assert refused.status == 422
     assert "Cal is there twice" in refused.faults
@@ -159,7 +159,7 @@ def test_nobody_sits_in_where_it_is_over_stopped_or_nobody_is_named(begin: Begin
         for _ in range(2):
             record(phone.open(match.path), call="p1:4")
     if way == "stopped":
-        match.tap("Menu").tap("Stop for tonight").send("/stop")
+        phone.open(f"{match.path}stop").send("/stop")
 
     assert not phone.open(f"{match.path}menu").offers("Someone sits in")
     assert phone.open(f"{match.path}sits-in").status == 404
