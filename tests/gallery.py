@@ -197,6 +197,8 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-refused-bid", entry(phone).send("/hands/new", no_bid, press="Save")
     yield "entry-refused-trump", save(entry(phone), call="p4:3", trump="stars")
     yield "entry-refused-dealer", save(entry(phone), call="p4:3", dealer="p9")
+    yield "entry-penalty", preview(entry(phone), call="p4:3", penalty_s2="2")
+    yield "entry-refused-penalty", entry(phone).send("/hands/new", {"penalty-s1": "0"}, press="Misdeal")
     piles = {"pile_s1": "13", "sum_s1": "13", "cards_s1_10": "1", "cards_s1_K": "1", "by": "cards"}
     yield "entry-piles", preview(entry(phone), call="p4:3", **piles)
     ten = {"bidder": "p3", "bid": "6", "trump": "spades", "took_jack": "s2", "took_deuce": "s2"}
@@ -268,6 +270,12 @@ def confirm(take_phone: TakePhone) -> Pages:
     yield "stop", phone.open(f"{page.path}stop")
     yield "delete", phone.open(f"{page.path}delete")
     yield "deal", phone.open(f"{page.path}deal")
+    phone.open(f"{evening(phone).path}sits-in").send("/sits-in", {"who": "p3", "name": "Zoe"})
+    sits_in = phone.open(f"{page.path}sits-in")
+    yield "sits-in", sits_in
+    yield "sits-in-refused", sits_in.send("/sits-in", {"who": "p3", "name": "Ann"})
+    yield "sits-in-nobody", sits_in.send("/sits-in", {"name": "Gus"})
+    yield "sits-in-money", phone.open(f"{begin_match(phone, 'money-pitch').path}sits-in")
     yield "acceptance", phone.open(f"{page.path}agreement")
     phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
     yield "acceptance-alone", phone.open(f"{page.path}agreement")
