@@ -137,6 +137,18 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "new-titled", page.send("partnership-pitch", {"title": "T" * 81}, press="Start")
     five = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", {"seat-0": "Ann"}, press="5")
     yield "new-five", five.send("cutthroat-pitch", {"seat-1": "Bob", "seat-2": "Bob"}, press="Start")
+    paper = {"paper-score-0": "12", "paper-score-1": "ten", "paper-hands": "-1", "other-target": "0"}
+    yield "new-paper-refused", page.send("partnership-pitch", paper, press="Start")
+    yield (
+        "new-paper-sets",
+        phone.open("/new/moon-over-four").send("moon-over-four", {"paper-sets-0": "x"}, press="Start"),
+    )
+    yield "match-from-paper", page.send("partnership-pitch", {"paper-score-0": "12", "paper-hands": "5"}, press="Start")
+    alone = phone.open("/new/cutthroat-pitch").form("cutthroat-pitch")
+    named = {name: f"P{name}" for name in alone.fields if name.startswith("seat-")}
+    from_paper = phone.post(alone.action, {**alone.fields, **named, "paper-score-0": "3", "do": "start"})
+    yield "match-from-paper-alone", from_paper
+    yield "history-from-paper", phone.open(f"{from_paper.path}history")
     yield "new-shared", phone.open(f"/new/partnership-pitch?r={CODE}")
     yield "again", phone.open(f"/new/again/{code_of(won(phone))}")
 

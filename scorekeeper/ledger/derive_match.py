@@ -117,6 +117,11 @@ class Match:
             return self.state
         return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: number - 1]])
 
+    @property
+    def begun(self) -> MatchState | None:
+        """How the match stood before its first hand, where it brought something from paper."""
+        return _opened(self.setup, self.rules) if any(self.setup.start.values()) else None
+
     def as_of(self, number: int) -> "Match | None":
         """Return the match as it was after that many events; `None` where the rules do not score it so."""
         try:

@@ -1,6 +1,6 @@
 """A hand in words: who bid what, what came of it, and what everybody scored."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.auction import Auction
@@ -10,7 +10,7 @@ from scorekeeper.engine.score_history import SET_REASONS
 from scorekeeper.engine.scoring import ScoreLine
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.lines import line_words
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, signed
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, scores_text, signed
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import listed
 
@@ -176,6 +176,12 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
     if line.award and line.award == result.ruleset.counted_award and result.hand.card_points:
         return f"{words}, {' to '.join(str(n) for n in sorted(result.hand.card_points.values(), reverse=True))}"
     return words
+
+
+def paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:
+    """Return what a match brought from paper: "From paper after 3 hands: Us 10, Them 7"."""
+    after = f" after {hands} hand{'' if hands == 1 else 's'}" if hands else ""
+    return f"From paper{after}: {scores_text(scores, names)}"
 
 
 def last_scored(state: MatchState) -> HandResult | None:

@@ -11,7 +11,7 @@ from scorekeeper.engine.score_history import score_histories, sides_set
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
-from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word
+from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word, paper_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES, SUIT_SIGNS, Names, named, score_text, signed, sits_in_words
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record
@@ -104,6 +104,8 @@ class ScoreSheet:
     target: str
     """Empty where no score ends the match."""
     hands: tuple[HandRow, ...]
+    paper: str
+    """What it brought from paper: "From paper after 3 hands: Us 10, Them 7."; empty where that was nothing."""
     note: str
 
     @property
@@ -132,6 +134,8 @@ class MatchDetails:
     place: str = ""
     note: str = ""
     is_stopped: bool = False
+    paper: str = ""
+    """What the match brought from paper, in a sentence."""
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The markers of the sides, where they chose them."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -162,7 +166,15 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
         place=record.place or "",
         note=record.note or "",
         is_stopped=record.stopped,
+        paper=_paper(record, state),
     )
+
+
+def _paper(record: Record, state: MatchState) -> str:
+    if not any(record.start.values()):
+        return ""
+    scores = {history.side: history.scores[0] for history in score_histories(state)}
+    return f"{paper_words(scores, record.start.get('hands', 0), IDS_AS_NAMES)}."
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
@@ -185,6 +197,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=tuple(_rows(state, names, details)),
+        paper=details.paper,
         note=details.note,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.match import Start, open_match
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
@@ -64,12 +65,13 @@ def start_match(
     played_on: date | None = None,
     named: HouseRules | None = None,
     marks: Sequence[int] = (),
+    start: Mapping[str, Any] | None = None,
 ) -> Match:
     """Start a match and commit; raises `Refused`. A form that comes twice starts one match.
 
     `first_dealer` is a name: a player's, or a side's where nobody said who sits where. Where the table plays by a
     house's own rules, `named` has their name and notes; what is agreed is all in `house`. `marks` are the markers of
-    the sides, in their order.
+    the sides, in their order. `start` is what the table brings from paper, as a record has it.
     """
     refuse_any(key_faults(client_key))
 
@@ -79,6 +81,7 @@ def start_match(
             house=dict(house or {}),
             players=tuple(players) if players else None,
             sides=tuple((name, tuple(members)) for name, members in sides) if sides else None,
+            start=dict(start or {}),
             title=title or None,
             played_on=(played_on or date.today()).isoformat(),
         )
@@ -88,6 +91,8 @@ def start_match(
             raise Refused(refused.faults) from None
         if named is not None:
             ruleset = named.put_name_on(ruleset, rulesets[variant])
+        if open_match(ruleset, seats, Start(**record.start)).outcome:
+            raise refusal("start.hands", "over", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "unknown_player", "Nobody of that name sits at this table.")
         return add_match(

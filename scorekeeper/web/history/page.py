@@ -17,7 +17,7 @@ from scorekeeper.narration.phrases import score_text, sits_in_words
 from scorekeeper.narration.rule_changes import RulesNotice, rule_changes, rules_notice
 from scorekeeper.narration.waiting import waits_words, would_wait_words
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, hand_row, line_views
+from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
 from scorekeeper.web.shared.phrases import short_time
 from scorekeeper.web.shared.side_views import side_views, side_views_in
@@ -68,6 +68,7 @@ class HistoryPage:
     sides: tuple[SideView, ...]
     hands: tuple[HandDetails | GoneHand, ...]
     """The latest first."""
+    paper: PaperRow | None
 
     @property
     def is_table(self) -> bool:
@@ -90,6 +91,7 @@ def history_page(match: Match, *, actor: str, opened: int | None) -> HistoryPage
         rules_notice=rules_notice(match),
         sides=tuple(side_views(match).values()),
         hands=tuple(_hands(match, actor, opened))[::-1],
+        paper=paper_row(match),
     )
 
 

@@ -9,7 +9,7 @@ from scorekeeper.engine.score_history import sides_set
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
-from scorekeeper.narration.hands import bid_words, changes_in_short, hand_lines, outcome_word
+from scorekeeper.narration.hands import bid_words, changes_in_short, hand_lines, outcome_word, paper_words
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.rules.awards import AwardId
@@ -58,11 +58,25 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRow:
+    """What a match brought from paper, under its first hand."""
+
+    hands: str
+    """"3 hands"; empty where nobody said how many."""
+    totals: tuple[str, ...]
+    """One for each column of a table."""
+    sentence: str
+    """"From paper after 3 hands: Us 10, Them 7", for a list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandsView:
     """Hands, the latest first: a table up to three sides, a list beyond."""
 
     sides: tuple[SideView, ...]
     rows: tuple[HandRow, ...]
+    paper: PaperRow | None
+    """Where all hands are there."""
 
     @property
     def is_table(self) -> bool:
@@ -77,7 +91,20 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> HandsView:
         hand_row(match, result, logged, is_new=max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen)
         for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
     )
-    return HandsView(sides=tuple(side_views(match).values()), rows=rows[::-1])
+    paper = paper_row(match) if len(match.log.hands) <= at_most else None
+    return HandsView(sides=tuple(side_views(match).values()), rows=rows[::-1], paper=paper)
+
+
+def paper_row(match: Match) -> PaperRow | None:
+    """Return what a match brought from paper; `None` where that was nothing."""
+    begun = match.begun
+    if begun is None:
+        return None
+    return PaperRow(
+        hands=f"{begun.scored} hand{'' if begun.scored == 1 else 's'}" if begun.scored else "",
+        totals=tuple(score_text(score) for score in begun.scores.values()),
+        sentence=f"{paper_words(begun.scores, begun.scored, match.names_at(0))}.",
+    )
 
 
 def hand_row(

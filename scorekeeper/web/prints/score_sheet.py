@@ -10,6 +10,7 @@ from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names
 from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.printing.score_sheet import MONTHS, HandRow, MatchDetails, ScoreSheet, score_sheet
+from scorekeeper.web.match.hands import paper_row
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.memoized import memoized
 
@@ -18,12 +19,14 @@ from scorekeeper.web.shared.memoized import memoized
 def match_score_sheet(match: Match) -> ScoreSheet:
     """Return the score sheet of a match."""
     first = (match.log.hands[0].added.at if match.log.hands else match.setup.created_at).astimezone()
+    paper = paper_row(match)
     details = MatchDetails(
         title=match.title,
         played_on=match.setup.played_on or first.date().isoformat(),
         place=match.setup.place or "",
         note=match.setup.note or "",
         is_stopped=match.log.is_stopped,
+        paper=paper.sentence if paper else "",
         marks=match.marks,
         corrections={
             number: tuple(_correction(item, first, match.names_of(logged)) for item in logged.corrections)

@@ -95,6 +95,18 @@ def _width(choice: Choice) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OtherNumber:
+    """A field for a number that is not among the answers to choose from."""
+
+    field: str
+    label: str
+    value: str
+    max_length: int
+    limits: str
+    """"1 to 999"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionView:
     """A question with a strip of answers to choose from."""
 
@@ -103,6 +115,7 @@ class QuestionView:
     choices: tuple[Choice, ...]
     note: str = ""
     fault: str = ""
+    other: OtherNumber | None = None
 
 
 def labeled_question(
