@@ -139,10 +139,8 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "new-five", five.send("cutthroat-pitch", {"seat-1": "Bob", "seat-2": "Bob"}, press="Start")
     paper = {"paper-score-0": "12", "paper-score-1": "ten", "paper-hands": "-1", "other-target": "0"}
     yield "new-paper-refused", page.send("partnership-pitch", paper, press="Start")
-    yield (
-        "new-paper-sets",
-        phone.open("/new/moon-over-four").send("moon-over-four", {"paper-sets-0": "x"}, press="Start"),
-    )
+    moon = phone.open("/new/moon-over-four")
+    yield "new-paper-sets", moon.send("moon-over-four", {"paper-sets-0": "x"}, press="Start")
     yield "match-from-paper", page.send("partnership-pitch", {"paper-score-0": "12", "paper-hands": "5"}, press="Start")
     alone = phone.open("/new/cutthroat-pitch").form("cutthroat-pitch")
     named = {name: f"P{name}" for name in alone.fields if name.startswith("seat-")}

@@ -33,6 +33,31 @@ def picks(*answers: tuple[str, str]) -> Step:
     return step
 
 
+def type_penalty(page: Page) -> None:
+    """Type a penalty for a hand that was made."""
+    picks(("call", "p4:3"), ("took-low", "s1"))(page)
+    page.locator("details:has(#penalties) > summary").tap()
+    with page.expect_response("**/preview"):
+        page.locator("#penalty-s2").fill("2")
+    wait_for_count(page)
+
+
+def sit_in_nobody(page: Page) -> None:
+    """Save without saying who leaves."""
+    page.locator("[name=name]").fill("Eva")
+    with page.expect_navigation():
+        page.locator(".bottom-bar .go").tap()
+
+
+def refuse_paper(page: Page) -> None:
+    """Start from scores that are no numbers."""
+    page.locator("#paper > summary").tap()
+    page.locator("#paper-score-0").fill("ten")
+    page.locator("#paper-sets-1").fill("2")
+    with page.expect_navigation():
+        page.locator(".bottom-bar .go").tap()
+
+
 def save_impossible_hand(page: Page) -> None:
     """Save a hand that cannot have been played."""
     pick(page, "call", "p4:3")

@@ -25,10 +25,10 @@ def test_the_match_goes_on_from_the_scores_on_paper(phone: Phone) -> None:
 
     assert match.scores == {"s1": "12", "s2": "−3"}
     assert "Cal deals hand 1." in match.text
-    assert match.rows == ["From paper 5 hands 12 −3"]
+    assert match.rows == ["From paper, 5 hands 12 −3"]
     after = record(match, call="p4:3", took_low="s1")
     assert after.scores == {"s1": "13", "s2": "0"}
-    assert after.rows[1:] == ["From paper 5 hands 12 −3"]
+    assert after.rows[1:] == ["From paper, 5 hands 12 −3"]
 
 
 def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(phone: Phone) -> None:

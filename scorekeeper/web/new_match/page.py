@@ -283,10 +283,9 @@ def _other_number(form: TableForm, question: Question) -> OtherNumber:
     lowest, highest = RuleKey(question.option).limits
     return OtherNumber(
         field=f"{OTHER_PREFIX}{question.option}",
-        label="Another number, in cents" if question.is_money else "Another number",
+        label=f"Another number, {lowest} to {highest}{' cents' if question.is_money else ''}",
         value=form.unreadable.get(question.option, ""),
         max_length=len(str(highest)),
-        limits=f"{lowest} to {highest}",
     )
 
 

@@ -100,10 +100,9 @@ class OtherNumber:
 
     field: str
     label: str
+    """"Another number, 1 to 999"."""
     value: str
     max_length: int
-    limits: str
-    """"1 to 999"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
