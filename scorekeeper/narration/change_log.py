@@ -33,45 +33,43 @@ class LoggedEvent:
     after: MatchLog
 
     def action(self) -> str:
-        """Return what was done: "put hand 4 right"."""
+        """Return what was done: "corrected hand 4"."""
         match self.event.fact:
             case facts.HandAdded(before=before):
                 number = self._number(self.event.seq)
-                return f"wrote {number}" if before is None else f"wrote {number}, forgotten before"
+                return f"recorded {number}" if before is None else f"recorded {number}, inserted later"
             case facts.HandCorrected(uid=uid):
-                return f"put {self._number(uid)} right"
+                return f"corrected {self._number(uid)}"
             case facts.HandRemoved(uid=uid):
-                return f"took {self._number(uid)} out"
+                return f"deleted {self._number(uid)}"
             case facts.HandReturned(uid=uid):
-                return f"put {self._number(uid)} back"
+                return f"restored {self._number(uid)}"
             case facts.HandAccepted(uid=uid):
                 return f"accepted {self._number(uid)}"
             case facts.AgreementSet(on=on):
-                return "let the other side accept each hand" if on else "let hands count at once again"
+                return "turned on acceptance" if on else "turned off acceptance"
             case facts.Stopped():
                 return "stopped the match"
             case facts.Resumed():
-                return "went on with the match"
+                return "resumed the match"
             case facts.Deleted():
-                return "threw the match away"
+                return "deleted the match"
             case facts.Undeleted():
-                return "fetched the match back"
+                return "restored the match"
             case facts.Renamed():
                 return "changed names"
             case facts.Marked():
-                return "changed colours and signs"
+                return "changed colors and markers"
             case facts.RulesChanged():
                 return f"changed rules from hand {len(self.after.hands) + 1} on"
             case facts.DealerMoved(who=who):
                 return f"let {self.match.names_when(self.event.seq)[who]} deal hand {len(self.after.hands) + 1}"
-            case facts.SatIn(names=names):
-                left = self.match.setup.names(self.before.renamed)
-                who = sits_in_words({left[seat]: name for seat, name in names.items()})
-                return f"wrote from hand {len(self.after.hands) + 1} on: {who}"
+            case facts.SatIn():
+                return f"changed players from hand {len(self.after.hands) + 1} on"
             case facts.Undone(target=target):
-                return f"took back: {self._earlier(target).action()}"
+                return f"undid: {self._earlier(target).action()}"
             case facts.Redone(target=target):
-                return f"brought back: {self._earlier(target).action()}"
+                return f"redid: {self._earlier(target).action()}"
 
     def details(self) -> Iterator[str]:
         """Yield what there was before, and what after, then what followed for the rules and the scores."""
@@ -102,6 +100,9 @@ class LoggedEvent:
                 yield changed_words(self._hand(uid), hand, self._names(uid), awards)
             case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
                 yield stored_hand_words(self._hand(uid), self._names(uid))
+            case facts.SatIn(names=names):
+                left = self.match.setup.names(self.before.renamed)
+                yield sits_in_words({left[seat]: name for seat, name in names.items()})
             case facts.Renamed():
                 yield from self._renamings()
             case facts.Marked(marks=marks):

@@ -54,7 +54,7 @@ def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
     saved = entry.send("/hands/new", {"penalty-s1": "1"}, press="Misdeal")
 
     assert saved.scores == {"s1": "−1", "s2": "0"}
-    assert "Thrown in. Us −1, Them 0. Ann deals again." in saved.text
+    assert "Redeal. Us −1, Them 0. Ann deals again." in saved.text
     assert saved.rows == ["1 Misdeal −1 −1 0 0"]
 
 

@@ -19,7 +19,7 @@ def test_the_menu_leads_there_and_back_comes_a_match_that_says_so(match: Page) -
 
     saved = sit_in(match.phone.open(match.path))
 
-    assert "Eva sits in for Cal. That holds from hand 2 on." in saved.text
+    assert "Eva sits in for Cal. It starts with hand 2." in saved.text
     assert saved.scores == {"s1": "3", "s2": "1"}
 
 
@@ -67,7 +67,7 @@ def test_an_old_hand_is_corrected_and_a_forgotten_one_inserted_with_the_old_name
 def test_it_is_undone_and_redone(match: Page) -> None:
     undone = sit_in(match).send("/undo")
 
-    assert "The change of players is taken back." in undone.text
+    assert "The change of players is undone." in undone.text
     assert "Cal" in undone.tap("Record hand").part("q-bid").text
     assert "Eva" in undone.send("/redo").tap("Record hand").part("q-bid").text
 
@@ -79,8 +79,8 @@ def test_the_change_log_says_who_left_and_who_wrote_then(match: Page) -> None:
 
     log = match.phone.open(f"{match.path}history/journal").text
 
-    assert "wrote from hand 2 on: Eva sits in for Cal" in log
-    assert "wrote from hand 2 on: Gus sits in for Eva" in log
+    assert "changed players from hand 2 on Eva sits in for Cal" in log
+    assert "changed players from hand 2 on Gus sits in for Eva" in log
     assert "Cal 3" in log
 
 
