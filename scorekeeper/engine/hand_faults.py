@@ -50,9 +50,7 @@ def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Fault]:
 def _penalties(seats: Seats, hand: Hand) -> Iterator[Fault]:
     for side, points in (hand.penalties or {}).items():
         if side not in seats.ids:
-            yield Fault(
-                f"penalties.{side}", "unknown_side", "A penalty is a side’s, and there is no side {0}.", (side,)
-            )
+            yield Fault(f"penalties.{side}", "unknown_side", "Give a penalty to a side: there is no side {0}.", (side,))
         elif not 1 <= points <= HIGHEST_PENALTY:
             why = f"The penalty of {{0}} must be a whole number from 1 to {HIGHEST_PENALTY}. Leave it out for none."
             yield Fault(f"penalties.{side}", "bad_value", why, (side,))

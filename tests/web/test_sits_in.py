@@ -113,7 +113,7 @@ def test_nobody_takes_a_name_that_somebody_had_at_the_same_table(match: Page) ->
         ("p3", "x" * 25, "This has 25 letters; 24 fit."),
         ("p3", "Ann", "Ann is at this table already. Choose another name."),
         ("p3", "Them", "Them is at this table already. Choose another name."),
-        ("p3", "bidders", "has a meaning of its own here"),
+        ("p3", "bidders", "already means something here"),
     ],
 )
 def test_what_cannot_be_is_refused_and_what_was_typed_is_kept(match: Page, who: str, name: str, why: str) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.rules.faults import Fault
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.side_views import side_view_of
-from scorekeeper.web.shared.widgets import Choice, FaultsView, QuestionView, faults_view
+from scorekeeper.web.shared.widgets import Choice, FaultsView, QuestionView, each_once, faults_view
 
 WHO_FIELD, NAME_FIELD = "who", "name"
 
@@ -63,5 +63,5 @@ def sits_in_page(
         name=typed.get(NAME_FIELD, ""),
         name_fault=messages.get(NAME_FIELD, ""),
         known_names=tuple(name for name in known_names if name not in present),
-        faults=faults_view("Not saved yet", ((fault.message, fault.field) for fault in faults)),
+        faults=faults_view("Not saved yet", each_once((fault.message, fault.field) for fault in faults)),
     )
