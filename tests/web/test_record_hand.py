@@ -86,7 +86,9 @@ def test_a_bid_that_asks_for_every_trick_brings_the_question(match: Page, phone:
 def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Who bid")
 
-    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send("/hands/new", press="Give the rest")
+    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send(
+        "/hands/new", press="Give the rest"
+    )
 
     assert "smudge made" in match.rows[0]
 
