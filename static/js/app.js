@@ -3,6 +3,17 @@
   "use strict";
   const on = (name, act) => document.addEventListener(name, act);
 
+  // WebKit empties a form without autocompletion just after a page came back from its cache: it is filled in again.
+  let left = [];
+  addEventListener("pagehide", () => {
+    const fields = [...document.querySelectorAll("input, textarea")];
+    left = fields.filter((it) => !["hidden", "file"].includes(it.type)).map((it) => [it, it.value, it.checked]);
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    setTimeout(() => left.forEach(([it, value, checked]) => Object.assign(it, { value, checked })));
+  });
+
   // A radio that may be left open is cleared by tapping it again.
   let held = null;
   on("pointerdown", (event) => {
@@ -32,7 +43,9 @@
   const say = () => {
     const dealer = document.querySelector("[data-names]:checked");
     const name = dealer && document.getElementById(dealer.dataset.names).value.trim();
-    if (name) start.textContent = start.dataset.start.replace("{}", name);
+    const label = name ? start.dataset.start.replace("{}", name) : start.dataset.unnamed;
+    // A tap whose text is replaced between press and release is none in WebKit.
+    if (start.textContent !== label) start.textContent = label;
   };
   if (start) ["input", "change"].forEach((name) => on(name, say));
 
