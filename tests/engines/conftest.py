@@ -23,7 +23,7 @@ ENGINES = {engine.name: engine for engine in (Chromium, WebKit, Firefox)}
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     """Open a browser; skip what needs it where this machine cannot have it."""
     try:
-        engine = Chromium(request.getfixturevalue("browser")) if request.param == "chromium" else ENGINES[request.param]()
+        engine = _opened(request)
     except EngineMissing as missing:
         pytest.skip(f"{request.param}: {missing}")
     yield engine
@@ -54,3 +54,13 @@ def start_match(served: tuple[Flask, str]) -> Callable[..., str]:
     """Return what starts a match without a browser, and returns its address."""
     app, url = served
     return lambda ruleset_id="partnership-pitch": url + begin_match(Phone(app.test_client()), ruleset_id).path
+
+
+def _opened(request: pytest.FixtureRequest) -> Engine:
+    match request.param:
+        case "webkit":
+            return WebKit()
+        case "firefox":
+            return Firefox()
+        case _:
+            return Chromium(request.getfixturevalue("browser"))

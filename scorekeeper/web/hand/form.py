@@ -35,6 +35,8 @@ ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in (FieldKind
 AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD = "took-", "count-", "pile-", "cards-"
 """How the form's names for the parts of a field begin: with an award or a taker after them, or with taker and rank."""
 CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
+SHOWN_FIELD = "shown"
+"""What the page's preview came to, sent along so that nothing else is saved."""
 _FORM_NAMES = {"auction": CALLS_FIELD, "taken": AWARD_FIELD, "points": COUNT_FIELD, "card_points": PILE_FIELD}
 _PARTS = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD)
 _CONTRACT = {"bidder", "bid", "overtook_pitch"}

@@ -92,7 +92,7 @@ def hand_page(
         awards=awards_view(entry) if is_played and not by_counts else None,
         points=points_view(entry) if is_played and by_counts else None,
         extras=extras_view(entry),
-        save_bar=save_bar(entry, after),
+        save_bar=save_bar(entry, after, is_fresh=is_fresh),
     )
 
 
