@@ -109,7 +109,8 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
     for i, (name, members) in enumerate(record.sides or ()):
         faults += name_faults(f"sides.{i}.name", name)
         for j, member in enumerate(members):
-            faults += name_faults(f"sides.{i}.players.{j}", member)
+            if member not in (record.players or ()):
+                faults += name_faults(f"sides.{i}.players.{j}", member)
     faults += remark_faults(record.title, record.place, record.note)
     if faults:
         raise RefusedRecord([HandFault(None, fault) for fault in faults])

@@ -38,6 +38,17 @@
     }
   });
 
+  // Enter in a name leads to the next one: it neither starts a match nor saves anything.
+  on("keydown", (event) => {
+    const field = event.target;
+    if (event.key !== "Enter" || event.isComposing || field.getAttribute("enterkeyhint") !== "next") return;
+    event.preventDefault();
+    const fields = [...field.form.querySelectorAll("[enterkeyhint=next]")].filter((it) => it.offsetParent);
+    const next = fields[fields.indexOf(field) + 1];
+    if (next) next.focus();
+    else field.blur();
+  });
+
   // The start button says who deals.
   const start = document.querySelector("[data-start]");
   const say = () => {

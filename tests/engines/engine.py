@@ -68,7 +68,7 @@ class Engine(ABC):
         self.wait(_IS_STILL)
 
     def type(self, css: str, text: str) -> None:
-        """Type into a field."""
+        """Type into a field; a line break is the Enter key."""
         self.wait_for(css)
         self._type(css, text)
 

@@ -40,6 +40,52 @@ def test_a_match_is_started_by_the_first_tap_on_start(engine: Engine, url: str) 
     engine.wait_for("#turn", "Ann", "Bea")
 
 
+def test_start_names_whoever_deals_and_nobody_else(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/new/partnership-pitch")
+    unnamed = engine.read("[data-start]")
+    engine.type("[name=seat-0]", "Ann")
+    assert "Ann" in engine.read("[data-start]")
+
+    engine.tap('[name=dealer][value="1"]')
+
+    assert engine.read("[data-start]") == unnamed
+
+
+def test_enter_in_a_name_leads_to_the_next(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/new/partnership-pitch")
+
+    for seat in range(4):
+        engine.type(f"[name=seat-{seat}]", f"Player {seat + 1}\n")
+
+    assert engine.run("return location.pathname").endswith("/new/partnership-pitch")
+    assert not engine.has("#faults .say")
+    engine.type("[name=seat-0]", "Ann\n")
+    assert engine.run("return document.activeElement.name") == "seat-1"
+
+
+def test_what_an_empty_field_says_can_be_read(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/new/partnership-pitch")
+
+    least = engine.run("""
+      const light = (color) => {
+        const [red, green, blue] = color.match(/[\\d.]+/g).map((part) => {
+          const share = part / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const card = light(getComputedStyle(document.querySelector(".seat")).backgroundColor);
+      const contrasts = [...document.querySelectorAll("[placeholder]")].map((it) => {
+        const style = getComputedStyle(it, "::placeholder");
+        const both = [light(style.color), card].sort((one, other) => other - one);
+        return style.opacity === "1" ? (both[0] + 0.05) / (both[1] + 0.05) : 1;
+      });
+      return Math.min(...contrasts);
+    """)
+
+    assert least >= 4.5
+
+
 def test_a_hand_is_recorded_corrected_and_undone(engine: Engine, start_match: StartMatch) -> None:
     match = start_match()
     engine.open(match)
@@ -75,6 +121,20 @@ def test_half_a_hand_is_still_there_after_leaving_and_back(engine: Engine, start
     engine.tap(BUTTON)
     engine.wait_for(SCORE.format("s2"), "3")
     assert scores(engine) == ("1", "3")
+
+
+def test_a_changed_house_rule_is_still_there_after_leaving_and_back(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/house/new?base=partnership-pitch")
+    engine.type("[name=name]", "The Millers")
+    engine.pick("rule-dealer_steal", "no")
+    engine.wait_for("#diff li")
+    engine.open(f"{url}/")
+
+    engine.back()
+
+    engine.wait_for("#diff li")
+    engine.wait("return document.querySelector('[name=rule-dealer_steal][value=no]').checked")
+    assert engine.run("return document.querySelector('[name=name]').value") == "The Millers"
 
 
 @pytest.fixture

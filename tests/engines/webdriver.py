@@ -15,6 +15,7 @@ from tests.engines.engine import Engine, EngineError, EngineMissing
 
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """The key of an element's id in every answer, by the standard."""
+_ENTER = "\ue007"
 
 
 def find(program: str, *places: str) -> str:
@@ -69,7 +70,7 @@ class WebDriver(Engine):
     def _type(self, css: str, text: str) -> None:
         element = self._element("return document.querySelector(arguments[0])", css)
         self._on_element(element, "Clear")
-        self._on_element(element, "SendKeys", text=text)
+        self._on_element(element, "SendKeys", text=text.replace("\n", _ENTER))
 
     def _element(self, body: str, css: str) -> str:
         found = self._execute(body, [css])

@@ -83,9 +83,7 @@ def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None
     assert (asked.status, asked.phone.open(match.path).scores) == (409, {"s1": "1", "s2": "3"})
 
 
-def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(
-    counted: Page, match: Page, other_phone: Phone
-) -> None:
+def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(counted: Page, match: Page, other_phone: Phone) -> None:
     record(other_phone.open(match.path), call="p1:2")
     both = counted.send("/hands/new", press="The rest to")
 
