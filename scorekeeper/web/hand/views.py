@@ -109,7 +109,8 @@ def _posted_entry(match: Match, uid: int | None = None) -> Entry:
 
 def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_before: int | None = None) -> Entry:
     number = match.log.hand_number(uid if uid is not None else insert_before) or len(match.log.hands) + 1
-    entry = Entry(match, match.state_before(number), number, form, uid, insert_before)
+    before = match.state_before(number) if uid is None else match.state_at(number)
+    entry = Entry(match, before, number, form, uid, insert_before)
     if form.mode is EntryMode.AUCTION and not entry.may_call:
         return replace(entry, form=replace(form, mode=EntryMode.CARDS))
     return entry
