@@ -60,6 +60,14 @@
   };
   if (start) ["input", "change"].forEach((name) => on(name, say));
 
+  // The chosen suit, for stylesheets that cannot ask which radio is checked.
+  const suit = () => {
+    for (const sheet of document.querySelectorAll(".sheet")) {
+      sheet.dataset.trump = sheet.querySelector("[data-suit]:checked")?.value ?? "";
+    }
+  };
+  ["change", "htmx:afterSettle", "DOMContentLoaded"].forEach((name) => on(name, suit));
+
   // Only what changed is drawn again: the count's word, a score on another phone.
   const said = () => document.querySelector("#bottom_bar .res")?.textContent.trim();
   const scores = () =>
