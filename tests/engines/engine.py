@@ -76,6 +76,13 @@ class Engine(ABC):
         """Return the words of an element; empty where there is none."""
         return self.run(_TEXT, css) or ""
 
+    def place(self, css: str) -> tuple[int, int, int, int]:
+        """Return where an element is on the screen, in pixels: left, top, right, bottom; it is brought there first."""
+        body = "const it = document.querySelector(arguments[0]).getBoundingClientRect();"
+        self.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center', behavior: 'instant' })", css)
+        left, top, right, bottom = self.run(f"{body} return [it.left, it.top, it.right, it.bottom]", css)
+        return round(left), round(top), round(right), round(bottom)
+
     def has(self, css: str) -> bool:
         """Return whether the page has such an element."""
         return bool(self.run("return document.querySelector(arguments[0]) !== null", css))
