@@ -80,7 +80,7 @@ def test_what_an_empty_field_says_can_be_read(engine: Engine, url: str) -> None:
 def contrast(picture: Image.Image) -> float:
     """Return the contrast of the darkest and the lightest gray of a picture."""
     grays = sorted(picture.tobytes())
-    dark, light = (((gray / 255 + 0.055) / 1.055) ** 2.4 for gray in (grays[0], grays[-1]))
+    dark, light = (float(((gray / 255 + 0.055) / 1.055) ** 2.4) for gray in (grays[0], grays[-1]))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -103,6 +103,20 @@ def test_a_hand_is_recorded_corrected_and_undone(engine: Engine, start_match: St
     engine.tap("form[action$='undo'] button")
     engine.wait_for(SCORE.format("s2"), "3")
     assert scores(engine) == ("1", "3")
+
+
+def test_a_hand_that_is_not_what_the_button_said_is_shown_first(engine: Engine, start_match: StartMatch) -> None:
+    match = start_match()
+    engine.open(f"{match}hands/new")
+    enter_hand(engine)
+    engine.run("document.querySelector('[name=call][value=\"p1:3\"]').checked = true")
+
+    engine.tap(BUTTON)
+    engine.wait_for("#faults .say", "Us +1, Them +3", "Us +4, Them 0")
+    engine.tap(BUTTON)
+
+    engine.wait_for(SCORE.format("s1"), "4")
+    assert scores(engine) == ("4", "0")
 
 
 def test_half_a_hand_is_still_there_after_leaving_and_back(engine: Engine, start_match: StartMatch) -> None:
