@@ -19,7 +19,7 @@ COMMANDS = {
     "rulesets": ("rulesets", "check or show the rulesets"),
     "rules": ("rules", "read and write house rules"),
     "export": ("export", "write matches as records"),
-    "import": ("import_", "read matches from records"),
+    "import": ("import_", "import matches from records"),
     "backup": ("backup", "copy the database while it is in use"),
 }
 """What each command is called, the module in scorekeeper.commands that has `add_parser` and `run`, and what it does."""

@@ -51,12 +51,12 @@ def serve(app: Flask) -> None:
 def announce(host: str, port: int, public_url: str, out: TextIO) -> None:
     """Print the address that phones open, and its QR code."""
     address = base_url(host, port, public_url)
-    lines = ["", "The score sheet is open. On this machine:", f"  {base_url(LOOPBACK[0], port)}/"]
+    lines = ["", "Scorekeeper is running. On this computer:", f"  {base_url(LOOPBACK[0], port)}/"]
     is_for_phones = bool(public_url) or not any(address.startswith(f"http://{name}") for name in LOOPBACK)
     if is_for_phones:
-        lines += ["On a phone in the same Wi-Fi:" if not public_url else "On any phone:", f"  {address}/", ""]
+        lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {address}/", ""]
     elif host in EVERY_ADDRESS:
-        lines += ["This machine is in no network, so phones cannot reach it yet."]
+        lines += ["This computer is not on a network, so phones cannot reach it yet."]
     print("\n".join(lines), file=out)
     if is_for_phones:
         try:

@@ -33,6 +33,11 @@ MILLERS = HouseRules(
     {"target": 15, "dealer_steal": "no", "all_pass": "redeal", "jokers": 2},
     ("Loser does the dishes.", "Oma may look at one card."),
 )
+TEN_TO_52 = (
+    "answered=yes&players=4&seating=partners&cards=High&cards=Low&cards=Jack&cards=Off+Jack&cards=Jokers&cards=Ten"
+    "&cards=Three&target=52"
+)
+"""What a family says that plays ten points to 52."""
 CODE = encode(MILLERS)
 EIGHT = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
@@ -124,10 +129,12 @@ def new_match(take_phone: TakePhone) -> Pages:
     phone = take_phone()
     yield "choose", phone.open("/new")
     yield "choose-found", phone.open("/new?q=setback&players=4")
-    yield "choose-nothing", phone.open("/new?q=zzz&chosen=racehorse")
-    yield "choose-chosen", phone.open("/new?chosen=racehorse")
+    yield "choose-nothing", phone.open("/new?q=zzz")
+    yield "choose-fits", phone.open(f"/new?{TEN_TO_52}&rule-score_on_made=bid")
+    yield "choose-far", phone.open("/new?answered=yes&players=5&cards=Last+Trick&cards=One+Joker&other=77")
     yield "new", phone.open("/new/partnership-pitch")
     yield "new-colorado", phone.open("/new/colorado-ten-point")
+    yield "new-changed", phone.open("/new/colorado-ten-point?seats=4&house-target=52&house-ten=no&house-game=yes")
     yield "new-money", phone.open("/new/racehorse")
     page = phone.open("/new/partnership-pitch")
     yield "new-refused", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Start")
@@ -174,7 +181,7 @@ def match(take_phone: TakePhone) -> Pages:
 def tv(take_phone: TakePhone) -> Pages:
     """Yield the big screen."""
     phone = take_phone()
-    yield "tv", phone.open(evening(phone).path).tap("Menu").tap("On the TV")
+    yield "tv", phone.open(evening(phone).path).tap("Menu").tap("Show on TV")
     bid = {"bidder": "Dan", "bid": 3, "trump": "spades"}
     yield "tv-bid", phone.open(f"{brought_in(phone, record(bid)).path}tv")
     yield "tv-five", phone.open(f"{with_called_partner(phone).path}tv")
@@ -282,7 +289,7 @@ def menu(take_phone: TakePhone) -> Pages:
     """Yield a match's menu."""
     phone = take_phone()
     page = evening(phone, title="Thursday at Oma’s")
-    yield "menu-refused", phone.open(f"{page.path}menu").send("/menu", {"name-p1": "Bea"}, press="Keep these names")
+    yield "menu-refused", phone.open(f"{page.path}menu").send("/menu", {"name-p1": "Bea"}, press="Save names")
     yield "menu", phone.open(f"{page.path}menu")
     yield "menu-won", won(phone).tap("Menu")
     yield "menu-acceptance", with_acceptance(phone, take_phone())[0].tap("Menu")
@@ -351,8 +358,8 @@ def house(take_phone: TakePhone) -> Pages:
     listed = phone.open("/house")
     path = next(it.attrs["href"] for it in listed.root.all("a") if "Millers" in it.text)
     yield "house-rules-edit", phone.open(path)
-    yield "choose-ours", phone.open("/new?points=4")
-    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save these rules")
+    yield "choose-ours", phone.open("/new")
+    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save rules")
     yield "house-rules-share", phone.open(f"{path}/share")
     yield "house-rules-closest", phone.open("/house/new")
     page = phone.open("/house/new?base=colorado-ten-point")
@@ -365,12 +372,12 @@ def house(take_phone: TakePhone) -> Pages:
     page = phone.open(f"{money.path}rules/change")
     yield "rule-change", page
     play_hand(money, call="p1:2", took_low="p2")
-    yield "rule-change-conflict", page.send("/rules/change", {"rule-min_bid": "3"}, press="Let it count")
+    yield "rule-change-conflict", page.send("/rules/change", {"rule-min_bid": "3"}, press="Start with")
     unplayable = b'format = "house-rules/1"\nname = "Cabin"\nvariant = "partnership-pitch"\n[house]\nmin_bid = 9\n'
     form = listed.form("/house/file")
     file = BytesIO(unplayable), "cabin.toml"
     yield "house-rules-not-imported", phone.post(form.action, {**form.fields, "file": file})
-    phone.open(path).tap("Retire")
+    phone.open(path).tap("Archive")
     long = HouseRules(" ".join(["Cabin"] * 10), "racehorse", {}, ())
     yield "house-rules", phone.open(f"/rules?r={encode(long)}").send("/house/take")
 
@@ -525,7 +532,7 @@ def unfinished_restored(phone: Phone) -> Page:
 def ruled(phone: Phone) -> Page:
     """Change a rule in the middle of a match."""
     page = phone.open(f"{evening(phone).path}rules/change")
-    return page.send("/rules/change", {"rule-low": "held"}, press="Let it count")
+    return page.send("/rules/change", {"rule-low": "held"}, press="Start with")
 
 
 def handed_over(phone: Phone, other: Phone) -> Page:
@@ -584,7 +591,7 @@ def conflict(phone: Phone) -> Page:
     page = begin_match(phone)
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
-    return mine.send("/hands/new", press="The rest")
+    return mine.send("/hands/new", press="Give the rest")
 
 
 def conflict_over_correction(phone: Phone) -> Page:

@@ -131,5 +131,5 @@ def test_the_list_has_every_house_ruleset_with_its_link(
     assert main(["rules", "list"]) == 0
 
     first, second = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d  The Millers’ Pitch, from partnership-pitch \(retired\)", first)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d  The Millers’ Pitch, from partnership-pitch \(archived\)", first)
     assert second == f"  https://pitch.example/house/{house.code}"

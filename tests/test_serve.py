@@ -114,7 +114,7 @@ def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "127.0.0.1")
 
-    assert "no network" in said("0.0.0.0")
+    assert "not on a network" in said("0.0.0.0")
 
 
 def test_a_terminal_that_cannot_draw_still_shows_the_address(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,13 +15,13 @@ def add_parser(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser(
         "export",
         help=DOES,
-        description=f"{DOES} One record a line, which scorekeeper import and scorekeeper score --lines read. Matches "
-        "that were thrown away are left out.",
+        description=f"{DOES} One record a line, which scorekeeper import and scorekeeper score --lines read. Deleted "
+        "matches are left out.",
     )
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("code", nargs="?", metavar="CODE", help="a match's link, or the end of it")
     which.add_argument("--all", action="store_true", help="every match")
-    parser.add_argument("-o", metavar="FILE", dest="file", type=Path, help="where to; standard output unless told")
+    parser.add_argument("-o", metavar="FILE", dest="file", type=Path, help="where to; standard output by default")
 
 
 def run(args: Namespace) -> int:

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-DOES = "Take matches in from records."
+DOES = "Import matches from records."
 
 
 def add_parser(commands: Any) -> None:
@@ -13,8 +13,8 @@ def add_parser(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser(
         "import",
         help=DOES,
-        description=f"{DOES} A file is one record, a list of records, or one record a line. A file with a fault is "
-        "refused as a whole, and changes nothing.",
+        description=f"{DOES} A file is one record, a list of records, or one record a line. If a file has an "
+        "error, nothing in it is imported.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="- is standard input")
 
@@ -40,7 +40,7 @@ def run(args: Namespace) -> int:
                 print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)
                 statuses.add(1)
             except RecordsRefused as refused:
-                print(f"{file} was not taken in, and nothing was changed:\n{refused}", file=sys.stderr)
+                print(f"{file} has an error, so nothing was imported:\n{refused}", file=sys.stderr)
                 statuses.add(2)
             else:
                 for match in matches:

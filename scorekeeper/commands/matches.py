@@ -11,10 +11,10 @@ def add_parser(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser(
         "matches",
         help=DOES,
-        description=f"{DOES} Each is its owner's: whoever has it may do everything there, let phones in, and end their "
-        "links. The address is the one that phones use, or SCOREKEEPER_PUBLIC_URL.",
+        description=f"{DOES} Each link is the owner's: whoever has it can do everything there, add phones, and "
+        "remove them. The address is the one that phones use, or SCOREKEEPER_PUBLIC_URL.",
     )
-    parser.add_argument("--deleted", action="store_true", help="also those that were thrown away")
+    parser.add_argument("--deleted", action="store_true", help="also deleted matches")
 
 
 def run(args: Namespace) -> int:
@@ -29,7 +29,7 @@ def run(args: Namespace) -> int:
         for item in listed:
             print(f"{described(item)}\n  {base}/matches/{item.link.code}/")
         if not listed:
-            print("There is no match yet.")
+            print("There are no matches yet.")
     return 0
 
 
@@ -38,7 +38,7 @@ def described(item: Any) -> str:
     when = item.setup.played_on or item.written_at.date().isoformat()
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
-        return f"{when}  {title}cannot be scored by these rules; export it to see why"
+        return f"{when}  {title}can’t be scored by its rules; export it to see why"
     scores = ", ".join(f"{item.match.name(side)} {score}" for side, score in item.match.counted.scores.items())
-    status = "thrown away" if item.log.is_deleted else item.match.status.replace("_", " ")
+    status = "deleted" if item.log.is_deleted else item.match.status.replace("_", " ")
     return f"{when}  {title}{scores} ({status})"

@@ -18,10 +18,10 @@ def add_parser(commands: Any) -> None:
     """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser("rules", help="read and write house rules")
     does = parser.add_subparsers(dest="does", metavar="WHAT", required=True)
-    reading = does.add_parser("decode", help="write the rules of a code as a file")
-    reading.add_argument("code", metavar="CODE", help="as it stands on the sheet, or the whole link; - reads it")
+    reading = does.add_parser("decode", help="write the rules of a share code as a file")
+    reading.add_argument("code", metavar="CODE", help="as printed on the sheet, or the whole link; - is standard input")
     reading.add_argument("--json", action="store_true", help="as JSON instead of TOML")
-    writing = does.add_parser("encode", help="write the code of a file of house rules")
+    writing = does.add_parser("encode", help="write the share code of a file of house rules")
     writing.add_argument("file", metavar="HOUSE.toml", type=Path)
     does.add_parser("list", help="list all house rules that are kept here, with their links")
 
@@ -73,7 +73,7 @@ def _list(_args: Namespace) -> None:
         houses = every_house(session)
         for house in houses:
             rules = house.last.rules
-            retired = " (retired)" if house.last.is_retired else ""
+            retired = " (archived)" if house.last.is_retired else ""
             print(f"{house.last.at.date()}  {rules.name}, from {rules.variant}{retired}\n  {base}/house/{house.code}")
         if not houses:
             print("There are no house rules yet.")

@@ -18,7 +18,7 @@ def add_parser(commands: Any) -> None:
     """Add this command to the others."""
     parser: ArgumentParser = commands.add_parser("rulesets", help="check or show the rulesets")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    check = actions.add_parser("check", help="list every fault of every file; exit status 1 where there is one")
+    check = actions.add_parser("check", help="list every error in every file; exit status 1 where there is one")
     show = actions.add_parser("show", help="list the rulesets, or show one with every answer filled in")
     show.add_argument("ruleset", nargs="?", metavar="RULESET")
     actions.add_parser("schema", help="describe every key of a ruleset's file, as rulesets/README.md does")
@@ -40,7 +40,7 @@ def _check(folder: Path) -> int:
         print(fault)
     if faults:
         return FAULTY
-    print(f"{sum(not ruleset.abstract for ruleset in rulesets)} rulesets, no faults.")
+    print(f"{sum(not ruleset.abstract for ruleset in rulesets)} rulesets, no errors.")
     return DONE
 
 

@@ -10,8 +10,8 @@ def add_parser(commands: Any) -> None:
     """Add this command to the others."""
     does = "Keep score for every phone on the network."
     parser: ArgumentParser = commands.add_parser("serve", help=does, description=does)
-    parser.add_argument("--host", help="the address to listen on; all of them unless told (SCOREKEEPER_HOST)")
-    parser.add_argument("--port", help="8000 unless told (SCOREKEEPER_PORT)")
+    parser.add_argument("--host", help="the address to listen on; all of them by default (SCOREKEEPER_HOST)")
+    parser.add_argument("--port", help="8000 by default (SCOREKEEPER_PORT)")
     parser.add_argument("--migrate", action="store_true", help="bring the database up to date first")
 
 

@@ -77,11 +77,11 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
             if call == PASS and who in idle:
                 idle = idle[idle.index(who) + 1 :]
                 continue
-            return auction, [Fault(where, "bidding_over", "The bidding is over: {0} has nothing more to say.", (who,))]
+            return auction, [Fault(where, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
         if auction.pitched and who == dealer:
             auction = replace(auction, waiting=(dealer,))
         if who != auction.waiting[0]:
-            said = "It is {0}’s turn to speak, not {1}’s."
+            said = "It is {0}’s turn to bid, not {1}’s."
             return auction, [Fault(where, "out_of_turn", said, (auction.waiting[0], who))]
         call = same_bid(ruleset, call)
         why_not = objection(ruleset, auction, who, call)
@@ -110,18 +110,18 @@ def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault
         return _pass_objection(ruleset, who) if last_of_all else None
     if call == TAKE_SET:
         if ruleset.bidding.all_pass != "may_take_set":
-            return Fault("", "no_take_set", "Taking the set instead of bidding is not played here.")
-        why = "Only the dealer may take the set, when all the others passed."
+            return Fault("", "no_take_set", "Nobody goes set instead of bidding in this game.")
+        why = "Only the dealer may go set, after everyone else passed."
         return None if last_of_all else Fault("", "not_for_you", why)
     if call == PITCH and not ruleset.bidding.pitching:
-        return Fault("", "no_pitching", "Leading a card instead of bidding is not played here.")
+        return Fault("", "no_pitching", "Nobody leads a card instead of bidding in this game.")
     if call != PITCH and (unknown := unknown_bid(ruleset, call)):
         return unknown
     if found := _bid_objection(ruleset, auction, who, call):
         return found
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
     if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
-        why = f"All the others passed: {{0}} must bid at least {ruleset.forced_bid}."
+        why = f"Everyone else passed: {{0}} must bid at least {ruleset.forced_bid}."
         return Fault("", "below_forced", why, (who,))
     return None
 
@@ -129,10 +129,10 @@ def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault
 def _pass_objection(ruleset: Ruleset, who: str) -> Fault | None:
     """Return why the dealer may not pass when all the others have."""
     if ruleset.bidding.all_pass == "dealer_forced":
-        why = f"All the others passed: {{0}} deals and must bid at least {ruleset.forced_bid}."
+        why = f"Everyone else passed: {{0}} deals and must bid at least {ruleset.forced_bid}."
         return Fault("", "dealer_must_bid", why, (who,))
     if ruleset.bidding.all_pass == "may_take_set":
-        why = "All the others passed: {0} deals, and bids or takes the set."
+        why = "Everyone else passed: {0} deals, and has to bid or go set."
         return Fault("", "dealer_must_choose", why, (who,))
     return None
 
@@ -142,10 +142,10 @@ def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
     if not auction.pitched:
         return _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
-        why = "{0} has led a card: only the dealer may still speak."
+        why = "{0} has led a card: only the dealer may still bid."
         return Fault("", "after_pitch", why, (auction.bidder or "",))
     if isinstance(call, int):
-        why = "A led card is overtaken only by leading one, or by a higher bid than a number."
+        why = "To outbid a led card, lead a card or bid more than a number."
         return Fault("", "after_pitch", why)
     # Leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching).
     return None if call == PITCH else _too_low(ruleset, auction, who, call)
@@ -156,7 +156,7 @@ def unknown_bid(ruleset: Ruleset, bid: Bid) -> Fault | None:
     if bid in ruleset.bids:
         return None
     if isinstance(bid, str):
-        return Fault("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} cannot be bid here.")
+        return Fault("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
     if bid < ruleset.bottom_number:
         return Fault("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
     return Fault("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
@@ -167,13 +167,13 @@ def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Fault 
     if wanted < highest or (wanted == highest and not _may_steal(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
         if wanted == highest and who == auction.dealer:
-            return Fault("", "no_steal", f"{{0}} has bid {bid}, and the dealer may not take it at the same.", bidder)
+            return Fault("", "no_steal", f"{{0}} has bid {bid}, and the dealer can’t steal it by matching it.", bidder)
         return Fault("", "not_higher", f"{{0}} has bid {bid}: bid higher, or pass.", bidder)
     if wanted > highest:
         if value == "double_moon" and auction.bid != "moon":
-            return Fault("", "no_moon_yet", "A double moon goes only over a moon.")
+            return Fault("", "no_moon_yet", "A double moon can only outbid a moon.")
         if value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bid_by - {who}):
-            return Fault("", "moon_too_soon", f"A moon goes only over another player’s {ruleset.top_number}.")
+            return Fault("", "moon_too_soon", f"A moon can only outbid another player’s {ruleset.top_number}.")
     return None
 
 

@@ -65,12 +65,12 @@ def _overtaking_faults(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, bid: Bid | None
 ) -> Iterator[Fault]:
     if not ruleset.bidding.pitching:
-        yield Fault("overtook_pitch", "no_pitching", "Leading a card instead of bidding is not played here.")
+        yield Fault("overtook_pitch", "no_pitching", "Nobody leads a card instead of bidding in this game.")
     elif isinstance(bid, int) and bid != PITCHED_BID:
-        why = f"A led card counts {PITCHED_BID}: {bid} does not overtake it."
+        why = f"A led card counts {PITCHED_BID}: {bid} does not outbid it."
         yield Fault("overtook_pitch", "not_overtaken", why)
     elif dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):
-        yield Fault("overtook_pitch", "not_dealer", "Only the dealer overtakes a led card, and {0} dealt.", (dealer,))
+        yield Fault("overtook_pitch", "not_dealer", "Only the dealer can outbid a led card, and {0} dealt.", (dealer,))
 
 
 def _called(
@@ -87,7 +87,7 @@ def _called(
     if faults:
         return stated, faults
     if not auction.is_over:
-        why = "The bidding is not over: {0} is to speak."
+        why = "The bidding is not over: {0} has to bid or pass."
         says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
         return Contract(dealer=player), [Fault("auction", "unfinished", why, auction.waiting[:1])] if says_more else []
     taker = player if auction.took_set else None
@@ -104,7 +104,7 @@ def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str
     if player in members:
         return player, []
     people = calls[0][0], player, dealer or ""
-    return player, [Fault("dealer", "side_dealer", "{0} spoke first, so {1} dealt, who is not of {2}.", people)]
+    return player, [Fault("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
 
 
 def _disagreements(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Fault]:
@@ -113,6 +113,6 @@ def _disagreements(seats: Seats, hand: Hand, stated: Contract, called: Contract)
     if stated.bid is not None and stated.bid != called.bid:
         yield Fault("bid", "disagrees", "The calls end with another bid.")
     if hand.overtook_pitch is not None and hand.overtook_pitch != called.overtook_pitch:
-        yield Fault("overtook_pitch", "disagrees", "The calls say otherwise about the led card.")
+        yield Fault("overtook_pitch", "disagrees", "The calls don’t match what is said about the led card.")
     if hand.thrown_in == "all_passed" and not called.all_passed:
         yield Fault("thrown_in", "disagrees", "The calls do not end with everybody passing.")

@@ -58,16 +58,16 @@ class CountedAward:
         leaders = _leaders(counts)
         if len(leaders) == 1:
             if self._is_entered and taker is None:
-                return self._against_count("not_level", f"Game has to be somebody’s: the count is {_shown(counts)}.")
+                return self._against_count("not_level", f"Someone has to get Game: the count is {_shown(counts)}.")
             if self._is_entered and taker != leaders[0]:
-                why = f"Game can’t be {{0}} with {_shown(counts, taker)}: the most has it."
+                why = f"Game can’t be {{0}} with {_shown(counts, taker)}: the highest count gets it."
                 return self._against_count("lower_count", why, who)
             return leaders, []
         if tie == "joker_breaks":
             return self._joker_breaks(leaders)
         if taker is not None:
             best = max(counts.values())
-            return self._against_count("level", f"The count is level at {best}: Game is not one side’s alone.")
+            return self._against_count("level", f"The count is tied at {best}: Game can’t go to one side alone.")
         return (leaders if tie == "all_tied_score" else ()), []
 
     @property
@@ -90,7 +90,7 @@ class CountedAward:
             jokers = self.ruleset.joker_awards
             holders = {self.takers.get(award_id) for award_id in jokers}
             if len(jokers) < self.ruleset.points.jokers or len(holders) > 1:
-                return (), [Fault(self._path, "not_named", "The count is level: say who has the joker, or nobody.")]
+                return (), [Fault(self._path, "not_named", "The count is tied: say who has the joker, or nobody.")]
             holder = holders.pop()
         group = find_group(self.seats, self.hand_sides, holder, self._path) if holder is not None else None
         if group in leaders and isinstance(group, int):
@@ -109,13 +109,13 @@ class CountedAward:
             others = [number for group, number in counts.items() if group != taker]
             mine = counts.get(taker, CARD_POINTS_IN_DECK)
             if any(number > mine or (number == mine and tie != "joker_breaks") for number in others):
-                why = f"Game goes to the most card points, and {mine} is not that."
+                why = f"Game goes to the most card points, and {mine} is not the most."
                 return self._against_count("lower_count", why)
             return (taker,), []
         if tie != "all_tied_score":
             return (), []
         if groups > 2:
-            return (), [Fault("card_points", "who_tied", "Game is shared by those who tied: give the card points.")]
+            return (), [Fault("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")]
         return tuple(range(groups)), []
 
 

@@ -32,7 +32,7 @@ def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract
     if hand.thrown_in or contract.all_passed:
         return list(_thrown_in(ruleset, hand))
     if contract.set_taken_by:
-        return list(_nothing_played(hand, "The dealer took the set instead of bidding, so nothing was played."))
+        return list(_nothing_played(hand, "The dealer went set instead of bidding, so nobody played."))
     return [*_partner(ruleset, seats, hand, contract), *_played(ruleset, hand, contract, is_last)]
 
 
@@ -41,15 +41,15 @@ def _thrown_in(ruleset: Ruleset, hand: Hand) -> Iterator[Fault]:
         if not ruleset.bidding.auction:
             yield Fault("thrown_in", "no_bidding", "Nobody bids in this game, so nobody passes.")
         elif ruleset.bidding.all_pass == "dealer_forced":
-            yield Fault("thrown_in", "dealer_must_bid", "When all the others pass, the dealer must bid here.")
+            yield Fault("thrown_in", "dealer_must_bid", "When everyone else passes, the dealer has to bid.")
         elif ruleset.bidding.all_pass == "may_take_set":
             yield Fault(
-                "thrown_in", "dealer_must_choose", "When all the others pass, the dealer bids or takes the set."
+                "thrown_in", "dealer_must_choose", "When everyone else passes, the dealer has to bid or go set."
             )
     for field in ("bidder", "bid", "partner", "called"):
         if getattr(hand, field) is not None:
-            yield Fault(field, "thrown_in", "A hand that was thrown in has no bidder, no bid and no partner.")
-    yield from _nothing_played(hand, "A hand that was thrown in was not played.")
+            yield Fault(field, "thrown_in", "A redealt hand has no bidder, no bid and no partner.")
+    yield from _nothing_played(hand, "Nobody played a redealt hand.")
 
 
 def _nothing_played(hand: Hand, why: str) -> Iterator[Fault]:
@@ -70,7 +70,7 @@ def _partner(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> 
         if hand.partner not in seats.players:
             yield unknown_player("partner", hand.partner)
         elif hand.partner == contract.bidder:
-            yield Fault("partner", "own_partner", "{0} bid, and cannot be the partner as well: say alone.", who)
+            yield Fault("partner", "own_partner", "{0} bid, and can’t be the partner too: choose alone.", who)
     elif hand.is_played and not hand.alone:
         yield Fault("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
 

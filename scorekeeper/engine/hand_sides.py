@@ -64,5 +64,5 @@ def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int
         return Fault(field, "unknown_side", "More than one side defends here: say which.")
     side = seats.side_of(who)
     if side is None:
-        return Fault(field, "unknown_side", "Nobody called {0} sits at this table.", (who,))
+        return Fault(field, "unknown_side", "Nobody at this table is named {0}.", (who,))
     return hand_sides.group_of(side)

@@ -164,7 +164,7 @@ def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number:
     ruleset, faults = with_house(state.ruleset, change)
     if ruleset.winning.count_down_from != state.ruleset.winning.count_down_from:
         faults.append(
-            Fault("count_down_from", "too_late", "Which way a match counts is settled before its first hand.")
+            Fault("count_down_from", "too_late", "A match can’t change which way it counts after its first hand.")
         )
     if faults:
         raise ImpossibleHand(number, [replace(fault, field=f"house.{fault.field}") for fault in faults])

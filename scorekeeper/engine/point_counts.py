@@ -18,10 +18,10 @@ def count_problem(
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
     if not _can_be(ruleset, points, complete, counted):
         if counted is not None and _can_be(ruleset, points, complete):
-            return "against_the_count", "The card points give Game to others than these counts leave room for."
+            return "against_the_count", "The card points give Game to a side that these counts leave no room for."
         certain = [award.name for award in ruleset.in_play.values() if not award.unclaimed]
-        hint = f" {' and '.join(certain)} are always somebody’s." if certain and complete else ""
-        return "impossible_counts", f"The points in play cannot fall like that.{hint}"
+        hint = f" {' and '.join(certain)} always go to someone." if certain and complete else ""
+        return "impossible_counts", f"The points can’t split that way.{hint}"
     return None
 
 

@@ -74,7 +74,7 @@ class Seats:
 
 def unknown_player(field: str, who: str) -> Fault:
     """Return the fault that somebody in a hand is neither a player nor a side of the match."""
-    return Fault(field, "unknown_player", "Nobody called {0} sits at this table.", (who,))
+    return Fault(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
 
 
 def seat(
@@ -88,7 +88,7 @@ def seat(
         return _seat_sides(ruleset.table, players, sides)
     if players:
         return _seat_players(ruleset.table, players)
-    return None, [Fault("players", "nobody", "Say who plays: players, or sides.")]
+    return None, [Fault("players", "nobody", "Enter who plays: players or sides.")]
 
 
 def name_faults(players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]]) -> list[Fault]:
@@ -107,7 +107,7 @@ def name_faults(players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]
             set(players) - set(members) if len(members) <= 1 else set(players)
         )
         if name in others:
-            faults.append(Fault(f"sides.{i}.name", "repeated_name", f"{name} is a player's name as well."))
+            faults.append(Fault(f"sides.{i}.name", "repeated_name", f"{name} is a player’s name too."))
     return faults
 
 
@@ -115,9 +115,9 @@ def _one_name(field: str, name: str, seen: set[str]) -> list[Fault]:
     if not name.strip() or len(name) > LONGEST_NAME:
         return [Fault(field, "bad_name", f"A name has 1 to {LONGEST_NAME} letters.")]
     if name in (BIDDERS, DEFENDERS):
-        return [Fault(field, "reserved_name", f"{name!r} has a meaning of its own here. Choose another name.")]
+        return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
     if name in seen:
-        return [Fault(field, "repeated_name", f"{name} is there twice. Give each a name of their own.")]
+        return [Fault(field, "repeated_name", f"{name} is there twice. Give each a different name.")]
     seen.add(name)
     return []
 
@@ -132,13 +132,13 @@ def _seat_players(table: Table, players: Sequence[str]) -> tuple[Seats | None, l
         sides = tuple(Side(NAMES_JOINED.join(team), team) for team in teams)
         faults = side_name_faults(players, [side.id for side in sides])
         return None if faults else Seats(sides, tuple(players)), faults
-    return None, [Fault("players", "wrong_number", f"{len(players)} players do not fit: {seats_wanted(table)}.")]
+    return None, [Fault("players", "wrong_number", f"{len(players)} players don’t fit: {seats_wanted(table)}.")]
 
 
 def side_name_faults(players: Sequence[str], sides: Iterable[str]) -> list[Fault]:
     """Return the players who are called like a side that has its name from others."""
     return [
-        Fault(f"players.{players.index(name)}", "repeated_name", f"{name} is what a side is called as well.")
+        Fault(f"players.{players.index(name)}", "repeated_name", f"{name} is a side’s name too.")
         for name in sides
         if name in players
     ]

@@ -29,7 +29,7 @@ class Taken:
 def taken_of(ruleset: Ruleset, seats: Seats, hand_sides: HandSides, hand: Hand) -> tuple[Taken | None, list[Fault]]:
     """Return who took what, with everything in it that cannot be."""
     if hand.taken is not None and hand.points is not None:
-        why = "Give the cards or the counts of points, not both."
+        why = "Enter the cards or the points, not both."
         return None, [Fault(field, "both_ways", why) for field in ("taken", "points")]
     reader = _Reader(ruleset, seats, hand_sides)
     counts = reader.card_points(hand.card_points)
@@ -54,12 +54,12 @@ class _Reader:
         if piles is None:
             return None
         if self.ruleset.counted_award is None:
-            self.faults.append(Fault("card_points", "not_counted", "Card points are not counted for Game here."))
+            self.faults.append(Fault("card_points", "not_counted", "Game does not use card points here."))
             return None
         sums = self._sums(piles, "card_points")
         total = sum(sums.values())
         if not self.faults and total > CARD_POINTS_IN_DECK:
-            why = f"{total} card points are more than the {CARD_POINTS_IN_DECK} in the pack."
+            why = f"{total} card points are more than the {CARD_POINTS_IN_DECK} in the deck."
             self.faults.append(Fault("card_points", "too_many_card_points", why))
         return sums
 
@@ -71,7 +71,7 @@ class _Reader:
             if isinstance(group, Fault):
                 self.faults.append(group)
             elif number < 0:
-                self.faults.append(Fault(f"{path}.{who}", "below_zero", "Nobody takes less than nothing."))
+                self.faults.append(Fault(f"{path}.{who}", "below_zero", "A count can’t be below zero."))
             else:
                 sums[group] = sums.get(group, 0) + number
         return sums
@@ -109,7 +109,7 @@ class _Reader:
         who = takers[award_id]
         if who is None:
             if not award.unclaimed:
-                self.faults.append(Fault(path, "must_be_somebodys", f"{award.name} has to be somebody’s."))
+                self.faults.append(Fault(path, "must_be_somebodys", f"Someone has to get {award.name}."))
             return ()
         group = find_group(self.seats, self.hand_sides, who, path)
         if isinstance(group, Fault):
@@ -137,7 +137,7 @@ class _Reader:
 
 def _not_in_play(ruleset: Ruleset, award_id: str) -> str:
     if award_id in ruleset.awards:
-        return f"{ruleset.awards[award_id].name} is not played for here."
+        return f"{ruleset.awards[award_id].name} is not a point in this game."
     return f"There is no point called {award_id!r}."
 
 

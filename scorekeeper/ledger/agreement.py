@@ -21,8 +21,8 @@ def may_accept(setup: MatchSetup, link: Link, actor: str, hand: LoggedHand) -> b
 def acceptance_fault(setup: MatchSetup, link: Link, actor: str, hand: LoggedHand) -> Fault | None:
     """Return why this phone cannot accept a hand; `actor` tells phones apart that nobody holds."""
     if link.seat is None:
-        return Fault("", "no_seat", "This phone is nobody’s. Come in under a name, and it can accept hands.")
+        return Fault("", "no_seat", "This phone has no player. Choose whose it is, then accept hands.")
     is_own = bool(actor) and is_same_phone(actor, hand.latest.actor)
     if is_own or setup.side_of(link.seat) not in accepting_sides(setup, hand):
-        return Fault("", "own_hand", "Somebody of another side has to accept this, on a phone of their own.")
+        return Fault("", "own_hand", "Someone on another side has to accept this on their own phone.")
     return None

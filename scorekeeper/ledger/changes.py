@@ -30,9 +30,9 @@ def adding(hand: Hand, before: int | None = None) -> Change:
     def change(setup: MatchSetup, log: MatchLog, _link: Link) -> Fact:
         _refuse_hand(setup, hand)
         if log.is_stopped:
-            raise _hand_refusal("stopped", "The table has stopped. Go on with the match first.")
+            raise _hand_refusal("stopped", "This match is stopped. Resume it first.")
         if log.written >= MOST_HANDS:
-            raise _hand_refusal("too_many", f"A match has room for {MOST_HANDS} hands. Begin a new one.")
+            raise _hand_refusal("too_many", f"A match has room for {MOST_HANDS} hands. Start a new one.")
         if before is not None:
             _in_force(log, before)
         return facts.HandAdded(hand=hand, before=before)
@@ -82,7 +82,7 @@ def accepting(uid: int, version: int, actor: str) -> Change:
         if not hand.waits:
             return None
         if hand.latest.seq != version:
-            raise _hand_refusal("changed", "This hand was changed meanwhile. Look at it again.")
+            raise _hand_refusal("changed", "This hand has changed since. Check it again.")
         if fault := acceptance_fault(setup, link, actor, hand):
             raise HandRefused([HandFault(None, fault)])
         return facts.HandAccepted(uid=uid, version=version)
@@ -100,9 +100,9 @@ def undoing(target: int | None = None) -> Change:
 
     def change(_setup: MatchSetup, log: MatchLog, _link: Link) -> Fact:
         if log.undo_next is None:
-            raise refusal("", "nothing_to_undo", "There is nothing left to take back.")
+            raise refusal("", "nothing_to_undo", "There is nothing to undo.")
         if target is not None and target != log.undo_next.seq:
-            raise refusal("", "not_the_last", "Something else was written after that.")
+            raise refusal("", "not_the_last", "Something else changed after that. Check the match again.")
         return facts.Undone(target=log.undo_next.seq)
 
     return change
@@ -113,7 +113,7 @@ def redoing() -> Change:
 
     def change(_setup: MatchSetup, log: MatchLog, _link: Link) -> Fact:
         if log.redo_target is None:
-            raise refusal("", "nothing_to_redo", "There is nothing to bring back.")
+            raise refusal("", "nothing_to_redo", "There is nothing to redo.")
         return facts.Redone(target=log.redo_target)
 
     return change
@@ -170,7 +170,7 @@ def marking(side: str, mark: int) -> Change:
         if side not in present:
             raise refusal("mark", "unknown_side", "There is no such side at this table.")
         if not 1 <= mark <= MARKS:
-            raise refusal("mark", "unknown_mark", "There is no such sign to choose.")
+            raise refusal("mark", "unknown_mark", "There is no such marker to choose.")
         if present[side] == mark:
             return None
         other = {who: present[side] for who, theirs in present.items() if theirs == mark}
@@ -204,7 +204,7 @@ def _in_force(log: MatchLog, uid: int) -> LoggedHand:
     if hand := log.hand(uid):
         return hand
     if log.gone_hand(uid):
-        raise _hand_refusal("gone", "This hand was taken out. Put it back first.")
+        raise _hand_refusal("gone", "This hand was deleted. Restore it first.")
     raise _no_such_hand()
 
 

@@ -33,41 +33,41 @@ class LoggedEvent:
     after: MatchLog
 
     def action(self) -> str:
-        """Return what was done: "put hand 4 right"."""
+        """Return what was done: "corrected hand 4"."""
         match self.event.fact:
             case facts.HandAdded(before=before):
                 number = self._number(self.event.seq)
-                return f"wrote {number}" if before is None else f"wrote {number}, forgotten before"
+                return f"recorded {number}" if before is None else f"recorded {number}, inserted later"
             case facts.HandCorrected(uid=uid):
-                return f"put {self._number(uid)} right"
+                return f"corrected {self._number(uid)}"
             case facts.HandRemoved(uid=uid):
-                return f"took {self._number(uid)} out"
+                return f"deleted {self._number(uid)}"
             case facts.HandReturned(uid=uid):
-                return f"put {self._number(uid)} back"
+                return f"restored {self._number(uid)}"
             case facts.HandAccepted(uid=uid):
                 return f"accepted {self._number(uid)}"
             case facts.AgreementSet(on=on):
-                return "let the other side accept each hand" if on else "let hands count at once again"
+                return "turned on acceptance" if on else "turned off acceptance"
             case facts.Stopped():
                 return "stopped the match"
             case facts.Resumed():
-                return "went on with the match"
+                return "resumed the match"
             case facts.Deleted():
-                return "threw the match away"
+                return "deleted the match"
             case facts.Undeleted():
-                return "fetched the match back"
+                return "restored the match"
             case facts.Renamed():
                 return "changed names"
             case facts.Marked():
-                return "changed colours and signs"
+                return "changed colors and markers"
             case facts.RulesChanged():
                 return f"changed rules from hand {len(self.after.hands) + 1} on"
             case facts.DealerMoved(who=who):
                 return f"let {self.match.name(who)} deal hand {len(self.after.hands) + 1}"
             case facts.Undone(target=target):
-                return f"took back: {self._earlier(target).action()}"
+                return f"undid: {self._earlier(target).action()}"
             case facts.Redone(target=target):
-                return f"brought back: {self._earlier(target).action()}"
+                return f"redid: {self._earlier(target).action()}"
 
     def details(self) -> Iterator[str]:
         """Yield what there was before, and what after, then what followed for the rules and the scores."""

@@ -98,7 +98,7 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     if old == new:
         return ""
     if not new:
-        return f"Nobody would have won: {listed(old)} would not be out any more."
+        return f"Nobody would have won: {listed(old)} would no longer be out."
     return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
 
 
@@ -106,7 +106,7 @@ def consequences(match: Match, after: Match, number: int) -> str:
     """Return how scores, winner, later dealers and what counts would change where the hand `number` does."""
     scores = score_changes(match.state, after.state, match.names)
     return joined(
-        f"The score: {scores}." if scores else "",
+        f"Score: {scores}." if scores else "",
         new_winner_words(match.state, after.state, match.names),
         _changed_dealer(match, after, number),
         would_wait_words(match.log, after.log),

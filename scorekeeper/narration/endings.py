@@ -28,7 +28,7 @@ def goal_words(ruleset: Ruleset) -> str:
         return f"from {winning.count_down_from} down"
     if winning.target:
         return f"to {winning.target}"
-    return "target to agree" if "target" in ruleset.to_agree else "for money"
+    return "you pick the target" if "target" in ruleset.to_agree else "for money"
 
 
 def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:

@@ -7,7 +7,7 @@ from scorekeeper.engine.auction import Auction
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.score_history import SET_REASONS
-from scorekeeper.engine.scoring import ScoreLine
+from scorekeeper.engine.scoring import Reason, ScoreLine
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.lines import line_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, signed
@@ -20,7 +20,7 @@ def bid_words(result: HandResult, names: Names) -> str:
     if result.status == "thrown_in":
         return "Misdeal" if result.hand.thrown_in == "misdeal" else "All passed"
     if result.set_taken_by:
-        return f"{names[result.set_taken_by]} took the set"
+        return f"{names[result.set_taken_by]} went set"
     if result.bidder is None:
         return "Played"
     bidder = names[result.bidder]
@@ -49,7 +49,7 @@ def auction_words(auction: Auction, names: Names) -> str:
     if not auction.is_over:
         return ""
     if auction.took_set:
-        return f"{names[auction.dealer]} took the set"
+        return f"{names[auction.dealer]} went set"
     if auction.bidder is None:
         return "All passed"
     bid = "pitched, which counts as" if auction.pitched else "bid"
@@ -62,11 +62,11 @@ def bid_line(result: HandResult, names: Names) -> str:
 
 
 def bid_in_play(state: MatchState, names: Names) -> str:
-    """Return who has the bid of a hand that was entered before it is played: "Dan has it for 3 ♠"."""
+    """Return who has the bid of a hand that was entered before it is played: "Dan bid 3 ♠"."""
     hand = state.results[-1] if state.results else None
     if hand is None or hand.status != "bid" or hand.bidder is None:
         return ""
-    return joined(f"{names[hand.bidder]} has it for {bid_word(hand.bid)}", SUIT_SIGNS.get(hand.hand.trump or "", ""))
+    return joined(f"{names[hand.bidder]} bid {bid_word(hand.bid)}", SUIT_SIGNS.get(hand.hand.trump or "", ""))
 
 
 def stored_bid_words(hand: Hand, names: Names) -> str:
@@ -92,7 +92,7 @@ def result_words(result: HandResult, names: Names) -> str:
     if result.status == "after_end":
         return "after the end, it scores nothing"
     if result.status == "thrown_in":
-        return f"{names[result.next_dealer]} deals again" if result.next_dealer else "the cards are dealt again"
+        return f"{names[result.next_dealer]} deals again" if result.next_dealer else "the dealer deals again"
     if len(result.deltas) <= 3:
         return changes_text(result.deltas, names)
     groups: dict[int, list[str]] = {}
@@ -120,11 +120,13 @@ class HandLine:
 
     sides: tuple[SideId, ...]
     text: str
-    """"High, Low, Jack", "Game, 44 to 36", "2, set"."""
+    """"High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
     points: int
     award: AwardId | None = None
     """Where one award has a line to itself."""
     is_set: bool = False
+    is_count: bool = False
+    """Whether only a number says what one side took."""
 
 
 def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[HandLine]:
@@ -144,6 +146,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                     points=line.points,
                     award=line.award,
                     is_set=line.reason in SET_REASONS,
+                    is_count=line.reason == Reason.TOOK and not line.award and len(sides) == 1,
                 )
 
 

@@ -5,13 +5,13 @@ from scorekeeper.engine.scoring import Reason, ScoreLine
 from scorekeeper.narration.phrases import bid_word
 
 _REASONS = {
-    Reason.TOOK: "took points",
+    Reason.TOOK: "took",
     Reason.MADE_BID: "made the bid",
-    Reason.MADE_SPECIAL: "made it",
+    Reason.MADE_SPECIAL: "made",
     Reason.WENT_SET: "set",
     Reason.PARTNER_SPARED: "the partner is not set",
-    Reason.TOOK_SET: "took the set instead of bidding",
-    Reason.HELD_AT_ONE: "held at 1 against a made bid",
+    Reason.TOOK_SET: "went set instead of bidding",
+    Reason.HELD_AT_ONE: "stopped at 1 against a made bid",
     Reason.MOON_WINS: "shot the moon: that wins the match",
     Reason.MOON_LOSES: "missed the moon: that loses the match",
     Reason.MOON_TO_ZERO: "shot the moon from below zero: up to 0",
@@ -25,13 +25,22 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
     if line.award:
         return result.ruleset.awards[line.award].name
     words = _REASONS[line.reason]
+    if line.reason == Reason.TOOK:
+        return f"{words} {abs(line.points)}"
     if line.reason in (Reason.MADE_SPECIAL, Reason.WENT_SET):
-        words = f"{bid_word(result.bid)}, {words}"
+        words = f"bid {bid_word(result.bid)}{_took(result)}: {words}"
     elif line.reason == Reason.MOON_TO_MINUS_FOUR and line.points > 0:
-        words = f"{words}, and that is a gain"
+        words = f"{words}, which is a gain"
     elif line.reason not in (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR):
         return words
     return f"{words}{_out_of_play(result)}"
+
+
+def _took(result: HandResult) -> str:
+    """Return what the bidding side took of a bid in points."""
+    if not isinstance(result.bid, int) or result.score is None or result.hand_sides is None:
+        return ""
+    return f", took {result.score.points[result.hand_sides.bidders[0]]}"
 
 
 def _out_of_play(result: HandResult) -> str:
@@ -41,4 +50,4 @@ def _out_of_play(result: HandResult) -> str:
         return ""
     took = score.points[hand_sides.bidders[0]]
     left = sum(points for side, points in score.points.items() if side not in hand_sides.bidders)
-    return ", for a point was nobody’s" if 0 < took < result.ruleset.points_per_hand and not left else ""
+    return ", because a point went to nobody" if 0 < took < result.ruleset.points_per_hand and not left else ""

@@ -36,38 +36,38 @@ def last_change(match: Match) -> Notice | None:
     if not log.events:
         return None
     event = log.events[-1]
-    kind, score = event.fact.kind, f"It stands at {scores_text(match.counted.scores, match.names)}."
+    kind, score = event.fact.kind, f"Score: {scores_text(match.counted.scores, match.names)}."
     match event.fact:
         case facts.HandAdded():
             return _hand_added(match, event.seq)
         case facts.HandCorrected(uid=uid):
             return Notice(kind=kind, lead=f"Hand {log.hand_number(uid) or 0} is corrected.", text=score)
         case facts.HandRemoved(uid=uid):
-            return Notice(kind=kind, lead="The hand is taken out.", text=score, uid=uid)
+            return Notice(kind=kind, lead="The hand is deleted.", text=score, uid=uid)
         case facts.HandReturned(uid=uid):
-            return Notice(kind=kind, lead=f"Hand {log.hand_number(uid) or 0} is back.", text=score)
+            return Notice(kind=kind, lead=f"Hand {log.hand_number(uid) or 0} is restored.", text=score)
         case facts.HandAccepted(uid=uid):
             return _hand_accepted(log, uid, score)
         case facts.Undone(target=target):
             undone = next((type(event.fact) for event in log.events if event.seq == target), None)
-            return Notice(kind=kind, lead=f"{_UNDONE.get(undone, 'The last change')} is taken back.", text=score)
+            return Notice(kind=kind, lead=f"{_UNDONE.get(undone, 'The last change')} is undone.", text=score)
         case facts.Redone():
-            return Notice(kind=kind, lead="It is back as it was.", text=score)
+            return Notice(kind=kind, lead="Restored.", text=score)
         case facts.AgreementSet(on=on):
-            moment = "when another side has accepted it" if on else "as soon as it is in"
-            return Notice(kind=kind, lead="From here on", text=f"a hand counts {moment}.")
+            moment = "when another side accepts it" if on else "as soon as you save it"
+            return Notice(kind=kind, lead="From now on", text=f"a hand counts {moment}.")
         case facts.Stopped():
-            return Notice(kind=kind, lead="The match is stopped.", text="Go on with it whenever you like.")
+            return Notice(kind=kind, lead="The match is stopped.", text="Resume it whenever you like.")
         case facts.Resumed():
-            return Notice(kind=kind, lead="On with the match.")
+            return Notice(kind=kind, lead="The match is resumed.")
         case facts.Renamed():
             return Notice(kind=kind, lead="The names are changed.")
         case facts.Marked(marks=marks):
             return Notice(kind=kind, lead=_marker_words(match, marks))
         case facts.Undeleted():
-            return Notice(kind=kind, lead="The match is back.")
+            return Notice(kind=kind, lead="The match is restored.")
         case facts.RulesChanged():
-            return Notice(kind=kind, lead="The change is written down.", text="It holds from the next hand on.")
+            return Notice(kind=kind, lead="Rule changed.", text="It starts with the next hand.")
         case facts.DealerMoved(who=who):
             return Notice(kind=kind, lead=f"{match.name(who)} deals next.")
         case _:
@@ -80,8 +80,8 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
         return None
     if result.status == "thrown_in":
         dealer = match.name(result.dealer) if result.dealer else "The same dealer"
-        return Notice(kind="thrown_in", lead="Thrown in.", text=f"{dealer} deals again.")
-    outcome, bid, lead = outcome_word(result), bid_words(result, match.names), f"Hand {result.number} is in."
+        return Notice(kind="thrown_in", lead="Redeal.", text=f"{dealer} deals again.")
+    outcome, bid, lead = outcome_word(result), bid_words(result, match.names), f"Hand {result.number} is saved."
     changes = f". {changes_text(result.deltas, match.names)}."
     if outcome in ("made", "set"):
         return Notice(kind="hand", lead=lead, text=f"{bid}:", outcome=outcome, rest=changes)
@@ -91,8 +91,8 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
 def _hand_accepted(log: MatchLog, uid: int, score: str) -> Notice:
     number = log.hand_number(uid)
     if number is None:
-        return Notice(kind="acceptance", lead="Accepted: the hand is out.", text=score)
-    text = score if number <= log.counted else "It counts when those before it do."
+        return Notice(kind="acceptance", lead="Accepted: the hand is deleted.", text=score)
+    text = score if number <= log.counted else "It counts when the hands before it do."
     return Notice(kind="acceptance", lead=f"Hand {number} is accepted.", text=text)
 
 
@@ -100,17 +100,17 @@ _UNDONE: Mapping[type[facts.Fact] | None, str] = {
     facts.HandAdded: "The last hand",
     facts.HandCorrected: "The correction",
     facts.HandAccepted: "The acceptance",
-    facts.Renamed: "The renaming",
-    facts.Marked: "The change of colours",
-    facts.RulesChanged: "The change of rules",
+    facts.Renamed: "The name change",
+    facts.Marked: "The color change",
+    facts.RulesChanged: "The rule change",
 }
 
 
 def _marker_words(match: Match, marks: Mapping[str, int]) -> str:
-    """Return what every side wears whose marker changed."""
+    """Return what every side has whose marker changed."""
     seats = match.state.seats
     sides = [
-        f"{match.name(side)} {verb(seats, [side], 'wear', 'wears')} the {marker_name(mark)}"
+        f"{match.name(side)} {verb(seats, [side], 'have', 'has')} the {marker_name(mark)}"
         for side, mark in marks.items()
     ]
     return f"{listed(sides)}."

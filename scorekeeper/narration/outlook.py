@@ -29,8 +29,8 @@ def deal_words(state: MatchState, dealer: str, names: Names) -> str:
     first = outlook(state).bids_first
     after = state.seats.left_of(dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
-        return f"{names[first]} speaks first, and deals next"
-    bids = f"{names[first]} speaks first" if first else ""
+        return f"{names[first]} bids first, and deals next"
+    bids = f"{names[first]} bids first" if first else ""
     deals = f"{names[after]} deals next" if after else ""
     return ", ".join(filter(None, (bids, deals)))
 
@@ -38,7 +38,7 @@ def deal_words(state: MatchState, dealer: str, names: Names) -> str:
 def _hands_left(state: MatchState) -> str:
     left = (state.ruleset.winning.hands or 0) - state.scored
     if left < 1:
-        return "The hands are played, and the best score is level: this hand may decide."
+        return "The hands are played, and the best scores are tied: this hand may decide."
     return "This is the last hand." if left == 1 else f"{left} hands are left."
 
 

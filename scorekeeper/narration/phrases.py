@@ -66,7 +66,7 @@ def bid_word(bid: Bid | None) -> str:
 
 def call_word(call: Call) -> str:
     """Return a call as the table says it."""
-    return "take the set" if call == TAKE_SET else bid_word(call)
+    return "go set" if call == TAKE_SET else bid_word(call)
 
 
 def marker_name(marker: int) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.rule_keys import RuleKey
 from scorekeeper.rules.schema import Ruleset
 
-_LEFT_OPEN = "The book leaves it to the table."
+_LEFT_OPEN = "The standard rules leave it up to you."
 _POINTS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
 _IMPLIED = ("low", "jokers", "length", "game_rule")
 """Options whose answer may follow from another one and is then worth a sentence."""

@@ -7,7 +7,7 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import Outcome, has_reached_target, leading, target_of
 from scorekeeper.narration.phrases import Names, bid_word, hands_played, named, score_text, times, verb
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import listed, placeholders
 
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
@@ -16,7 +16,7 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
         ending = _Ending(state, state.outcome, names)
         return _SENTENCES[state.outcome.rule](ending)
     if stopped:
-        return f"The table stopped before there was a winner. {_lead(state, names)}"
+        return f"The match stopped before anyone won. {_lead(state, names)}"
     return _nobody_yet(state, names)
 
 
@@ -65,7 +65,7 @@ class _Ending:
     @property
     def several_at_target(self) -> str:
         who = listed(named(self.at_target, self.names))
-        return f"{who} got to {target_of(self.state.ruleset)} in the same hand."
+        return f"{who} reached {target_of(self.state.ruleset)} on the same hand."
 
     def verb(self, plural: str, singular: str) -> str:
         return verb(self.state.seats, self.outcome.winners, plural, singular)
@@ -74,10 +74,10 @@ class _Ending:
 def _made_bid(ending: _Ending) -> str:
     who, bid = ending.who, bid_word(ending.hand.bid)
     if ending.outcome.winners[0] == ending.bidders[0]:
-        said = f"{who} bid {bid}, made it, and {ending.verb('stand', 'stands')} at {ending.score}."
+        said = f"{who} bid {bid}, made it, and {ending.verb('have', 'has')} {ending.score}."
     else:
         made = f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it"
-        said = f"{made}, and {ending.verb('stand', 'stands')} at {ending.score}."
+        said = f"{made}, and {ending.verb('have', 'has')} {ending.score}."
     for side in ending.at_target:
         if side not in ending.bidders:
             have = verb(ending.state.seats, [side], "have", "has")
@@ -89,12 +89,12 @@ def _first_to_target(ending: _Ending) -> str:
     others = [side for side in ending.at_target if side not in ending.outcome.winners]
     if others:
         rest = listed([f"{ending.names[side]} {ending.score_of(side)}" for side in others])
-        lead = f"the lead of {ending.state.ruleset.winning.win_by} that it takes"
+        lead = f"a lead of {ending.state.ruleset.winning.win_by} wins"
         return (
             f"{ending.who} {ending.verb('have', 'has')} {ending.score} to {rest}: {lead}, so {ending.who} {ending.win}."
         )
-    at = "down at 0" if ending.state.ruleset.winning.count_down_from else f"at {target_of(ending.state.ruleset)}"
-    return f"{ending.who} {ending.verb('have', 'has')} {ending.score}, and {ending.win}: nobody else is {at}."
+    at = target_of(ending.state.ruleset)
+    return f"{ending.who} {ending.verb('have', 'has')} {ending.score} and {ending.win}: nobody else has reached {at}."
 
 
 def _bidder_first(ending: _Ending) -> str:
@@ -102,7 +102,7 @@ def _bidder_first(ending: _Ending) -> str:
     if ending.bidders and ending.outcome.winners[0] == ending.bidders[0]:
         return f"{ending.several_at_target} {who} won the bidding, so {who} {ending.win} with {ending.score}."
     if ending.outcome.winners[0] in ending.bidders:
-        return f"{ending.several_at_target} The bidding side goes first, so {who} {ending.win} with {ending.score}."
+        return f"{ending.several_at_target} The bidding side goes out first, so {who} {ending.win} with {ending.score}."
     best = f"{who} {ending.verb('have', 'has')} the best score of them"
     return f"{ending.several_at_target} {best}, so {who} {ending.win} with {ending.score}."
 
@@ -110,19 +110,19 @@ def _bidder_first(ending: _Ending) -> str:
 def _higher_score(ending: _Ending) -> str:
     winner = ending.outcome.winners[0]
     level = [side for side in ending.at_target if ending.state.scores[side] == ending.state.scores[winner]]
-    why = f"The scores are level, and {ending.who} had the bid" if len(level) > 1 else "The better score wins"
+    why = f"Their scores are tied, and {ending.who} had the bid" if len(level) > 1 else "The better score wins"
     return f"{ending.several_at_target} {why}, so {ending.who} {ending.win} with {ending.score}."
 
 
 def _point_order(ending: _Ending) -> str:
     order = ", ".join(award.name for award in ending.state.ruleset.in_play.values())
-    first = f"{ending.who} {ending.verb('were', 'was')} there first"
-    return f"{ending.several_at_target} Counted in the order {order}, {first}."
+    first = f"{ending.who} {ending.verb('were', 'was')} first to reach it"
+    return f"{ending.several_at_target} Counting the points in the order {order}, {first}."
 
 
 def _bidder_or_play_on(ending: _Ending) -> str:
     bid = f"{ending.who} bid {bid_word(ending.hand.bid)} and {ending.verb('have', 'has')} {ending.score}"
-    return f"{bid}: the bidder goes out before anybody else."
+    return f"{bid}: the bidder goes out before anyone else."
 
 
 def _moon_won(ending: _Ending) -> str:
@@ -169,7 +169,7 @@ _SENTENCES: Mapping[str, Callable[[_Ending], str]] = {
 def _lead(state: MatchState, names: Names) -> str:
     leaders = leading(state.ruleset, state.scores, state.scores)
     if len(leaders) == len(state.scores):
-        return f"All are level at {score_text(state.scores[leaders[0]])}."
+        return f"Everyone is tied at {score_text(state.scores[leaders[0]])}."
     rest = [f"{names[side]} {score_text(score)}" for side, score in state.scores.items() if side not in leaders]
     lead = verb(state.seats, leaders, "lead", "leads")
     return f"{listed(named(leaders, names))} {lead} with {score_text(state.scores[leaders[0]])}; {listed(rest)}."
@@ -184,22 +184,22 @@ def _nobody_yet(state: MatchState, names: Names) -> str:
     if winning.length == "hands":
         return _hands_to_come(state, names)
     if winning.win_rule is None:
-        return "No win rule has been agreed, so no score ends the match."
+        return "Nobody picked a win rule, so no score ends the match."
     target = target_of(ruleset)
     if target is None:
         if "target" in ruleset.to_agree:
-            return "No target has been agreed, so no score ends the match."
-        return "No score ends this match: it is settled in money when the table stops."
+            return "Nobody picked a target, so no score ends the match."
+        return "No score ends this match: you settle up in money when you stop."
     at_target = _at_target(state)
     if not at_target:
-        return f"Nobody has {'come down to 0' if winning.count_down_from else f'reached {target}'} yet."
+        return f"Nobody has reached {target} yet."
     return _at_target_but_not_out(state, names, at_target)
 
 
 def _hands_to_come(state: MatchState, names: Names) -> str:
     hands = state.ruleset.winning.hands or 0
     if state.scored >= hands:
-        return f"{hands_played(hands)}, and the best score is level: play another hand."
+        return f"{hands_played(hands)}, and the best scores are tied: play another hand."
     return f"The match goes on: {state.scored} of {hands} hands are played. {_lead(state, names)}"
 
 
@@ -212,9 +212,12 @@ def _at_target_but_not_out(state: MatchState, names: Names, at_target: Sequence[
         ]
     )
     if state.overtime:
-        return f"{have}, and none of them was the bidder: play on until a bidder makes a bid and is there."
+        goal = "0" if winning.count_down_from else f"{target_of(state.ruleset)} or more"
+        words = placeholders(state.ruleset)
+        until = f"{words['bidder_who']} makes {words['its']} bid is at {goal}"
+        return f"{have}, and none of them was the bidder: keep playing until {until}."
     if winning.win_rule == "made_bid":
-        return f"{have}, but only a made bid goes out. Play on."
+        return f"{have}, but only a made bid goes out. Keep playing."
     if winning.win_by:
-        return f"{have}, but a lead of {winning.win_by} is needed. Play on."
-    return f"{have}: that is not decided by the rule of this table. Play another hand."
+        return f"{have}, but a winner needs a lead of {winning.win_by}. Keep playing."
+    return f"{have}. Play another hand to decide."

@@ -11,7 +11,7 @@ from scorekeeper.narration.phrases import changes_text, named
 from scorekeeper.rules.phrases import listed, sentence
 
 _MOST_NAMED = 2
-_AFTER = "after one that waits"
+_AFTER = "after a hand that waits"
 
 
 def waits_words(match: Match, logged: LoggedHand) -> str:
@@ -38,7 +38,7 @@ def would_wait_words(log: MatchLog, would_be: MatchLog) -> str:
     """Return that a changed hand would have to be accepted again; empty where it would not."""
     if would_be.counted >= log.counted or len(would_be.waiting) <= len(log.waiting):
         return ""
-    return f"Until another side accepts this, nothing counts from hand {would_be.counted + 1} on."
+    return f"Until another side accepts this, no hand counts from hand {would_be.counted + 1} on."
 
 
 def waiting_notice(match: Match, actor: str, phones: Collection[str]) -> Notice | None:
@@ -64,7 +64,7 @@ def waiting_notice(match: Match, actor: str, phones: Collection[str]) -> Notice 
 
 def _question(log: MatchLog, hand: LoggedHand) -> str:
     if hand.gone:
-        return "Was a hand rightly taken out?"
+        return "Was it right to delete a hand?"
     is_correction = hand.corrections and hand.corrections[-1].stamp.seq == hand.latest.seq
     return f"Is hand {log.hand_number(hand.uid)} right{' as corrected' if is_correction else ''}?"
 
@@ -73,7 +73,7 @@ def _accepting_words(match: Match, hand: LoggedHand) -> str:
     """Return what a phone is asked to accept."""
     result = match.result(hand.uid)
     if result is None:
-        return f"{stored_bid_words(hand.hand, match.names)} counts no longer."
+        return f"{stored_bid_words(hand.hand, match.names)} no longer counts."
     outcome = outcome_word(result)
     bid = f"{bid_words(result, match.names)}{': ' + outcome if outcome else ''}."
     return f"{bid} {changes_text(result.deltas, match.names)}." if result.status == "scored" else bid
@@ -83,11 +83,11 @@ def _for_others(match: Match, phones: Collection[str]) -> Notice:
     waiting = match.log.waiting
     whom = {_whom(match, hand) for hand in waiting}
     has_phones = all(set(phones).intersection(accepting_sides(match.setup, hand)) for hand in waiting)
-    counts = f"{'It counts' if len(waiting) == 1 else 'They count'} when accepted there."
+    counts = "It counts once it is accepted." if len(waiting) == 1 else "They count once they are accepted."
     return Notice(
         kind="waits" if has_phones else "waits_alone",
         lead=f"{_waiting_hands(match.log)} for {whom.pop() if len(whom) == 1 else 'other phones'}.",
-        text=counts if has_phones else f"{counts} No such phone is in under a name yet.",
+        text=counts if has_phones else f"{counts} No such phone has joined under a name yet.",
     )
 
 
@@ -96,7 +96,7 @@ def _waiting_hands(log: MatchLog) -> str:
     numbers = [str(number) for number, hand in enumerate(log.hands, 1) if hand.waits]
     gone = len(log.waiting) - len(numbers)
     waits = "waits" if len(log.waiting) == 1 else "wait"
-    removed = "a hand taken out" if gone == 1 else f"{gone} hands taken out"
+    removed = "a deleted hand" if gone == 1 else f"{gone} deleted hands"
     if not numbers:
         return sentence(f"{removed} {waits}")
     hands = f"Hand {numbers[0]}" if len(numbers) == 1 else f"Hands {listed(numbers)}"

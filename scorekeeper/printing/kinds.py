@@ -47,7 +47,7 @@ class Kind:
     of: type
     """What it is made from: `Rules`, or a `ScoreSheet`."""
     draft: Callable[[Any, PrintOptions], Draft]
-    sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Ordinary print"})
+    sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
 
 
@@ -88,7 +88,7 @@ KINDS: Mapping[str, Kind] = {
         name="Score sheet",
         of=ScoreSheet,
         draft=draft_score_sheet,
-        sizes={ORDINARY: "Ordinary print", LARGE: "Large print"},
+        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
 }
 

@@ -26,7 +26,7 @@ INSTALL_PANGO = (
 )
 
 INSTALL_FONTS = (
-    "The machine that prints has no font with these letters. Debian and Ubuntu: sudo apt-get install "
+    "The computer that prints has no font with these letters. Debian and Ubuntu: sudo apt-get install "
     "fonts-droid-fallback for Chinese, Japanese and Korean, fonts-noto-core for most others."
 )
 
@@ -130,7 +130,7 @@ def allowed_file(url: str, folder: Path) -> Path:
     """Return the file behind an address; raises `ValueError` for anything that is no file inside the folder."""
     parts = urlsplit(url)
     if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
-        raise ValueError(f"Only files of this program are printed, not {url}")
+        raise ValueError(f"Scorekeeper prints only its own files, not {url}")
     file = Path(unquote(parts.path)).resolve()
     if not file.is_relative_to(folder.resolve()) or not file.is_file():
         raise ValueError(f"There is no such file to print: {url}")

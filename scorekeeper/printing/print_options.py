@@ -10,7 +10,7 @@ PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "letter": "Letter"}
 """As people know them, and as CSS does."""
 PAPER_SIZES: dict[Paper, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 """Width and height in millimeters, upright."""
-INK_NAMES: dict[Ink, str] = {"colour": "In colour", "black": "Black and white"}
+INK_NAMES: dict[Ink, str] = {"colour": "In color", "black": "Black and white"}
 ORDINARY, LARGE = "ordinary", "large"
 TWO, FOUR, ALONE = "two", "four", "alone"
 """So many to a page, or one on a piece of paper of its own."""

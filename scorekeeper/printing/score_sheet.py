@@ -52,10 +52,10 @@ class ScoreCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """Points with their reason: "High, Jack", "Us +2"."""
+    """Points with their reason: "High, Jack", "Us +2"; or what a side took: "Us took 3"."""
 
     text: str
-    points: str
+    points: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,7 +246,10 @@ def _lines(result: HandResult, names: Names) -> Iterator[PointsLine]:
         return
     for line in hand_lines(result):
         who = " & ".join(named(line.sides, names))
-        yield PointsLine(text=line.text, points=f"{who}\u00a0{signed(line.points)}")
+        if line.is_count:
+            yield PointsLine(text=f"{who} {line.text}")
+        else:
+            yield PointsLine(text=line.text, points=f"{who}\u00a0{signed(line.points)}")
     for side, cents in (result.score.payments or {}).items():
         if cents:
             yield PointsLine(text="in money", points=f"{names[side]} {_money(cents)}")

@@ -11,7 +11,7 @@ from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.rule_keys import RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset
 
-ONE_ANSWER = "House rules have one answer for Low: who scores it, or what it is worth. Take back the one first."
+ONE_ANSWER = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
 
 _NEEDED: Mapping[tuple[str, Any], Mapping[str, Any]] = {
     ("moon", "stake"): {"moon_made": 10, "moon_set": 10},

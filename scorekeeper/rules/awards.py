@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 
 from pydantic import Field
 
-from scorekeeper.rules.cards import Joker, OffTrump, Rank, Trump, TrumpCard, parse_trump, trump_name
+from scorekeeper.rules.cards import RANK_NAMES, Joker, OffTrump, Rank, Trump, TrumpCard, parse_trump, trump_name
 from scorekeeper.rules.spec import Spec
 
 AwardId = str
@@ -31,7 +31,7 @@ class Award(Spec):
 
     name: str = Field(description="What the table calls it.", max_length=20)
     card: str = Field(
-        description="What it hangs on: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
+        description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
         "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick) or `count` (Game)."
     )
     won: Won = Field(description="Held, captured, kept by who plays it, or as `low` or `game_rule` says.")
@@ -203,6 +203,46 @@ def description(kind: AwardKind) -> str:
             assert_never(kind)
 
 
+_PLAIN_RANKS = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
+_PLAIN_TRUMPS = {**_PLAIN_RANKS, "A": "High", "2": "Low"}
+
+
+def plain_name(kind: AwardKind) -> str:
+    """Return what a table that has chosen no game yet calls an award: "High", "Off Jack", "Jokers".
+
+    Awards of one name are the same to such a table: High is the highest trump in one game, and the ace in another.
+    """
+    match kind:
+        case HighestTrump():
+            return "High"
+        case LowestTrump():
+            return "Low"
+        case OneCard(card):
+            return _plain_card(card)
+        case HighestSpade():
+            return "High Spade"
+        case LastTrick():
+            return "Last Trick"
+        case Game():
+            return "Game"
+        case _:
+            assert_never(kind)
+
+
+def _plain_card(card: TrumpCard) -> str:
+    match card:
+        case Trump(rank):
+            return _PLAIN_TRUMPS[rank]
+        case OffTrump(rank):
+            return f"Off {_PLAIN_RANKS[rank]}"
+        case Joker.ONLY:
+            return "One Joker"
+        case Joker.HIGH | Joker.LOW:
+            return "Jokers"
+        case _:
+            assert_never(card)
+
+
 IT = "{it}"
 """Stands in a sentence for the one card of an award: "it", or "the card" where several awards share the sentence."""
 
@@ -221,12 +261,14 @@ def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False) -> str:
     match how:
         case "card_points":
             return "{scorer} with the most card points in {its} tricks: {card_points}."
+        case "held" if isinstance(kind, HighestTrump | HighestSpade):
+            return f"{{scorer_who}} holds {card}."
         case "held":
-            return f"{{scorer_who}} was dealt {card}, whoever takes it."
+            return f"{{scorer_who}} was dealt {card}, no matter who wins the trick."
         case "kept":
             return f"{{scorer_who}} plays {card}: nobody can take it."
         case "captured" if is_dirty:
-            return f"{{scorer_who}} takes {card}: it has to be carried home."
+            return f"{{scorer_who}} wins {card} in a trick."
         case "captured":
             return f"{{scorer_who}} takes {card}."
         case _:

@@ -73,6 +73,6 @@ def trump_name(card: TrumpCard) -> str:
         case Trump(rank):
             return f"the {RANK_NAMES[rank]} of trumps"
         case OffTrump(rank):
-            return f"the other {RANK_NAMES[rank]} of the trump colour"
+            return f"the other {RANK_NAMES[rank]} of the trump color"
         case Joker():
             return f"the {card}"

@@ -110,7 +110,7 @@ def _without_bidding(ruleset: Ruleset) -> Iterator[Conflict]:
     for name in _unusual(ruleset, _NEEDS_BIDDING):
         yield Conflict((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
     if ruleset.winning.win_rule == "made_bid":
-        yield Conflict(("win_rule",), "no_bidding", "Nobody bids in this game, so a win cannot hang on a made bid.")
+        yield Conflict(("win_rule",), "no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid.")
     if ruleset.winning.tie_rule in ("bidder_first", "bidder_or_play_on"):
         yield Conflict(
             ("tie_rule",), "no_bidding", "Nobody bids in this game, so there is no bidding side to go first."
@@ -141,9 +141,7 @@ def _special_bids(ruleset: Ruleset) -> Iterator[Conflict]:
     if moon.moon == "money" and ruleset.money.moon_cents is None:
         yield Conflict(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
     if moon.double_moon and moon.moon != "stake":
-        yield Conflict(
-            ("double_moon", "moon"), "double_needs_stake", "A double moon goes over a moon played for points."
-        )
+        yield Conflict(("double_moon", "moon"), "double_needs_stake", "A double moon outbids a moon played for points.")
     if moon.double_moon and not (moon.double_moon_made and moon.double_moon_set):
         yield Conflict(
             ("double_moon", "double_moon_made", "double_moon_set"),
@@ -158,7 +156,7 @@ def _special_bids(ruleset: Ruleset) -> Iterator[Conflict]:
 
 def _money(ruleset: Ruleset) -> Iterator[Conflict]:
     if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.bidding.auction:
-        yield Conflict(("moon_cents", "moon"), "moon_pays_nothing", "The moon is not played for money here.")
+        yield Conflict(("moon_cents", "moon"), "moon_pays_nothing", "The moon pays no money here.")
 
 
 def _pitching(ruleset: Ruleset) -> Iterator[Conflict]:
@@ -171,7 +169,7 @@ def _pitching(ruleset: Ruleset) -> Iterator[Conflict]:
         yield Conflict(
             ("double_loss_on_overtake", "pitching"),
             "no_pitching",
-            "Nobody leads a card instead of bidding here, so the dealer overtakes none.",
+            "Nobody leads a card instead of bidding here, so the dealer outbids none.",
         )
 
 
@@ -180,7 +178,9 @@ def _low(ruleset: Ruleset) -> Iterator[Conflict]:
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
     if points.dirty and points.low != "captured":
         yield Conflict(
-            ("dirty", "low"), "dirty_low", "Dirty means that the deuce is carried home, so Low goes to who takes it."
+            ("dirty", "low"),
+            "dirty_low",
+            "Dirty means winning the deuce in a trick, so Low must be taken, too.",
         )
     if not has_low and (points.dirty or points.low != "captured"):
         yield Conflict(
@@ -198,7 +198,7 @@ def _game(ruleset: Ruleset) -> Iterator[Conflict]:
         named = ("game_tie", "game_rule", *([game] if game else []))
         yield Conflict(named, "no_count", "Card points are not counted here: there is no tie.")
     if points.game_tie == "joker_breaks" and points.jokers == 0:
-        yield Conflict(("game_tie", "jokers"), "no_joker", "There is no joker in the pack to break the tie.")
+        yield Conflict(("game_tie", "jokers"), "no_joker", "There is no joker in the deck to break the tie.")
 
 
 def _cards(ruleset: Ruleset) -> Iterator[Conflict]:
@@ -208,21 +208,21 @@ def _cards(ruleset: Ruleset) -> Iterator[Conflict]:
     for award_id in scored:
         card = cards[award_id]
         if isinstance(card, Trump | OffTrump) and card.rank not in ranks:
-            yield Conflict((award_id,), "not_in_pack", f"There is no {card.rank} in this pack.")
+            yield Conflict((award_id,), "not_in_pack", f"There is no {card.rank} in this deck.")
     marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
     if jokers < 2 and not {*marked}.isdisjoint(scored):
-        yield Conflict(("jokers", *marked), "jokers", "High and Low Joker need two jokers in the pack.")
+        yield Conflict(("jokers", *marked), "jokers", "High and Low Joker need two jokers in the deck.")
     for award_id in scored:
         if jokers != 1 and cards[award_id] == Joker.ONLY:
-            yield Conflict((award_id, "jokers"), "jokers", "The Joker is scored where there is just one in the pack.")
+            yield Conflict((award_id, "jokers"), "jokers", "The Joker is scored where there is just one in the deck.")
     for one, other in combinations(scored, 2):
         if isinstance(ruleset.kinds[one], OneCard) and ruleset.kinds[one] == ruleset.kinds[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Conflict((one, other), "same_card", f"{names} are the same card.")
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:
-        yield Conflict(("game_rule",), "not_in_pack", "There is no ten in this pack.")
+        yield Conflict(("game_rule",), "not_in_pack", "There is no ten in this deck.")
     if ruleset.play.joker_order != "marked" and jokers < 2:
-        yield Conflict(("joker_order", "jokers"), "jokers", "There are not two jokers in the pack to tell apart.")
+        yield Conflict(("joker_order", "jokers"), "jokers", "There are not two jokers in the deck to tell apart.")
 
 
 def _winning(ruleset: Ruleset) -> Iterator[Conflict]:

@@ -75,7 +75,7 @@ def name_faults(name: str) -> Iterator[Fault]:
 def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
     """Find what is wrong with the notes of house rules."""
     if len(notes) > MOST_NOTES:
-        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MOST_NOTES} fit, one to a line.")
+        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MOST_NOTES} fit, one per line.")
     for i, note in enumerate(notes[:MOST_NOTES]):
         if len(note) > NOTE_LENGTH:
             yield Fault(f"notes.{i}", "too_long", f"Note {i + 1} has {len(note)} letters; {NOTE_LENGTH} fit.")

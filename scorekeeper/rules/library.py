@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from scorekeeper.rules.checks import award_faults, contradictions
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import may_be_empty
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.schema import Listing, Ruleset
 
 LARGEST_FILE = 64 * 1024
 
@@ -41,6 +41,8 @@ class Library:
     """The rulesets of one folder, by id, in the order of their names."""
 
     rulesets: Mapping[str, Ruleset]
+    listings: Mapping[str, Listing] = field(default_factory=dict)
+    """How each is found."""
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]
@@ -54,14 +56,22 @@ class Library:
 
 def read_library(folder: Path) -> Library:
     """Read every ruleset of a folder; raises `BadRulesets` with all faults of all files."""
-    rulesets, faults = inspect(folder)
+    read, faults = _read(folder)
     if faults:
         raise BadRulesets(faults)
-    return Library({ruleset.id: ruleset for ruleset in rulesets if not ruleset.abstract})
+    played = {ruleset.id: (ruleset, listing) for ruleset, listing in read if not ruleset.abstract}
+    return Library(
+        {it: ruleset for it, (ruleset, _) in played.items()}, {it: listing for it, (_, listing) in played.items()}
+    )
 
 
 def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
     """Return the valid rulesets of a folder by name, and every fault of the other files."""
+    read, faults = _read(folder)
+    return tuple(ruleset for ruleset, _ in read), faults
+
+
+def _read(folder: Path) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[FileFault, ...]]:
     faults: list[FileFault] = []
     raw: dict[str, dict[str, Any]] = {}
     for path in sorted(folder.glob("*.toml")):
@@ -69,13 +79,13 @@ def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
             raw[path.stem] = _load(path)
         except ValueError as error:
             faults.append(FileFault(path.name, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")))
-    rulesets = []
+    read = []
     for ruleset_id in raw:
-        ruleset, found = _build(ruleset_id, raw)
+        built, found = _build(ruleset_id, raw)
         faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
-        if ruleset:
-            rulesets.append(ruleset)
-    return tuple(sorted(rulesets, key=lambda ruleset: ruleset.name)), tuple(faults)
+        if built:
+            read.append(built)
+    return tuple(sorted(read, key=lambda built: built[0].name)), tuple(faults)
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -85,25 +95,27 @@ def _load(path: Path) -> dict[str, Any]:
     return tomllib.loads(content.decode())
 
 
-def _build(ruleset_id: str, raw: Mapping[str, dict[str, Any]]) -> tuple[Ruleset | None, list[Fault]]:
+def _build(ruleset_id: str, raw: Mapping[str, dict[str, Any]]) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
     try:
         data = _resolved(ruleset_id, raw, ())
     except _BadParent as error:
         return None, [Fault("extends", "bad_parent", str(error))]
+    found = {name: data.pop(name) for name in Listing.model_fields if name in data}
     try:
+        listing = Listing.model_validate(found)
         ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
     except ValidationError as error:
         return None, list(_shape_faults(error))
     if ruleset.abstract:
-        return ruleset, []
-    return ruleset, list(award_faults(ruleset)) or contradictions(ruleset)
+        return (ruleset, listing), []
+    return (ruleset, listing), list(award_faults(ruleset)) or contradictions(ruleset)
 
 
 class _BadParent(Exception):
     """A file extends what it cannot."""
 
 
-_NOT_INHERITED = ("also", "notes", "abstract", "to_agree")
+_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common")
 
 
 def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[str, ...]) -> dict[str, Any]:
@@ -111,7 +123,7 @@ def _resolved(ruleset_id: str, raw: Mapping[str, dict[str, Any]], seen: tuple[st
     own = raw[ruleset_id]
     parent = own.get("extends")
     if parent is None:
-        return own
+        return dict(own)
     if parent in (*seen, ruleset_id):
         raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
     if not isinstance(parent, str) or parent not in raw:

@@ -66,7 +66,7 @@ def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fa
             else:
                 answers.options[name] = option.read(given)
         except ValueError as error:
-            faults.append(Fault(name, "bad_value", f"{shortened(repr(given))} is no answer here: it is {error}."))
+            faults.append(Fault(name, "bad_value", f"{shortened(repr(given))} is not an answer here. Enter {error}."))
     return answers, faults
 
 

@@ -74,6 +74,12 @@ def _top_bid(ruleset: Ruleset) -> str:
     return f"an {word}" if word in ("eight", "eleven", "eighteen") else f"a {word}"
 
 
+def _short_order(ruleset: Ruleset) -> str:
+    """Return the order of the points, short enough for a button: "High, Low, Jack, Game", "High, Low … Game"."""
+    names = [award.name for award in ruleset.in_play.values()]
+    return ", ".join(names) if len(names) < 5 else f"{names[0]}, {names[1]} … {names[-1]}"
+
+
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     """Return what the braces in a sentence stand for under these rules."""
     ranks = ruleset.cards.deck_ranks
@@ -82,7 +88,9 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "side": side,
         "scorer": f"the {side}",
         "scorer_who": "the side that" if partners else "the player who",
+        "bidder_who": "a side that" if partners else "a player who",
         "order": ", ".join(award.name for award in ruleset.in_play.values()),
+        "short_order": _short_order(ruleset),
         "its": "its" if partners else "their",
         "it_takes": "it takes" if partners else "they take",
         "defender": "The defending side" if two else f"Each defending {side}",

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.rules.awards import Award
 from scorekeeper.rules.options import POINTS_OF_AWARD, options
-from scorekeeper.rules.schema import GROUPS, Ruleset
+from scorekeeper.rules.schema import GROUPS, Listing, Ruleset
 from scorekeeper.rules.sources import SOURCES, Source
 from scorekeeper.rules.spec import Spec
 
@@ -18,7 +18,7 @@ every fault in every file, `scorekeeper rulesets show RULESET` shows one with ev
 written by `scorekeeper rulesets schema`.
 
 A file that `extends` another has only what differs. Tables are merged key by key, except that `partners` replaces its
-parent's, and `"none"` removes an answer. `also`, `notes`, `abstract` and `to_agree` are not inherited.
+parent's, and `"none"` removes an answer. `also`, `common`, `notes`, `abstract` and `to_agree` are not inherited.
 
 Keys marked **house** are house options: a table may answer them for itself, under the same names. Every award is a
 house option too: its points, or `false`. `to_agree` names what the sources of a variant leave open; the table is asked
@@ -43,7 +43,9 @@ def rulesets_readme() -> str:
     """Return the content of `rulesets/README.md`."""
     lowest, highest = POINTS_OF_AWARD
     award = f"`[awards.<id>]`. {Award.__doc__} As a house option: `false`, or {lowest} to {highest} points."
-    parts = [_HEAD, _source_table(), _table("The file", "", Ruleset), _table("Awards", award, Award)]
+    found = f"Beside those of the file. {Listing.__doc__}"
+    parts = [_HEAD, _source_table(), _table("The file", "", Ruleset), _table("Finding it", found, Listing)]
+    parts.append(_table("Awards", award, Award))
     for name in ("table", "cards", *GROUPS):
         part = Ruleset.model_fields[name].annotation
         assert isinstance(part, type)
@@ -90,6 +92,8 @@ def _values(field: Mapping[str, Any]) -> str:
     """Return the values that a key may have, in words."""
     if "anyOf" in field:
         return ", ".join(map(_values, field["anyOf"]))
+    if field.get("additionalProperties", {}).get("type") == "array":
+        return "name = a list of texts"
     if "const" in field or "enum" in field:
         return ", ".join(f"`{value}`" for value in field.get("enum") or [field["const"]])
     return f"{field['minimum']} to {field['maximum']}" if "maximum" in field else _TYPES[field["type"]]

@@ -28,7 +28,7 @@ class Table(Spec):
     fewest: int = structure(0, "Fewest players where each scores alone; 0 where nobody does.")
     most: int = structure(0, "Most players where each scores alone.")
     called: bool = structure(False, "The bidder calls a partner for the hand; each player keeps a score.")
-    open: bool = structure(False, "The sources leave the sides to the table.")
+    open: bool = structure(False, "The sources leave the sides to the players.")
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -169,6 +169,13 @@ class Play(Spec):
 
 GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
 """The parts of a ruleset whose fields are house options."""
+
+
+class Listing(Spec):
+    """How a variant is found: it decides nothing at the table, and no match keeps it."""
+
+    common: int = Field(default=1000, ge=1, description="Its place among all by how many play it; 1 is the first.")
+    slang: dict[str, list[str]] = Field(default={}, description="What tables call an award or an option, by its name.")
 
 
 class Ruleset(Spec):

@@ -1,41 +1,66 @@
-"""Search the rulesets by the name that a family knows, the number of players, and the points in a hand."""
+"""Search games by the words that a family has for them: a name, what their table calls a card, a target."""
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from scorekeeper.rules.finder import Game, usual_order
+from scorekeeper.rules.options import options
 from scorekeeper.rules.phrases import number
 from scorekeeper.rules.schema import Ruleset
 
-_COMMON_WORDS = frozenset("a an and by for in of or the with game card cards like pitch".split())
+_SCATTERED = 3
+"""The rank of a game that has the words in several places."""
+_COMMON_WORDS = frozenset("a an and by for in of or our the to with your game card cards like pitch play".split())
 """Words that do not distinguish one game from another."""
 
 
-def find(
-    rulesets: Iterable[Ruleset], *, name: str = "", players: int | None = None, points: int | None = None
-) -> list[Ruleset]:
-    """Return the rulesets that match, those of that very name first."""
-    matching = [
-        ruleset
-        for ruleset in rulesets
-        if (players is None or players in ruleset.table.player_counts)
-        and (points is None or ruleset.points_per_hand == points)
-    ]
+def find(games: Iterable[Game], name: str) -> list[Game]:
+    """Return the games that a name fits: those of that very name first, then other names, then slang.
+
+    Words from several places count only where no one place has them all.
+    """
     wanted = _words(name)
     if not wanted:
-        return matching
-    ranked = [(rank, ruleset) for ruleset in matching if (rank := _rank(ruleset, wanted)) is not None]
-    return [ruleset for _, ruleset in sorted(ranked, key=lambda item: item[0])]
+        return []
+    ranked = [(rank, game) for game in games if (rank := _rank(game, wanted)) is not None]
+    ranked.sort(key=lambda item: (item[0], *usual_order(item[1])))
+    return [game for rank, game in ranked if rank < _SCATTERED or ranked[0][0] == _SCATTERED]
 
 
-def _rank(ruleset: Ruleset, wanted: list[str]) -> int | None:
-    """Return how well a name matches, 0 best; `None` where it does not."""
+def _rank(game: Game, wanted: list[str]) -> int | None:
+    """Return how well a name fits, 0 best; `None` where it does not."""
+    ruleset = game.ruleset
     wanted = [word for word in wanted if word not in _COMMON_WORDS] or wanted
-    for rank, text in enumerate((ruleset.name, *ruleset.also)):
-        if _has_words(_words(text), wanted):
-            return min(rank, 1)
-    every = _words(" ".join((ruleset.name, *ruleset.also, ruleset.summary)))
-    return 2 if _has_words(every, wanted) else None
+    if _has_words(_words(ruleset.name), wanted):
+        return 0
+    if any(_has_words(_words(text), wanted) for text in ruleset.also):
+        return 1
+    slang = [*_slang(game)]
+    if any(_has_words(_words(text), wanted) for text in slang):
+        return 2
+    every = _words(" ".join((ruleset.name, *ruleset.also, ruleset.summary, *slang)))
+    return _SCATTERED if _has_words(every, wanted) else None
+
+
+def _slang(game: Game) -> Iterator[str]:
+    """Yield what tables call what is played for in a game: its awards, its options, its target, its points."""
+    ruleset = game.ruleset
+    for award in ruleset.in_play.values():
+        yield award.name
+    for name, words in game.listing.slang.items():
+        if _has(ruleset, name):
+            yield from words
+    winning = ruleset.winning
+    yield from (f"to {end}" for end in (winning.target, winning.count_down_from) if end)
+    yield f"{ruleset.points_per_hand} points"
+
+
+def _has(ruleset: Ruleset, name: str) -> bool:
+    """Return whether an award is in play, or an option answered by more than nothing."""
+    if name in ruleset.awards:
+        return name in ruleset.in_play
+    return ruleset.answer(name) not in (options()[name].default, None)
 
 
 def _has_words(text: list[str], wanted: list[str]) -> bool:

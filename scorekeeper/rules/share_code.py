@@ -74,7 +74,7 @@ def encode(house: HouseRules) -> str:
     compressed = compressor.compress(content) + compressor.flush()
     code = f"{VERSION}.{_letters(_checksum(compressed) + compressed)}"
     if len(code) > LONGEST_CODE or len(content) > LARGEST_RULES:
-        raise BadCode("The notes are too long to travel with the rules. Leave some out.")
+        raise BadCode("The notes are too long to share with the rules. Leave some out.")
     return code
 
 
@@ -94,19 +94,19 @@ def decode(text: str) -> HouseRules:
 def _payload(text: str) -> str:
     """Return what follows the version of a code that was typed or pasted, with spaces and line breaks, or as a link."""
     if len(text) > 2 * LONGEST_CODE:
-        raise BadCode(f"This is too long for a code of rules: {LONGEST_CODE} letters fit.")
+        raise BadCode(f"This is too long for a share code: {LONGEST_CODE} letters fit.")
     code = "".join(text.split()).rpartition("?r=")[2]
     version, dot, payload = code.partition(".")
     if not dot or not payload:
-        raise BadCode("This is no code of rules: one begins with “1.” and goes on with letters and digits.")
+        raise BadCode("This is not a share code: one starts with “1.”, followed by letters and digits.")
     if version != VERSION:
-        raise BadCode("This code was made by another version of Scorekeeper, and cannot be read here.")
+        raise BadCode("Another version of Scorekeeper made this code. This one can’t read it.")
     if len(code) > LONGEST_CODE:
-        raise BadCode(f"This is too long for a code of rules: {LONGEST_CODE} letters fit.")
+        raise BadCode(f"This is too long for a share code: {LONGEST_CODE} letters fit.")
     return payload
 
 
-_MISTYPED = "A letter of this code is missing or mistyped: compare it with the sheet, capitals and all."
+_MISTYPED = "A letter of this code is missing or mistyped: compare it with the sheet, including capital letters."
 
 
 def _compressed(payload: str) -> bytes:
@@ -141,7 +141,7 @@ def _parsed(content: bytes) -> HouseRules:
         raise BadCode("This code holds no rules.")
     house, faults = parse_house_rules({"format": FORMAT, **data})
     if faults:
-        raise BadCode("This code holds something else than rules.")
+        raise BadCode("This code holds something other than rules.")
     return house
 
 

@@ -32,7 +32,7 @@ class StaleHouse(Exception):
     """Somebody else changed these rules first: `house` is how they are now."""
 
     def __init__(self, house: StoredHouse) -> None:
-        super().__init__("Somebody else changed these rules first.")
+        super().__init__("Someone else changed these rules first.")
         self.house = house
 
 
@@ -140,7 +140,7 @@ def put_back(session: Session, code: str, *, client_key: str, to: int | None = N
         return _write(session, house, lambda last: replace(last, is_retired=False), client_key=client_key, actor=actor)
     earlier = house.version(to)
     if earlier is None:
-        raise refusal("", "no_such_version", "These rules never were that way.")
+        raise refusal("", "no_such_version", "These rules have no such version.")
     return _write(session, house, lambda _: earlier, client_key=client_key, actor=actor)
 
 
@@ -169,7 +169,7 @@ def _write(
     if seq is not None and seq != house.last.seq + 1:
         raise StaleHouse(house)
     if len(house.versions) >= MOST_VERSIONS:
-        raise refusal("", "too_many", f"Rules can be changed {MOST_VERSIONS} times. Make a copy and go on with that.")
+        raise refusal("", "too_many", f"Rules can be changed {MOST_VERSIONS} times. Make a copy and change that.")
     new = become(house.last)
     if (new.rules, new.is_retired) == (house.last.rules, house.last.is_retired):
         return house

@@ -5,6 +5,7 @@ A device is known by a code in its cookie, of which only a digest is stored.
 
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -84,6 +85,12 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MOST_LIST
     """Return the matches that a device opened, the last one first, without those deleted."""
     found = matches.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, found) if not listed.log.is_deleted]
+
+
+def matches_by_variant(session: Session, device: str) -> Counter[str]:
+    """Return how many of a device's last matches were played by each variant."""
+    found = matches.matches_of_device(session, device_digest(device), MOST_LISTED)
+    return Counter(setup.variant for setup, _ in found)
 
 
 def names_of_device(session: Session, device: str, *, at_most: int = MOST_NAMES) -> tuple[str, ...]:

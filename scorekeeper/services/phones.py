@@ -97,7 +97,7 @@ def join(session: Session, invitation: Invitation, device: str, seat: str | None
             session.rollback()
         except IntegrityError:  # the same form, twice at the same moment: look again
             session.rollback()
-    raise refusal("", "not_let_in", "That did not come through. Try again.")
+    raise refusal("", "not_let_in", "The match could not add this phone. Try again.")
 
 
 def _let_in(session: Session, invitation: Invitation, digest: str, mine: Link | None, seat: str | None) -> Link:
@@ -156,7 +156,7 @@ def _change(session: Session, match: Match, link_id: int, **values: object) -> N
     # Checked after the change, which two owners may be making to each other at the same moment.
     if not links.owner_ids(session, match.id):
         session.rollback()
-        raise refusal("", "last_owner", "Somebody has to own the match. Let another phone own it first.")
+        raise refusal("", "last_owner", "The match needs an owner. Make another phone co-owner first.")
     session.commit()
 
 

@@ -90,7 +90,7 @@ def start_match(
         if named is not None:
             ruleset = named.put_name_on(ruleset, rulesets[variant])
         if first_dealer is not None and first_dealer not in seats.chairs:
-            raise refusal("first_dealer", "unknown_player", "Nobody of that name sits at this table.")
+            raise refusal("first_dealer", "unknown_player", "Nobody at this table has that name.")
         return add_match(
             session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks
         )[0]

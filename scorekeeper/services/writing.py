@@ -39,7 +39,7 @@ class StaleMatch(Exception):
     """Somebody else wrote first: `since` is what, and `match` is how it stands now."""
 
     def __init__(self, since: tuple[Event, ...], match: Match) -> None:
-        super().__init__("Somebody else wrote something first.")
+        super().__init__("Someone else changed the match first.")
         self.since = since
         self.match = match
 
@@ -98,9 +98,9 @@ class _Present:
         if fact is None:
             return None
         if self.log.is_deleted and not isinstance(fact, Undeleted | Undone | Redone):
-            raise refusal("", "deleted", "This match was thrown away. Fetch it back first.")
+            raise refusal("", "deleted", "This match was deleted. Restore it first.")
         if len(self.log.events) >= MOST_EVENTS:
-            raise refusal("", "too_many", f"A match has room for {MOST_EVENTS} entries. Begin a new one.")
+            raise refusal("", "too_many", f"A match has room for {MOST_EVENTS} entries. Start a new one.")
         return Event(self.log.version + 1, client_key, datetime.now(UTC), cut_actor(actor), _signed(fact, self.link))
 
     def after(self, event: Event) -> Match:

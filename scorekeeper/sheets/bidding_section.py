@@ -20,10 +20,10 @@ def bidding_section(writer: SheetWriter) -> Section:
 
 def _rounds(writer: SheetWriter) -> Line:
     if writer.ruleset.bidding.rounds == "one":
-        return writer.line("Once round from the dealer’s left: pass, or go higher.", "rounds", is_optional=True)
+        return writer.line("Once around from the dealer’s left: bid higher, or pass.", "rounds", is_optional=True)
     top = bid_word(writer.ruleset.bids[-1])
     text = (
-        f"Round and round from the dealer’s left: bid higher, or pass and be out, until one is left or has bid {top}."
+        f"Around and around from the dealer’s left: bid higher, or pass and be out, until one is left or has bid {top}."
     )
     return writer.line(text, "rounds")
 
@@ -133,7 +133,7 @@ def _about_moon(writer: SheetWriter) -> Iterator[Line]:
             return
         case "win_or_lose" | "win_or_minus_target" as kind:
             costs = "loses it" if kind == "win_or_lose" else f"costs {ruleset.winning.target}"
-            text = f"A made moon wins the match, or from below zero lifts the score to 0; a failed one {costs}."
+            text = f"A made moon wins the match, or from below zero brings the score to 0; a failed one {costs}."
             yield writer.line(text, "moon")
         case "to_minus_four":
             text = f"A failed moon puts the score at {MINUS}4, whatever it was: from {MINUS}9 that is a gain."

@@ -58,7 +58,7 @@ def _drawing(writer: SheetWriter) -> Iterator[Line]:
     yield from writer.unusual("share_the_wealth")
     goes_down = play.draw == "none" and not cards.face_down
     if goes_down and cards.played and cards.dealt and cards.dealt > cards.played:
-        yield writer.line(f"All throw away down to {phrases.number(cards.played)} cards.")
+        yield writer.line(f"Everyone discards down to {phrases.number(cards.played)} cards.")
     yield from writer.unusual("burn")
 
 

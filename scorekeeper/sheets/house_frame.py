@@ -17,7 +17,7 @@ _FOLLOWS = {name: cause for name, (cause, _) in MEANINGLESS_WITH.items()} | {
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
-    """Return the house rules, with the changes from the book apart from what the book leaves open."""
+    """Return the house rules, with the changes from standard apart from what the book leaves open."""
     ruleset, left_open = writer.ruleset, writer.base.open_options
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
@@ -26,9 +26,9 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     agreed = tuple(_rule(writer, name) for name in changed if name in left_open)
     questions = tuple(_question(ruleset, name) for name in ruleset.open_options)
     if changes:
-        title = f"{len(changes)} change{'' if len(changes) == 1 else 's'} from the book"
+        title = f"{len(changes)} change{'' if len(changes) == 1 else 's'} from standard"
     else:
-        title = "To be agreed" if questions else "House rules"
+        title = "Agree on these first" if questions else "House rules"
     return HouseFrame(title, changes, agreed, questions)
 
 

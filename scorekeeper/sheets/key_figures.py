@@ -19,7 +19,7 @@ def _players(ruleset: Ruleset) -> Figure:
         return Figure(span, "players; the bidder calls a partner")
     if table.open:
         span = _span(min([*numbers, table.fewest or 8]), max([*numbers, table.most]))
-        return Figure(span, "players, in sides as agreed")
+        return Figure(span, "players, you pick the sides")
     if not numbers:
         return Figure(span, "players, each alone")
     if table.most:
@@ -58,7 +58,7 @@ def _deck(writer: SheetWriter) -> Figure:
 def _dealt(ruleset: Ruleset) -> Figure:
     cards = ruleset.cards
     if cards.dealt is None:
-        return Figure("", "cards each, as agreed")
+        return Figure("", "cards each, up to you")
     if cards.dealt_six:
         note = f"; {cards.dealt_six} if six play"
     elif cards.face_down:
@@ -86,7 +86,7 @@ def _end(writer: SheetWriter) -> Figure:
     if "target" not in writer.ruleset.open_options and money.cents_per_point:
         what = "for each point bid" if money.settles == "hand" else "for each point"
         return Figure(_short_money(money.cents_per_point), what, writer.differs("cents_per_point"))
-    return Figure("", "ends the match, as agreed" if "target" in writer.ruleset.open_options else "No score ends it")
+    return Figure("", "ends the match, up to you" if "target" in writer.ruleset.open_options else "No score ends it")
 
 
 def _short_money(cents: int) -> str:

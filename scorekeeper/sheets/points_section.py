@@ -48,7 +48,7 @@ def _unclaimed(writer: SheetWriter) -> Iterator[Line]:
     ]
     cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard)}
     if len(missing) > 2 and cards <= set(missing):
-        yield writer.line("A scoring card that is not in play is nobody’s.", is_optional=True)
+        yield writer.line("Nobody scores a card that is not in play.", is_optional=True)
     elif missing:
         named = phrases.listed((ruleset.awards[award_id].name for award_id in missing), "or")
         yield writer.line(f"{named} not in play: nobody scores it.")

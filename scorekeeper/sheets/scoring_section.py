@@ -16,9 +16,9 @@ def scoring_section(writer: SheetWriter, example: Example | None = None) -> Sect
 def _paid_by_hand(writer: SheetWriter) -> Iterator[Line]:
     each = money_or_blank(writer.ruleset.money.cents_per_point)
     yield writer.line(f"A made bid gets {each} a point bid from each other player.", "cents_per_point")
-    yield writer.line(f"A bid that is set pays {each} a point bid to each other player.", "cents_per_point")
+    yield writer.line(f"A set bid pays {each} a point bid to each other player.", "cents_per_point")
     if writer.ruleset.scoring.defenders_score == "none":
-        yield writer.line("No score is kept, and nobody is paid for the points that they take.", "defenders_score")
+        yield writer.line("Keep no score; nobody gets paid for points taken.", "defenders_score")
     else:
         yield writer.answer("defenders_score")
 
@@ -30,13 +30,13 @@ def _scored(writer: SheetWriter) -> Iterator[Line]:
         return
     yield from writer.unusual("score_on_made")
     if ruleset.winning.count_down_from:
-        text = "Points go down: what is taken is subtracted. Short of the bid is set: the bid is added."
+        text = "Scores go down: subtract the points taken. Less than the bid is set: add the bid."
     else:
-        text = "Short of the bid is set: the bid is lost, and what was taken does not count."
+        text = "Less than the bid is set: subtract the bid; the points taken do not count."
     yield writer.line(text, "count_down_from")
     yield from _defenders_and_partner(writer)
     if not ruleset.winning.count_down_from:
-        yield writer.line("Scores may go below zero: that is in the hole.", is_optional=True)
+        yield writer.line("A score below zero is in the hole.", is_optional=True)
 
 
 def _defenders_and_partner(writer: SheetWriter) -> Iterator[Line]:

@@ -73,7 +73,7 @@ def trump_notes(writer: SheetWriter) -> Iterator[Line]:
     yield writer.line("Here spades are trump; dark cards score.", is_optional=True)
     off = [f"{card.rank}{OTHER} is the {name}" for name, card in cards if isinstance(card, OffTrump)]
     if off:
-        yield writer.line(f"{phrases.listed(off)}: a trump of the other suit of that colour.")
+        yield writer.line(f"{phrases.listed(off)}: a trump of the other suit of that color.")
     extremes = [(name, kind) for name, kind in awards if isinstance(kind, HighestTrump | LowestTrump)]
     if extremes:
         names = phrases.listed(name for name, _ in extremes)

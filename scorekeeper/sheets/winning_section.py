@@ -20,7 +20,7 @@ def _end(writer: SheetWriter) -> Iterator[Line]:
     elif has_end(ruleset):
         yield _who_goes_out(writer)
         if winning.win_rule == "made_bid" and not winning.count_down_from:
-            yield writer.line("Points taken against another’s bid count, but do not go out.", "win_rule")
+            yield writer.line("Points taken against another’s bid count, but nobody goes out on them.", "win_rule")
         yield from writer.unusual("win_by")
         if winning.win_rule != "made_bid" or ruleset.table.called or writer.differs("tie_rule"):
             yield writer.answer("tie_rule")
@@ -42,15 +42,15 @@ def _who_goes_out(writer: SheetWriter) -> Line:
         case "first_to_target":
             who = f"The first {side} with {goal} at the end of a hand wins."
         case None:
-            who = f"A {side} with {goal} wins; who may go out is agreed below."
+            who = f"A {side} with {goal} wins; agree below on who may go out."
     return writer.line(start + who, "win_rule", "target", "count_down_from")
 
 
 def _by_hands(writer: SheetWriter) -> Line:
     winning = writer.ruleset.winning
     count = "lowest" if winning.count_down_from else "highest"
-    level = "another hand decides" if winning.tie_rule == "another_hand" else "they share it"
-    text = f"After {phrases.several(winning.hands or 0, 'hand')} the {count} score wins; level at the top, {level}."
+    level = "another hand decides" if winning.tie_rule == "another_hand" else "they share the win"
+    text = f"After {phrases.several(winning.hands or 0, 'hand')} the {count} score wins; if tied, {level}."
     return writer.line(text, "length", "hands", "tie_rule")
 
 
@@ -59,7 +59,7 @@ def _example(writer: SheetWriter) -> Iterator[Line]:
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if not winning.target or not ruleset.bidding.auction or winning.win_by:
         return
-    us, them, win, have = ("Us", "Them", "win", "have") if ruleset.table.partners else ("Ann", "Bea", "wins", "has")
+    us, them, win, have = ("we", "they", "win", "have") if ruleset.table.partners else ("Ann", "Bea", "wins", "has")
     if winning.win_rule == "made_bid":
         bid, ahead = f"{us} made the bid and", ruleset.points_per_hand
     elif winning.win_rule == "first_to_target" and winning.tie_rule in ("bidder_first", "bidder_or_play_on"):
@@ -68,17 +68,17 @@ def _example(writer: SheetWriter) -> Iterator[Line]:
         return
     if ahead > 0:
         text = f"{bid} {have} {winning.target}, {them} {have} {winning.target + ahead}: {us} {win}."
-        yield writer.line(text, is_optional=True)
+        yield writer.line(phrases.sentence(text), is_optional=True)
 
 
 def _money(writer: SheetWriter) -> Iterator[Line]:
     """Yield who pays whom when the match is settled."""
     money = writer.ruleset.money
     if money.settles == "hand":
-        yield writer.line("Every hand is paid at once: stop whenever you like.")
+        yield writer.line("Pay after every hand; stop whenever you like.")
     elif money.cents_per_point:
         if money.settles == "average":
-            yield writer.line("No score ends the match: settle up whenever somebody comes or goes.")
+            yield writer.line("No score ends the match: settle up whenever someone comes or goes.")
         each = phrases.money(money.cents_per_point)
         text = f"Each point above the average of the scores gets {each}, each point below it pays {each}."
         yield writer.line(text, "cents_per_point")
@@ -91,7 +91,7 @@ def _stakes(writer: SheetWriter) -> Iterator[Line]:
         parts.append(money_or_blank(money.game_stake_cents or None))
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)
     if pays_for_sets:
-        parts.append(f"{money_or_blank(money.set_stake_cents or None)} for each time that they were set")
+        parts.append(f"{money_or_blank(money.set_stake_cents or None)} for each set")
     if parts:
         twice = " (a failed moon counts twice)" if pays_for_sets and ruleset.moon.moon == "to_minus_four" else ""
         text = f"The winner gets from each other player {phrases.listed(parts)}{twice}."

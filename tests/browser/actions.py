@@ -11,7 +11,7 @@ def enter_hand(page: Page, bid: str = "Dan 3") -> None:
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name=bid))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
-    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
 
 
 def record_hand(page: Page, bid: str, **took: str) -> None:
@@ -22,7 +22,7 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#turn")).to_contain_text("is in.")
+    expect(page.locator("#turn")).to_contain_text("is saved.")
 
 
 def score(page: Page, side: str) -> str:

@@ -113,7 +113,7 @@ def stopped(phone: Phone) -> str:
 def deleted(phone: Phone) -> str:
     """Delete a match, and return its path."""
     match = play_seven_hands(begin_match(phone))
-    match.tap("Menu").tap("Throw this match away").send("/delete")
+    match.tap("Menu").tap("Delete this match").send("/delete")
     return match.path
 
 
@@ -175,7 +175,7 @@ def with_rule_change(phone: Phone) -> str:
     """Change a rule in mid-match, and return the path of all hands."""
     match = play_seven_hands(begin_match(phone))
     form_page = phone.open(f"{match.path}rules/change")
-    form_page.send("/rules/change", {"rule-low": "held"}, press="Let it count")
+    form_page.send("/rules/change", {"rule-low": "held"}, press="Start with")
     play_hand(match, call="p4:3")
     return f"{match.path}history"
 

@@ -53,13 +53,13 @@ def save_offline(page: Page) -> None:
     picks(("call", "p4:3"), ("took-low", "s1"))(page)
     page.context.set_offline(True)
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Kept on this phone")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone")
 
 
 def discard_waiting_hand(page: Page) -> None:
     """Discard a waiting hand, which asks first."""
     save_offline(page)
-    page.get_by_role("button", name="Throw away").tap()
+    page.get_by_role("button", name="Discard").tap()
 
 
 def tap_offline(page: Page) -> None:
@@ -73,7 +73,7 @@ def return_to_draft(page: Page) -> None:
     """Come back to a hand that was not saved."""
     picks(("call", "p4:3"))(page)
     page.reload()
-    expect(page.locator("#draft")).to_contain_text("As you left it.")
+    expect(page.locator("#draft")).to_contain_text("Restored.")
     wait_for_count(page)
 
 
@@ -85,7 +85,7 @@ def watch_offline(page: Page) -> None:
     page.goto(match)
     expect(page.locator("#outbox")).to_contain_text("is still on this phone")
     page.context.set_offline(True)
-    expect(page.locator("#touch")).to_contain_text("Lost touch.")
+    expect(page.locator("#touch")).to_contain_text("Offline.")
 
 
 def count_piles(page: Page) -> None:
@@ -112,14 +112,14 @@ def upload_bad_file(page: Page) -> None:
         {"name": "cabin.json", "mimeType": "application/json", "buffer": b'{"format": "pitch-record/1", "hands": 3}'}
     )
     with page.expect_navigation():
-        page.get_by_role("button", name="Take it in").tap()
+        page.get_by_role("button", name="Import").tap()
 
 
 def repeat_a_name(page: Page) -> None:
     """Give two people one name."""
     page.locator("[name=name-p1]").fill("Bea")
     with page.expect_navigation():
-        page.get_by_role("button", name="Keep these names").tap()
+        page.get_by_role("button", name="Save names").tap()
 
 
 def upload_unplayable_rules(page: Page) -> None:
@@ -128,7 +128,7 @@ def upload_unplayable_rules(page: Page) -> None:
     file = page.locator("[type=file]")
     file.set_input_files({"name": "cabin.toml", "mimeType": "application/toml", "buffer": rules})
     with page.expect_navigation():
-        page.get_by_role("button", name="Take it in").tap()
+        page.get_by_role("button", name="Import").tap()
 
 
 def save_unnamed_rules(page: Page) -> None:
@@ -192,4 +192,4 @@ def type_wrong_pin(page: Page) -> None:
     """Type a PIN that no match has."""
     page.locator("#pin").fill("KKACC")
     with page.expect_navigation():
-        page.get_by_role("button", name="Come in").tap()
+        page.get_by_role("button", name="Join").tap()

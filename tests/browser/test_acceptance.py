@@ -1,4 +1,4 @@
-"""Two phones at once: a hand waits on both until the other side has accepted it."""
+"""Someone saved first at once: a hand waits on both until the other side has accepted it."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -90,7 +90,7 @@ def test_a_phone_that_joined_by_the_qr_code_accepts(phones: Phones, site: Site, 
     theirs.goto(address)
     theirs.locator('label:has([name="seat"][value="p2"])').tap()
     with theirs.expect_navigation():
-        theirs.get_by_role("button", name="Come in").tap()
+        theirs.get_by_role("button", name="Join").tap()
     play_hand(match, call="p1:3", took_low="s2")
     accept = theirs.get_by_role("button", name="Accept")
     expect(accept).to_be_visible()

@@ -40,7 +40,7 @@ def test_the_verdict_is_announced_with_its_reason(phones: Phones, site: Site) ->
 
     expect(page.locator(".crown h2")).to_have_text("Them win")
     assert page.evaluate("window.heard") == [
-        "Hand 2: Dan bid 3, made. Us 1, Them 7. Them win. Them bid 3, made it, and stand at 7."
+        "Hand 2: Dan bid 3, made. Us 1, Them 7. Them win. Them bid 3, made it, and have 7."
     ]
 
 
@@ -138,11 +138,11 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     keys.go("Record hand")
     keys.choose("call", "p4:3")
     keys.choose("took-low", "s1")
-    keys.go("The rest to Them")
-    expect(turn).to_contain_text("Hand 1 is in.")
+    keys.go("Give the rest to Them")
+    expect(turn).to_contain_text("Hand 1 is saved.")
 
     keys.go("Dan 3 made")
-    expect(page.locator("h1")).to_contain_text("Every hand")
+    expect(page.locator("h1")).to_contain_text("All hands")
     keys.press("1 Dan 3 made")
     keys.go("Correct")
     keys.choose("took-game", "s1")
@@ -150,13 +150,13 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     expect(turn).to_contain_text("Hand 1 is corrected.")
 
     keys.go("Undo")
-    expect(turn).to_contain_text("The correction is taken back.")
+    expect(turn).to_contain_text("The correction is undone.")
 
     keys.go("Record hand")
     keys.choose("call", "p2:4")
-    keys.go("The rest to Them")
+    keys.go("Give the rest to Them")
     expect(page.locator(".crown h2")).to_have_text("Them win")
-    expect(page.locator("#announcement")).to_contain_text("Them win. Them bid 4, made it, and stand at 7.")
+    expect(page.locator("#announcement")).to_contain_text("Them win. Them bid 4, made it, and have 7.")
     expect(page.locator("header")).to_match_aria_snapshot('- heading "Them win" [level=2]')
 
     keys.go("Play again")

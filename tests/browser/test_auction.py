@@ -20,7 +20,7 @@ def test_an_auction_from_its_first_call_to_the_score(phones: Phones, start_match
     page.goto(start_match())
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Record hand"))
-    taps.tap(page.get_by_role("button", name="Call by call"))
+    taps.tap(page.get_by_role("button", name="Full auction"))
 
     make_calls(taps, "Bea: pass", "Cal: 2", "Dan: 3", "Ann: pass")
     expect(page.locator("summary", has_text="Dan bid 3")).to_be_visible()
@@ -31,9 +31,9 @@ def test_an_auction_from_its_first_call_to_the_score(phones: Phones, start_match
         expect(page.get_by_role("alert")).to_contain_text("The button said Us 0, Them +4")
         taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
     taps.tap(page.get_by_role("link", name="Record hand"))
-    expect(page.get_by_role("heading", name="Cal is to speak")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cal to bid")).to_be_visible()
 
 
 def test_each_call_is_one_request_and_announces_whose_turn_it_is(page: Page, start_match: StartMatch) -> None:
@@ -41,11 +41,11 @@ def test_each_call_is_one_request_and_announces_whose_turn_it_is(page: Page, sta
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     heard = page.locator("footer[aria-live=polite]")
-    expect(heard).to_contain_text("Bea is to speak")
+    expect(heard).to_contain_text("Bea to bid")
 
     make_calls(TapCounter(page), "Bea: 2")
 
-    expect(heard).to_contain_text("Cal is to speak")
+    expect(heard).to_contain_text("Cal to bid")
     assert len(asked) == 1
     assert page.url.endswith("hands/new?by=auction")
 
@@ -56,7 +56,7 @@ def test_a_call_that_may_not_be_made_says_why(page: Page, start_match: StartMatc
     make_calls(taps, "Bea: 3", "Cal: 2, not now")
 
     expect(page.locator("#bottom_bar .says")).to_have_text("Bea has bid 3: bid higher, or pass.")
-    expect(page.get_by_role("heading", name="Cal is to speak")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cal to bid")).to_be_visible()
 
 
 def test_a_tap_on_a_call_goes_back_to_it(page: Page, start_match: StartMatch) -> None:
@@ -66,7 +66,7 @@ def test_a_tap_on_a_call_goes_back_to_it(page: Page, start_match: StartMatch) ->
     taps.tap(page.locator("summary", has_text="Dan bid 3"))
     taps.tap(page.get_by_role("button", name="Cal, 2: back to this call"))
 
-    expect(page.get_by_role("heading", name="Cal is to speak")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cal to bid")).to_be_visible()
     make_calls(taps, "Cal: pass", "Dan: pass", "Ann: 2")
     expect(page.locator("summary", has_text="Ann bid 2")).to_be_visible()
 
@@ -91,11 +91,11 @@ def test_changing_the_way_of_entry_keeps_the_answers(page: Page, start_match: St
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
 
-    taps.tap(page.get_by_role("button", name="By counts"))
+    taps.tap(page.get_by_role("button", name="Points only"))
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.locator("#row-low")).to_have_count(0)
-    taps.tap(page.get_by_role("button", name="Call by call"))
-    expect(page.get_by_role("button", name="Call by call")).to_be_focused()
+    taps.tap(page.get_by_role("button", name="Full auction"))
+    expect(page.get_by_role("button", name="Full auction")).to_be_focused()
     taps.tap(page.get_by_role("button", name="By cards"))
 
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
@@ -112,7 +112,7 @@ def press(page: Page, *keys: str) -> None:
 
 def test_a_hand_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
-    page.get_by_role("button", name="Call by call").focus()
+    page.get_by_role("button", name="Full auction").focus()
     press(page, "Tab")
     expect(page.get_by_role("radio", name="Bea 2")).to_be_focused()
 
@@ -128,7 +128,7 @@ def test_a_hand_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:
     page.locator("#main-button").focus()
     press(page, "Enter")
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Bea 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Bea 3: made. Us +1, Them +3.")
 
 
 def test_an_auction_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:
@@ -139,7 +139,7 @@ def test_an_auction_by_keyboard_alone(page: Page, start_match: StartMatch) -> No
     press(page, "Enter", "Enter")
     expect(page.locator(".call").get_by_role("button", name="Dan: pass")).to_be_focused()
     press(page, "Tab", "Tab", "Enter")
-    expect(page.get_by_role("heading", name="Ann is to speak")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ann to bid")).to_be_visible()
     page.locator(".call").get_by_role("button", name="Ann: pass").focus()
     press(page, "Enter")
 

@@ -20,13 +20,13 @@ def test_a_draft_comes_back_after_a_reload_and_from_the_match_page(page: Page, s
 
     page.reload()
     expect(page.locator("#draft")).to_contain_text("Everything you entered is still here.")
-    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
     page.go_back()
     page.get_by_role("link", name="Record hand").tap()
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     page.locator("#main-button").tap()
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
     page.get_by_role("link", name="Record hand").tap()
     expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
     expect(page.locator("#draft")).to_be_empty()
@@ -40,8 +40,8 @@ def test_starting_over_empties_the_form_and_can_be_undone(page: Page, start_matc
     page.get_by_role("button", name="Start over").tap()
     expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
     expect(page.get_by_role("radio", name="Dan 3")).not_to_be_checked()
-    page.get_by_role("button", name="Put back").tap()
-    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    page.get_by_role("button", name="Restore").tap()
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
     page.get_by_role("button", name="Start over").tap()
     expect(page.locator("#main-button")).to_have_text("Who bid, and how much?")
 
@@ -80,18 +80,18 @@ def test_a_draft_of_an_auction_comes_back_call_by_call(page: Page, start_match: 
     path = start_match()
     page.goto(f"{path}hands/new")
     taps = TapCounter(page)
-    taps.tap(page.get_by_role("button", name="Call by call"))
+    taps.tap(page.get_by_role("button", name="Full auction"))
     for call in ("Bea: pass", "Cal: 2"):
         taps.tap(page.locator(".call").get_by_role("button", name=call))
 
     page.goto(path)
     page.goto(f"{path}hands/new")
 
-    expect(page.locator("#draft")).to_contain_text("As you left it.")
-    expect(page.get_by_role("heading", name="Dan is to speak")).to_be_visible()
+    expect(page.locator("#draft")).to_contain_text("Restored.")
+    expect(page.get_by_role("heading", name="Dan to bid")).to_be_visible()
     taps.tap(page.locator(".call").get_by_role("button", name="Dan: 3"))
     page.reload()
-    expect(page.get_by_role("heading", name="Ann is to speak")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ann to bid")).to_be_visible()
 
 
 def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflicts(
@@ -105,13 +105,13 @@ def test_a_draft_of_a_hand_that_another_phone_wrote_is_offered_and_then_conflict
     record_hand(theirs, "Ann 2")
 
     mine.reload()
-    expect(mine.locator("#draft")).to_contain_text("Begun on this phone, and never saved.")
+    expect(mine.locator("#draft")).to_contain_text("Started on this phone, but not saved.")
     expect(mine.locator("#main-button")).to_have_text("Who bid, and how much?")
-    mine.get_by_role("button", name="Go on with it").tap()
-    expect(mine.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    mine.get_by_role("button", name="Resume").tap()
+    expect(mine.locator("#main-button")).to_contain_text("Give the rest to Them and save")
     mine.locator("#main-button").tap()
 
-    expect(mine.get_by_role("alert")).to_contain_text("Another phone wrote hand 1 first")
+    expect(mine.get_by_role("alert")).to_contain_text("Another phone saved hand 1 first")
 
 
 def test_a_refused_hand_is_shown_and_not_replaced_by_its_draft(page: Page, start_match: StartMatch) -> None:
@@ -122,7 +122,7 @@ def test_a_refused_hand_is_shown_and_not_replaced_by_its_draft(page: Page, start
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="nobody"))
     taps.tap(page.locator("#main-button"))
 
-    expect(page.get_by_role("alert")).to_contain_text("High has to be somebody’s.")
+    expect(page.get_by_role("alert")).to_contain_text("Someone has to get High.")
     expect(page.locator("#draft")).to_be_empty()
     expect(page.locator("#outbox")).to_be_empty()
 
@@ -140,7 +140,7 @@ def test_entered_answers_stay_while_others_write(phones: Phones, start_match: St
     expect(mine.get_by_role("radio", name="yes, every one")).to_be_visible()
     mine.get_by_role("radio", name="yes, every one").locator("xpath=ancestor::label[1]").tap()
     expect(mine.locator("#row-low").get_by_role("radio", name="Us")).to_be_checked()
-    expect(mine.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    expect(mine.locator("#main-button")).to_contain_text("Give the rest to Them and save")
     mine.locator("#main-button").tap()
 
-    expect(mine.locator("#main")).to_contain_text("Another phone wrote hand 1 first")
+    expect(mine.locator("#main")).to_contain_text("Another phone saved hand 1 first")

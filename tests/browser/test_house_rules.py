@@ -29,8 +29,8 @@ def test_changes_are_listed_after_every_tap_and_can_be_reverted(phones: Phones) 
 
     answer(page, "dealer_steal", "no")
     answer(page, "all_pass", "redeal")
-    expect(page.locator("#diff h2")).to_have_text("2 changes from the book")
-    page.get_by_role("button", name="Dealer steals: back to what it was").tap()
+    expect(page.locator("#diff h2")).to_have_text("2 changes from standard")
+    page.get_by_role("button", name="Dealer steals: undo this change").tap()
 
     expect(changes(page)).to_have_count(1)
     expect(page.locator('[name="rule-dealer_steal"][value="yes"]')).to_be_checked()
@@ -45,7 +45,7 @@ def test_every_tap_on_a_stepper_counts_once(phones: Phones) -> None:
     for _ in range(6):
         stepper(page, "rule-target", "Target: less").tap()
 
-    expect(changes(page)).to_contain_text(["The match is played to 15."])
+    expect(changes(page)).to_contain_text(["Play to 15."])
     expect(page.locator("#in-rule-target")).to_have_value("15")
 
 
@@ -72,27 +72,27 @@ def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> Non
     page.locator("#in-rule-min_bid").blur()
 
     expect(page.locator("#rule-min_bid")).to_contain_text("The lowest bid is 9, but a hand is worth only 4.")
-    page.get_by_role("button", name="1 thing to put right first").tap()
+    page.get_by_role("button", name="1 thing to fix first").tap()
     expect(page.locator("#in-rule-min_bid")).to_be_focused()
 
     page.locator("#in-rule-min_bid").fill("3")
     page.locator("#in-rule-min_bid").blur()
-    expect(page.get_by_role("button", name="Save these rules")).to_be_visible()
+    expect(page.get_by_role("button", name="Save rules")).to_be_visible()
 
 
 def test_rules_are_shared_with_another_phone_and_played(phones: Phones) -> None:
     one, other = phones.new(), phones.new()
     one.goto(NEW)
     answer(one, "dealer_steal", "no")
-    one.get_by_label("What you call these rules").fill("The Millers’ Pitch")
-    one.get_by_role("button", name="Save these rules").tap()
+    one.get_by_label("Name of these rules").fill("The Millers’ Pitch")
+    one.get_by_role("button", name="Save rules").tap()
     expect(one.get_by_text("The Millers’ Pitch is saved.")).to_be_visible()
     one.get_by_role("link", name=re.compile("^The Millers’ Pitch")).tap()
     one.get_by_role("link", name="Share these rules").tap()
     code = one.locator("#code").inner_text()
 
     other.goto(f"/rules?r={code}")
-    other.get_by_role("button", name="Keep as our rules").tap()
+    other.get_by_role("button", name="Save as our rules").tap()
     expect(other.get_by_text("The Millers’ Pitch is saved.")).to_be_visible()
     other.goto("/new")
     other.get_by_role("link", name=re.compile("^The Millers’ Pitch")).tap()
@@ -106,10 +106,10 @@ def test_rules_are_edited_without_scripts(phones: Phones) -> None:
     page.goto(NEW)
 
     stepper(page, "rule-target", "Target: less").tap()
-    expect(changes(page)).to_contain_text(["The match is played to 20."])
+    expect(changes(page)).to_contain_text(["Play to 20."])
     page.locator('label:has([name="rule-smudge"][value="no"])').tap()
-    page.get_by_label("What you call these rules").fill("Plain")
-    page.get_by_role("button", name="Save these rules").tap()
+    page.get_by_label("Name of these rules").fill("Plain")
+    page.get_by_role("button", name="Save rules").tap()
 
     expect(page.get_by_text("Plain is saved.")).to_be_visible()
     page.get_by_role("link", name=re.compile("^Plain")).tap()

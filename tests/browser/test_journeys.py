@@ -19,14 +19,27 @@ def test_a_first_match_is_started_with_four_taps_and_four_names(page: Page) -> N
     page.goto("/")
 
     taps.tap(page.get_by_role("link", name="New match"))
-    taps.tap(page.get_by_role("link", name="Partnership Pitch 4 players"))
+    taps.tap(page.get_by_role("link", name="Play Partnership Pitch"))
     for seat, name in enumerate(NAMES):
         page.locator(f"[name=seat-{seat}]").fill(name)
     taps.tap(page.get_by_role("radio", name="Seat 3 deals first"))
     expect(page.locator(".bottom-bar .go")).to_have_text("Start: Cal deals")
     taps.tap(page.locator(".bottom-bar .go"))
 
-    expect(page.locator("#turn")).to_contain_text("Cal deals hand 1. Dan speaks first.")
+    expect(page.locator("#turn")).to_contain_text("Cal deals hand 1. Dan bids first.")
+    assert taps.count == 4
+
+
+def test_the_commonest_game_is_four_taps_from_home_to_its_first_hand(page: Page) -> None:
+    page.goto("/")
+    taps = TapCounter(page)
+
+    taps.tap(page.get_by_role("link", name="New match"))
+    taps.tap(page.get_by_role("link", name="Play Partnership Pitch"))
+    taps.tap(page.locator(".bottom-bar .go"))
+    taps.tap(page.get_by_role("link", name="Record hand"))
+
+    expect(page.locator("#hand_form")).to_be_visible()
     assert taps.count == 4
 
 
@@ -57,10 +70,10 @@ def test_a_hand_of_four_points_takes_few_taps(page: Page, start_match: StartMatc
     if trump:
         taps.tap(page.get_by_role("radio", name=trump))
     taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
-    expect(page.locator("#main-button")).to_have_text("The rest to Them, and savemade: Us +1, Them +3")
+    expect(page.locator("#main-button")).to_have_text("Give the rest to Them and savemade: Us +1, Them +3")
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
     assert (score(page, "s1"), score(page, "s2")) == ("1", "3")
     assert taps.count <= most
 
@@ -75,10 +88,10 @@ def test_a_hand_of_ten_points_takes_few_taps(page: Page, start_match: StartMatch
     taps.tap(page.get_by_role("radio", name="spades"))
     for award in ("jack", "deuce", "low_joker"):
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Them"))
-    expect(page.locator("#main-button")).to_have_text("The rest to Us, and savemade: Us +7, Them +3")
+    expect(page.locator("#main-button")).to_have_text("Give the rest to Us and savemade: Us +7, Them +3")
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Cal 6: made. Us +7, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Cal 6: made. Us +7, Them +3.")
     assert taps.count <= 8
 
 
@@ -88,7 +101,7 @@ def test_the_count_shows_made_or_set_before_saving(page: Page, start_match: Star
 
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     expect(bar).to_contain_text("Them 0 of 3")
-    expect(bar).to_contain_text("4 to place")
+    expect(bar).to_contain_text("4 left")
     for award in ("high", "low"):
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Them"))
     expect(bar).to_contain_text("Them 2 of 3")
@@ -106,12 +119,12 @@ def test_a_second_tap_takes_an_answer_back(page: Page, start_match: StartMatch) 
     taps, low = TapCounter(page), page.locator("#row-low").get_by_role("radio", name="Us")
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(low)
-    expect(page.locator("#bottom_bar")).to_contain_text("3 to place")
+    expect(page.locator("#bottom_bar")).to_contain_text("3 left")
 
     taps.tap(low)
 
     expect(low).not_to_be_checked()
-    expect(page.locator("#bottom_bar")).to_contain_text("4 to place")
+    expect(page.locator("#bottom_bar")).to_contain_text("4 left")
 
 
 def test_the_main_button_leads_to_the_missing_answer(page: Page, start_match: StartMatch) -> None:
@@ -131,15 +144,15 @@ def test_a_refusal_takes_the_focus_and_keeps_what_was_tapped(page: Page, start_m
     taps.tap(page.locator("#main-button"))
 
     expect(page.get_by_role("alert")).to_be_focused()
-    expect(page.get_by_role("alert")).to_contain_text("High has to be somebody’s.")
+    expect(page.get_by_role("alert")).to_contain_text("Someone has to get High.")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.locator("#row-jack").get_by_role("radio", name="nobody")).to_be_checked()
 
-    page.get_by_role("link", name="High has to be somebody’s.").tap()
+    page.get_by_role("link", name="Someone has to get High.").tap()
     expect(page.locator("#row-high")).to_be_focused()
     taps.tap(page.locator("#row-high").get_by_role("radio", name="Us"))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
 
 
 def test_correcting_an_old_hand_recounts_the_match(page: Page, start_match: StartMatch) -> None:
@@ -152,7 +165,7 @@ def test_correcting_an_old_hand_recounts_the_match(page: Page, start_match: Star
     taps.tap(page.locator("summary", has_text="Dan 3"))
     taps.tap(page.locator("details[open]").get_by_role("link", name="Correct"))
     taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
-    expect(page.locator("#bottom_bar .says")).to_have_text("The score: Us 4 → 5, Them 4 → −2.")
+    expect(page.locator("#bottom_bar .says")).to_have_text("Score: Us 4 → 5, Them 4 → −2.")
     taps.tap(page.locator("#main-button"))
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")
@@ -165,10 +178,10 @@ def test_undo_and_redo_take_one_tap_each(page: Page, start_match: StartMatch) ->
     taps = TapCounter(page)
 
     taps.tap(page.get_by_role("button", name="Undo"))
-    expect(page.locator("#turn")).to_contain_text("The last hand is taken back.")
+    expect(page.locator("#turn")).to_contain_text("The last hand is undone.")
     assert score(page, "s2") == "0"
 
-    taps.tap(page.get_by_role("button", name="Put back"))
+    taps.tap(page.locator("#turn").get_by_role("button", name="Redo"))
     expect(page.locator("#board [data-score=s2]")).to_have_text("4")
     assert taps.count == 2
 
@@ -179,7 +192,7 @@ def test_the_verdict_says_who_and_why_and_leads_to_the_next_match(page: Page, st
     record_hand(page, "Bea 4")
 
     expect(page.locator(".crown h2")).to_have_text("Them win")
-    expect(page.locator(".why")).to_have_text("Them bid 4, made it, and stand at 8.")
+    expect(page.locator(".why")).to_have_text("Them bid 4, made it, and have 8.")
     expect(page.locator(".rule")).to_contain_text("A side wins only at the end of a hand")
 
     taps = TapCounter(page)
@@ -204,9 +217,9 @@ def test_the_same_players_start_again_within_four_taps_of_home(page: Page, start
 def test_colors_and_names_are_kept_for_the_next_match(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}menu")
     taps = TapCounter(page)
-    taps.tap(page.get_by_text("Colours and signs of the sides"))
+    taps.tap(page.get_by_text("Colors and markers"))
     taps.tap(page.get_by_role("group", name="Us").get_by_role("button", name="cross", exact=True))
-    expect(page.locator("#turn")).to_contain_text("Us wear the cross.")
+    expect(page.locator("#turn")).to_contain_text("Us have the cross.")
     assert taps.count == 2
     expect(page.locator("#board .pc.s4")).to_contain_text("Us")
 
@@ -267,7 +280,7 @@ def test_both_hands_are_shown_when_two_phones_write_the_same_one(phones: Phones,
     record_hand(theirs, "Dan 3")
 
     taps.tap(mine.locator("#main-button"))
-    expect(mine.get_by_role("alert")).to_contain_text("Another phone wrote hand 1 first")
+    expect(mine.get_by_role("alert")).to_contain_text("Another phone saved hand 1 first")
     taps.tap(mine.get_by_role("button", name="Add mine as hand 2"))
 
     expect(mine.locator("#board [data-score=s1]")).to_have_text("4")
@@ -281,8 +294,8 @@ def test_a_failure_is_shown_until_a_request_succeeds(page: Page, start_match: St
 
     page.context.clear_cookies()
     taps.tap(page.get_by_role("radio", name="spades"))
-    expect(page.locator("#trouble")).to_contain_text("lost touch")
-    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    expect(page.locator("#trouble")).to_contain_text("open too long")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
 
     page.context.add_cookies(cookies)  # type: ignore[arg-type]
     taps.tap(page.get_by_role("radio", name="hearts"))
@@ -298,7 +311,7 @@ def test_a_proxy_error_keeps_the_answers_and_lets_the_hand_be_saved(
 
     TapCounter(page).tap(page.get_by_role("radio", name="Dan 3"))
 
-    expect(page.locator("#main-button")).to_contain_text("it waits here until the Wi-Fi is back")
+    expect(page.locator("#main-button")).to_contain_text("this phone keeps it until the Wi-Fi is back")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     phones.console.clear()
 

@@ -71,19 +71,19 @@ def test_the_match_opens_offline_and_a_hand_waits(page: Page, start_match: Start
 
     page.goto(path)
     assert score(page, "s2") == "4"
-    expect(page.locator("#touch")).to_contain_text("Lost touch. This score is from")
+    expect(page.locator("#touch")).to_contain_text("Offline. This score is from")
     page.get_by_role("link", name="Record hand").tap()
     for name, value in (("call", "p1:2"), ("took-low", "s2")):
         pick(page, name, value)
     expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 2 goes in when the Wi-Fi is back.")
+    expect(page.locator("#outbox")).to_contain_text("Hand 2 is sent when the Wi-Fi is back.")
     page.goto(path)
-    expect(page.locator("#outbox")).to_contain_text("Hand 2 goes in when the Wi-Fi is back.")
+    expect(page.locator("#outbox")).to_contain_text("Hand 2 is sent when the Wi-Fi is back.")
     assert len(hands(site, path)) == 1
 
     go_online(page)
-    expect(page.locator("#turn")).to_contain_text("Hand 2 is in.", timeout=10_000)
+    expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
     assert hands(site, path) == ["2 Ann 2 made +3 3 +1 5", "1 Dan 3 made 0 0 +4 4"]
 
 
@@ -96,14 +96,14 @@ def test_two_hands_entered_on_one_copy_are_two_hands(page: Page, start_match: St
         pick(page, "call", bid)
         expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
         page.locator("#main-button").tap()
-        expect(page.locator("#main-button")).to_contain_text("Kept on this phone")
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
-    expect(page.locator("#outbox")).to_contain_text("The next hand goes in")
+        expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
+    expect(page.locator("#outbox")).to_contain_text("The next hand is sent")
     page.goto(path)
 
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 2 is in.", timeout=10_000)
+    expect(page.locator("#turn")).to_contain_text("Hand 2 is saved.", timeout=10_000)
     assert hands(site, path) == ["2 Ann 2 made +4 4 0 4", "1 Dan 3 made 0 0 +4 4"]
 
 
@@ -113,7 +113,7 @@ def test_a_page_never_opened_before_says_so_offline(page: Page, start_match: Sta
     go_offline(page)
 
     page.goto(f"{path}history")
-    expect(page.locator("#main")).to_contain_text("This phone has not seen that page before")
+    expect(page.locator("#main")).to_contain_text("It hasn’t opened that page before")
     page.get_by_role("link", name="Home").last.tap()
 
     expect(page.get_by_role("heading", name="Scorekeeper")).to_be_visible()
@@ -137,8 +137,8 @@ def test_copies_are_deleted_with_their_match(page: Page, start_match: StartMatch
     open_match(page, path)
 
     page.goto(f"{path}delete")
-    page.get_by_role("button", name="Throw it away").tap()
-    expect(page.get_by_role("button", name="Put back")).to_be_visible()
+    page.get_by_role("button", name="Delete").tap()
+    expect(page.get_by_role("button", name="Restore")).to_be_visible()
 
     wait_until_forgotten(page, path)
 

@@ -18,25 +18,27 @@ def test_the_count_comes_back_with_the_network(page: Page, start_match: StartMat
 
     go_online(page)
 
-    expect(page.locator("#main-button")).to_contain_text("The rest to Them, and save")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
 
 
 def test_a_call_made_offline_is_sent_when_the_network_is_back(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new?by=auction")
     go_offline(page)
     page.locator(".call").get_by_role("button", name="Bea: 2").tap()
-    expect(page.locator("#bottom_bar")).to_contain_text("The score sheet is out of reach. What you entered is safe.")
+    expect(page.locator("#bottom_bar")).to_contain_text(
+        "Can’t reach the computer that keeps score. What you entered is safe."
+    )
 
     go_online(page)
 
-    expect(page.get_by_role("heading", name="Cal is to speak")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cal to bid")).to_be_visible()
     expect(page.locator("#bottom_bar")).not_to_contain_text("out of reach")
 
 
 def test_an_offline_page_says_so_until_the_network_is_back(page: Page, start_match: StartMatch) -> None:
     page.goto(start_match())
     go_offline(page)
-    expect(page.locator("#touch")).to_contain_text("Lost touch. This score is from")
+    expect(page.locator("#touch")).to_contain_text("Offline. This score is from")
 
     go_online(page)
     expect(page.locator("#touch")).to_be_empty()
@@ -48,7 +50,7 @@ def test_a_page_counts_as_offline_after_two_failed_polls(page: Page, start_match
     page.on("requestfailed", lambda request: tries.append(request.url))
     page.route("**/board?v=*", lambda route: route.abort())
 
-    expect(page.locator("#touch")).to_contain_text("Lost touch.", timeout=8000)
+    expect(page.locator("#touch")).to_contain_text("Offline.", timeout=8000)
     assert len(tries) == 2
     page.unroute("**/board?v=*")
     expect(page.locator("#touch")).to_be_empty()
@@ -57,6 +59,6 @@ def test_a_page_counts_as_offline_after_two_failed_polls(page: Page, start_match
 def test_the_tv_page_says_when_it_is_offline(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}tv")
     go_offline(page)
-    expect(page.locator("#touch")).to_contain_text("Lost touch.")
+    expect(page.locator("#touch")).to_contain_text("Offline.")
     go_online(page)
     expect(page.locator("#touch")).to_be_empty()

@@ -20,12 +20,12 @@ def test_a_hand_saved_offline_waits_and_is_sent_once(page: Page, start_match: St
 
     page.locator("#main-button").tap()
 
-    expect(page.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in when the Wi-Fi is back.")
-    expect(page.locator("#main-button")).to_contain_text("Kept on this phone")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 is sent when the Wi-Fi is back.")
+    expect(page.locator("#main-button")).to_contain_text("Saved on this phone")
     assert hands(site, path) == []
 
     go_online(page)
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
     expect(page.locator("#outbox")).to_be_empty()
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
@@ -41,10 +41,10 @@ def test_going_offline_while_entering_a_hand_still_lets_it_be_saved(
     expect(page.locator("#bottom_bar")).to_contain_text("What you entered is safe.")
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Kept on this phone.")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone.")
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -54,18 +54,18 @@ def test_a_waiting_hand_survives_a_reload_and_another_page(page: Page, start_mat
     enter_hand(page)
     page.route("**/hands/new", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
 
     page.reload()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     page.set_viewport_size({"width": 844, "height": 390})
     page.goto(path)
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     assert hands(site, path) == []
 
     page.unroute("**/hands/new")
     page.get_by_role("button", name="Try now").tap()
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -87,7 +87,7 @@ def test_a_lost_response_does_not_make_two_hands(page: Page, start_match: StartM
     page.route("**/hands/new", swallow)
     page.locator("#main-button").tap()
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=10_000)
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=10_000)
     assert times == 1
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
@@ -101,22 +101,22 @@ def test_a_waiting_hand_that_another_phone_wrote_first_is_decided_by_a_person(
     enter_hand(mine)
     go_offline(mine)
     mine.locator("#main-button").tap()
-    expect(mine.locator("#outbox")).to_contain_text("Kept on this phone")
+    expect(mine.locator("#outbox")).to_contain_text("Saved on this phone")
     theirs.goto(path)
     record_hand(theirs, "Ann 2")
 
     go_online(mine)
-    expect(mine.locator("#outbox")).to_contain_text("Another phone wrote hand 1 first")
+    expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first")
     mine.goto(path)
     expect(mine.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
-    mine.get_by_role("button", name="Look at it").tap()
-    expect(mine.locator("#main")).to_contain_text("This phone has")
+    mine.get_by_role("button", name="Check it").tap()
+    expect(mine.locator("#main")).to_contain_text("This phone’s hand")
     mine.go_back()
-    expect(mine.locator("#outbox")).to_contain_text("Another phone wrote hand 1 first")
-    mine.get_by_role("button", name="Look at it").tap()
+    expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first")
+    mine.get_by_role("button", name="Check it").tap()
     mine.get_by_role("button", name="Add mine as hand 2").tap()
 
-    expect(mine.locator("#turn")).to_contain_text("Hand 2 is in.")
+    expect(mine.locator("#turn")).to_contain_text("Hand 2 is saved.")
     expect(mine.locator("#outbox")).to_be_empty()
     assert hands(site, path) == ["2 Dan 3 made +1 5 +3 3", "1 Ann 2 made +4 4 0 0"]
 
@@ -130,7 +130,7 @@ def test_when_the_other_hand_counts_nothing_waits_any_more(phones: Phones, start
     record_hand(theirs, "Ann 2")
 
     mine.locator("#main-button").tap()
-    mine.get_by_role("link", name="That one counts").tap()
+    mine.get_by_role("link", name="Use that one").tap()
 
     expect(mine.locator("#turn")).to_contain_text("deals hand 2")
     expect(mine.locator("#outbox")).to_be_empty()
@@ -147,7 +147,7 @@ def test_two_waiting_hands_are_sent_in_their_order(phones: Phones, start_match: 
     TapCounter(other).tap(other.get_by_role("radio", name="Dan 2"))
     go_offline(page)
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Kept")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone")
     other.locator("#main-button").tap()
     expect(other.locator("#outbox .say")).to_have_count(2)
 
@@ -165,12 +165,12 @@ def test_discarding_a_waiting_hand_asks_first(page: Page, start_match: StartMatc
     go_offline(page)
     page.locator("#main-button").tap()
 
-    page.get_by_role("button", name="Throw away").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is on this phone and nowhere else.")
+    page.get_by_role("button", name="Discard").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is only on this phone.")
     page.get_by_role("button", name="Keep it").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
-    page.get_by_role("button", name="Throw away").tap()
-    page.get_by_role("button", name="Throw it away").tap()
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
+    page.get_by_role("button", name="Discard").tap()
+    page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#outbox")).to_be_empty()
     go_online(page)
 
@@ -185,16 +185,16 @@ def test_a_waiting_hand_can_still_be_changed(page: Page, start_match: StartMatch
     enter_hand(page)
     go_offline(page)
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
 
     pick(page, "took-low", "s2")
     expect(page.locator("#outbox")).to_be_empty()
     expect(page.locator("#main-button")).to_contain_text("Save")
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made 0 0 +4 4"]
 
 
@@ -205,17 +205,17 @@ def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start
     for name, value in (("call", "p4:3"), ("took-high", "nobody")):
         pick(page, name, value)
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
 
     go_online(page)
     expect(page.locator("#outbox")).to_contain_text("Not saved yet")
-    page.get_by_role("button", name="Look at it").tap()
-    expect(page.locator("#faults")).to_contain_text("High has to be somebody’s.")
+    page.get_by_role("button", name="Check it").tap()
+    expect(page.locator("#faults")).to_contain_text("Someone has to get High.")
     expect(page.locator("#outbox")).to_be_empty()
     TapCounter(page).tap(page.locator("#row-high").get_by_role("radio", name="Us"))
     page.locator("#main-button").tap()
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -225,12 +225,12 @@ def test_a_waiting_hand_is_sent_from_the_home_page(page: Page, start_match: Star
     enter_hand(page)
     page.route("**/hands/new", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     page.unroute("**/hands/new")
 
     page.goto("/")
 
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -247,7 +247,7 @@ def test_a_slow_response_is_waited_for(page: Page, start_match: StartMatch, site
     page.route("**/hands/new", hold)
     page.locator("#main-button").tap(no_wait_after=True)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=10_000)
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=10_000)
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -259,7 +259,7 @@ def test_a_phone_that_lost_its_cookies_still_sends_its_hand(page: Page, start_ma
 
     page.locator("#main-button").tap()
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -268,10 +268,10 @@ def test_a_waiting_hand_is_discarded_by_keyboard(page: Page, start_match: StartM
     enter_hand(page)
     go_offline(page)
     page.locator("#main-button").press("Enter")
-    expect(page.locator("#outbox")).to_contain_text("Hand 1 goes in")
+    expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
 
-    page.get_by_role("button", name="Throw away").press("Enter")
-    expect(page.get_by_role("button", name="Throw it away")).to_be_focused()
+    page.get_by_role("button", name="Discard").press("Enter")
+    expect(page.get_by_role("button", name="Discard")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
 
@@ -287,7 +287,7 @@ def test_a_correction_waits_like_a_hand(page: Page, start_match: StartMatch, sit
     go_offline(page)
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("The correction of hand 1 goes in when the Wi-Fi is back.")
+    expect(page.locator("#outbox")).to_contain_text("The correction of hand 1 is sent when the Wi-Fi is back.")
     go_online(page)
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")

@@ -27,7 +27,7 @@ def link_number(owner: Answer) -> int:
 def test_a_hand_waits_while_its_phone_may_not_score(page: Page, site: Site, start_match: StartMatch) -> None:
     owner = site.client().open(start_match())
     page.goto(invited(owner, SCORER))
-    page.get_by_role("button", name="Come in").tap()
+    page.get_by_role("button", name="Join").tap()
     expect(page.locator("#board")).to_be_visible()
     path = urlsplit(page.url).path
     page.goto(f"{path}hands/new")
@@ -35,21 +35,21 @@ def test_a_hand_waits_while_its_phone_may_not_score(page: Page, site: Site, star
     change(owner, "watcher", link_number(owner))
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("It has no pencil, so nothing was written.")
+    expect(page.locator("#outbox")).to_contain_text("It can’t score, so nothing was saved.")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
     page.goto("/")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
     change(owner, "scorer", link_number(owner))
     page.goto(path)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, owner.path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
 def test_a_hand_stays_on_a_phone_whose_link_was_removed(page: Page, site: Site, start_match: StartMatch) -> None:
     owner = site.client().open(start_match())
     page.goto(invited(owner, SCORER))
-    page.get_by_role("button", name="Come in").tap()
+    page.get_by_role("button", name="Join").tap()
     expect(page.locator("#board")).to_be_visible()
     page.goto(f"{urlsplit(page.url).path}hands/new")
     enter_hand(page)
@@ -60,8 +60,8 @@ def test_a_hand_stays_on_a_phone_whose_link_was_removed(page: Page, site: Site, 
     expect(page.locator("#outbox")).to_contain_text("link to the match")
     page.goto("/")
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
-    page.get_by_role("button", name="Throw away").tap()
-    page.get_by_role("button", name="Throw it away").tap()
+    page.get_by_role("button", name="Discard").tap()
+    page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#outbox")).to_be_empty()
     assert hands(site, owner.path) == []
 
@@ -81,10 +81,10 @@ def test_over_plain_http_a_hand_waits_as_well(phones: Phones, start_match: Start
     go_offline(page)
 
     page.locator("#main-button").tap()
-    expect(page.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in when the Wi-Fi is back.")
+    expect(page.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 is sent when the Wi-Fi is back.")
     go_online(page)
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
 
@@ -100,7 +100,7 @@ def test_one_of_several_pages_sends_even_without_locks(phones: Phones, start_mat
     go_offline(page)
     page.locator("#main-button").tap()
     for other in others:
-        expect(other.locator("#outbox")).to_contain_text("Hand 1 goes in")
+        expect(other.locator("#outbox")).to_contain_text("Hand 1 is sent")
     answered: list[str] = []
     page.context.on("response", lambda it: answered.append(it.url) if it.request.method == "POST" else None)
 

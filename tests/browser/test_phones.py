@@ -10,11 +10,11 @@ from tests.chromium import Phones
 from tests.web.guests import let_in
 
 
-def invite(owner: Page, way: str = "To look on") -> str:
+def invite(owner: Page, way: str = "Watch") -> str:
     """Open an invitation from the match page, and return the address in its QR code."""
     taps = TapCounter(owner)
-    taps.tap(owner.get_by_role("link", name="Show it to other phones"))
-    taps.tap(owner.get_by_role("button", name=way))
+    taps.tap(owner.get_by_role("link", name="Add other phones"))
+    taps.tap(owner.get_by_role("button", name=way, exact=True))
     expect(owner.locator(".door svg").first).to_be_visible()
     assert taps.count == 2
     return owner.locator(".link").text_content() or ""
@@ -25,7 +25,7 @@ def join(guest: Page, address: str, name: str) -> None:
     guest.goto(f"/join/{address.rpartition('/')[2]}")
     guest.locator(".pick", has_text=name).tap()
     with guest.expect_navigation():
-        guest.get_by_role("button", name="Come in").tap()
+        guest.get_by_role("button", name="Join").tap()
 
 
 def press(owner: Page, what: str) -> None:
@@ -42,7 +42,7 @@ def test_a_phone_joins_by_the_qr_code(phones: Phones, start_match: StartMatch, s
     join(guest, invite(owner), "Bea")
 
     expect(guest.locator("#board")).to_be_visible()
-    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone looks on.")
+    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone is watching.")
     for name in ("Record hand", "Undo"):
         expect(guest.get_by_role("link", name=name)).to_have_count(0)
         expect(guest.get_by_role("button", name=name)).to_have_count(0)
@@ -57,15 +57,15 @@ def open_owner(phones: Phones, path: str, *, scripts: bool = True) -> Page:
 
 def test_a_phone_joins_by_the_pin(phones: Phones, start_match: StartMatch) -> None:
     owner, guest = open_owner(phones, start_match()), phones.new(scripts=False)
-    invite(owner, "To score as well")
+    invite(owner, "Watch and score")
     pin = "".join(owner.locator(".pin span").all_text_contents())
 
     guest.goto("/")
     guest.get_by_role("link", name="Join").tap()
     guest.locator("#pin").fill(pin.lower())
-    guest.get_by_role("button", name="Come in").tap()
+    guest.get_by_role("button", name="Join").tap()
     guest.locator(".pick", has_text="Dan").tap()
-    guest.get_by_role("button", name="Come in").tap()
+    guest.get_by_role("button", name="Join").tap()
 
     expect(guest.get_by_role("link", name="Record hand")).to_be_visible()
     expect(owner.locator("#phones")).to_contain_text("Dan")
@@ -79,19 +79,19 @@ def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones,
     expect(owner.locator("#phones")).to_contain_text("Bea", timeout=FOLLOWED)
     expect(record).to_have_count(0)
 
-    press(owner, "Give Bea the pencil")
+    press(owner, "Let Bea score")
     expect(record).to_be_visible(timeout=FOLLOWED)
-    expect(guest.locator("#turn")).to_contain_text("You have the pencil.")
+    expect(guest.locator("#turn")).to_contain_text("This phone can score now.")
 
-    press(owner, "Take Bea’s pencil back")
+    press(owner, "Let Bea only watch")
     expect(record).to_have_count(0, timeout=FOLLOWED)
-    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone looks on.")
+    expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone is watching.")
 
-    press(owner, "End Bea’s link")
-    expect(guest.locator("body")).to_contain_text("ended", timeout=FOLLOWED)
+    press(owner, "Remove Bea")
+    expect(guest.locator("body")).to_contain_text("no longer works", timeout=FOLLOWED)
     expect(guest.locator("[data-score]")).to_have_count(0)
 
-    press(owner, "Let Bea in again")
+    press(owner, "Add Bea again")
     guest.reload()
     expect(guest.locator("#board")).to_be_visible()
 
@@ -99,31 +99,31 @@ def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones,
 @pytest.mark.timing
 def test_the_tv_page_ends_with_its_link(phones: Phones, start_match: StartMatch) -> None:
     owner, page = open_owner(phones, start_match()), phones.new(width=1280, height=720)
-    join(page, invite(owner), "Only looking on")
+    join(page, invite(owner), "Only watching")
     page.goto(f"{page.url}tv")
     expect(page.locator("[data-score]").first).to_be_visible()
 
     owner.reload()
-    press(owner, "End its link")
+    press(owner, "Remove it")
 
     expect(page.locator("[data-score]")).to_have_count(0, timeout=FOLLOWED)
 
 
 def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phones, start_match: StartMatch) -> None:
     owner, guest = open_owner(phones, start_match()), phones.new()
-    join(guest, invite(owner, "To score as well"), "Bea")
+    join(guest, invite(owner, "Watch and score"), "Bea")
     guest.get_by_role("link", name="Record hand").tap()
     pick = 'label:has([name="call"][value="p4:3"])'
     with guest.expect_response("**/preview"):
         guest.locator(pick).tap()
     owner.reload()
-    press(owner, "Take Bea’s pencil back")
+    press(owner, "Let Bea only watch")
 
     with guest.expect_response("**/preview") as answer:
         guest.locator('label:has([name="took-low"][value="s1"])').tap()
 
     assert answer.value.status == 403
-    expect(guest.locator("#trouble")).to_contain_text("no pencil")
+    expect(guest.locator("#trouble")).to_contain_text("It can’t score")
     expect(guest.locator('[name="call"][value="p4:3"]')).to_be_checked()
     # htmx says on the console what the page says in words.
     assert all("Error Code 403" in line for line in phones.console)
@@ -153,7 +153,7 @@ def test_wrong_pins_are_limited(phones: Phones, start_match: StartMatch) -> None
     for _ in range(11):
         guest.locator("#pin").fill("KKACC")
         with guest.expect_navigation():
-            guest.get_by_role("button", name="Come in").tap()
+            guest.get_by_role("button", name="Join").tap()
 
     expect(guest.get_by_role("alert")).to_contain_text("Try again at")
     expect(guest.locator("#pin")).to_have_value("KKACC")

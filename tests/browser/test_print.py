@@ -48,7 +48,7 @@ def test_without_scripts_the_same_form_has_a_button(phones: Phones, code: str) -
     page.goto(f"/print?match={code}")
     pick(page, "kind", "rules")
 
-    page.get_by_role("button", name="Show it").tap()
+    page.get_by_role("button", name="Show").tap()
 
     expect(page.locator('#preview img[src*="kind=rules"]')).to_have_count(1, timeout=SLOW)
     expect(page.get_by_role("button", name="Share")).to_be_hidden()

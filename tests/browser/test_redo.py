@@ -63,7 +63,7 @@ def test_somebody_else_deals_with_two_taps(page: Page, start_match: StartMatch) 
     page.goto(start_match())
 
     taps.tap(page.get_by_role("link", name="Ann deals hand 1."))
-    taps.tap(page.get_by_role("button", name="Cal Dan speaks first"))
+    taps.tap(page.get_by_role("button", name="Cal Dan bids first"))
 
-    expect(page.locator("#turn")).to_contain_text("Cal deals hand 1. Dan speaks first.")
+    expect(page.locator("#turn")).to_contain_text("Cal deals hand 1. Dan bids first.")
     assert taps.count == 2

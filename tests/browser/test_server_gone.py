@@ -46,13 +46,13 @@ def test_a_hand_saved_while_the_server_is_down_is_sent_once(
     server.stop()
 
     mine.locator("#main-button").tap()
-    expect(mine.locator("#outbox")).to_contain_text("Kept on this phone. Hand 1 goes in")
+    expect(mine.locator("#outbox")).to_contain_text("Saved on this phone. Hand 1 is sent")
     mine.get_by_role("button", name="Try now").first.tap()
-    expect(mine.locator("#outbox")).to_contain_text("Tried again at")
-    expect(watcher.locator("#touch")).to_contain_text("Lost touch.", timeout=10_000)
+    expect(mine.locator("#outbox")).to_contain_text("Last try at")
+    expect(watcher.locator("#touch")).to_contain_text("Offline.", timeout=10_000)
     server.start()
 
-    expect(mine.locator("#turn")).to_contain_text("Hand 1 is in.", timeout=15_000)
+    expect(mine.locator("#turn")).to_contain_text("Hand 1 is saved.", timeout=15_000)
     expect(watcher.locator("#touch")).to_be_empty()
     expect(watcher.locator("#board [data-score=s2]")).to_have_text("3")
     assert hands(same_site, path) == ["1 Dan 3 made +1 1 +3 3"]

@@ -63,13 +63,13 @@ def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch
         taps.tap(page.locator(f"[name=rest][value={columns[0]}]"))
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is in.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     print(f"{ruleset_id}, {seats or 'all'} players, {ruleset.points_per_hand} points: {taps.count} taps")
     assert taps.count <= LIMITS[is_small]
 
 
 def _bidding(page: Page) -> str:
-    """Return the column of the bidding side, which the button names: "The rest to Us, and save"."""
+    """Return the column of the bidding side, which the button names: "Give the rest to Us and save"."""
     words = page.locator("#main-button").inner_text()
     heads: list[list[str]] = page.locator("[name=rest]").evaluate_all(
         "all => all.map((it) => [it.value, it.innerText])"

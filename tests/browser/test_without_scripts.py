@@ -25,17 +25,19 @@ def record_hand(page: Page, bid: str, **took: str) -> None:
     for award, who in took.items():
         taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name=who))
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#main-button")).to_contain_text("The rest to")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to")
     taps.tap(page.locator("#main-button"))
-    expect(page.locator("#turn")).to_contain_text("is in.")
+    expect(page.locator("#turn")).to_contain_text("is saved.")
 
 
 def test_a_match_from_start_to_verdict(page: Page) -> None:
     page.goto("/")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="New match"))
-    taps.tap(page.get_by_role("link", name=re.compile("^Cutthroat Pitch")))
-    taps.tap(page.get_by_role("button", name="3", exact=True))
+    taps.tap(page.locator("label", has=page.locator("[name=players][value='3']")))
+    taps.tap(page.locator("label", has=page.locator("[name=seating][value=alone]")))
+    taps.tap(page.get_by_role("button", name="Show what fits"))
+    taps.tap(page.get_by_role("link", name="Play Cutthroat Pitch"))
     for seat, name in enumerate(("Ann", "Bea", "Cal")):
         page.locator(f"[name=seat-{seat}]").fill(name)
     taps.tap(page.locator("label", has=page.locator("[name=house-target][value='7']")))
@@ -83,22 +85,22 @@ def test_correct_delete_undo_redo(page: Page, start_match: StartMatch) -> None:
     page.goto(start_match())
     record_hand(page, "Dan 3", low="Us")
     taps = TapCounter(page)
-    taps.tap(page.locator("#history").get_by_role("link", name="Every hand"))
+    taps.tap(page.locator("#history").get_by_role("link", name="All hands"))
     taps.tap(page.locator("summary"))
     taps.tap(page.get_by_role("link", name="Correct"))
     taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
     taps.tap(page.locator("#main-button"))
     assert (score(page, "s1"), score(page, "s2")) == ("2", "−3")
 
-    taps.tap(page.locator("#history").get_by_role("link", name="Every hand"))
+    taps.tap(page.locator("#history").get_by_role("link", name="All hands"))
     taps.tap(page.locator("summary"))
-    taps.tap(page.get_by_role("link", name="Take out"))
-    taps.tap(page.get_by_role("button", name="Take it out"))
+    taps.tap(page.get_by_role("link", name="Delete"))
+    taps.tap(page.get_by_role("button", name="Delete"))
     assert (score(page, "s1"), score(page, "s2")) == ("0", "0")
 
     taps.tap(page.get_by_role("button", name="Undo"))
     assert (score(page, "s1"), score(page, "s2")) == ("2", "−3")
-    taps.tap(page.get_by_role("button", name="Put back"))
+    taps.tap(page.locator("#turn").get_by_role("button", name="Redo"))
     assert (score(page, "s1"), score(page, "s2")) == ("0", "0")
 
 
@@ -108,19 +110,19 @@ def test_names_stop_resume_delete_restore(page: Page, start_match: StartMatch) -
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Menu"))
     page.locator("[name=name-p1]").fill("Anna")
-    taps.tap(page.get_by_role("button", name="Keep these names"))
+    taps.tap(page.get_by_role("button", name="Save names"))
     expect(page.locator("#board")).to_contain_text("Anna & Cal")
 
     taps.tap(page.get_by_role("link", name="Menu"))
     taps.tap(page.get_by_role("link", name="Stop for tonight"))
-    taps.tap(page.get_by_role("button", name="Stop here"))
+    taps.tap(page.get_by_role("button", name="Stop"))
     expect(page.locator(".crown h2")).to_have_text("Stopped")
-    taps.tap(page.get_by_role("button", name="Go on"))
+    taps.tap(page.get_by_role("button", name="Resume"))
 
     taps.tap(page.get_by_role("link", name="Menu"))
-    taps.tap(page.get_by_role("link", name="Throw this match away"))
-    taps.tap(page.get_by_role("button", name="Throw it away"))
-    taps.tap(page.get_by_role("button", name="Put back"))
+    taps.tap(page.get_by_role("link", name="Delete this match"))
+    taps.tap(page.get_by_role("button", name="Delete"))
+    taps.tap(page.get_by_role("button", name="Restore"))
     expect(page).to_have_url(re.compile(re.escape(path)))
 
 
@@ -130,11 +132,11 @@ def test_a_match_is_downloaded_and_imported(page: Page, start_match: StartMatch,
     record_hand(page, "Dan 3")
     with page.expect_download() as download:
         page.goto(f"{path}menu")
-        page.get_by_role("link", name="Take it away as a file").tap()
+        page.get_by_role("link", name="Download").tap()
 
     page.goto("/transfer")
     page.locator("[type=file]").set_input_files(download.value.path())
-    TapCounter(page).tap(page.get_by_role("button", name="Take it in"))
+    TapCounter(page).tap(page.get_by_role("button", name="Import"))
 
     assert score(page, "s2") == "4"
     assert not page.url.startswith(f"{site.url}{path}")
@@ -152,7 +154,7 @@ def test_two_phones_on_the_same_hand(page: Page, phones: Phones, start_match: St
     record_hand(theirs, "Dan 3")
 
     taps.tap(page.locator("#main-button"))
-    taps.tap(page.get_by_role("button", name="This one counts"))
+    taps.tap(page.get_by_role("button", name="Use this one"))
 
     assert (score(page, "s1"), score(page, "s2")) == ("4", "0")
 

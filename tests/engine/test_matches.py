@@ -54,7 +54,7 @@ def test_a_rule_changes_from_its_hand_on() -> None:
     result = scored("partnership-pitch", US_TWO, changed, US_TWO)
 
     assert [hand["status"] for hand in result["hands"]] == ["scored", "scored", "scored"]
-    assert result["because"] == "Us bid 2, made it, and stand at 6. Them have 6 but did not bid this hand."
+    assert result["because"] == "Us bid 2, made it, and have 6. Them have 6 but did not bid this hand."
 
 
 def test_a_rule_that_cannot_be_changes_nothing() -> None:
@@ -113,7 +113,7 @@ def test_a_best_score_after_the_last_hand_needs_no_other() -> None:
 def test_a_target_without_a_win_rule_ends_nothing() -> None:
     result = scored("arizona-29", house={"target": 11}, start={"scores": {"Us": 20}})
 
-    assert result["because"] == "No win rule has been agreed, so no score ends the match."
+    assert result["because"] == "Nobody picked a win rule, so no score ends the match."
 
 
 def test_a_set_bidder_does_not_go_out_of_overtime() -> None:
@@ -281,13 +281,13 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
     ("variant", "record", "said"),
     [
         ("partnership-pitch", {}, "Nobody has reached 21 yet."),
-        ("nine-card-pitch", {}, "Nobody has come down to 0 yet."),
-        ("auction-pitch", {}, "No target has been agreed, so no score ends the match."),
-        ("arizona-29", {}, "No win rule has been agreed, so no score ends the match."),
+        ("nine-card-pitch", {}, "Nobody has reached 0 yet."),
+        ("auction-pitch", {}, "Nobody picked a target, so no score ends the match."),
+        ("arizona-29", {}, "Nobody picked a win rule, so no score ends the match."),
         (
             "partnership-pitch",
             {"house": {"hands": 3}},
-            "The match goes on: 0 of 3 hands are played. All are level at 0.",
+            "The match goes on: 0 of 3 hands are played. Everyone is tied at 0.",
         ),
         (
             "partnership-pitch",
@@ -302,22 +302,22 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "partnership-pitch",
             {"house": {"hands": 3, "tie_rule": "another_hand"}, "start": {"hands": 3}},
-            "3 hands are played, and the best score is level: play another hand.",
+            "3 hands are played, and the best scores are tied: play another hand.",
         ),
         (
             "colorado-ten-point",
             {"house": {"win_by": 3}, "start": {"scores": {"Us": 42, "Them": 40}}},
-            "Us have 42, but a lead of 3 is needed. Play on.",
+            "Us have 42, but a winner needs a lead of 3. Keep playing.",
         ),
         (
             "colorado-ten-point",
             {"start": {"scores": {"Us": 42, "Them": 43}}, "house": {"tie_rule": "another_hand"}},
-            "Us have 42 and Them have 43: that is not decided by the rule of this table. Play another hand.",
+            "Us have 42 and Them have 43. Play another hand to decide.",
         ),
         (
             "partnership-pitch",
             {"stopped": True, "start": {"scores": {"Us": 5}}},
-            "The table stopped before there was a winner. Us lead with 5; Them 0.",
+            "The match stopped before anyone won. Us lead with 5; Them 0.",
         ),
     ],
 )
@@ -330,7 +330,7 @@ def test_a_lead_that_was_needed_is_told() -> None:
 
     said = _because("colorado-ten-point", hand, house={"win_by": 3}, start={"scores": {"Us": 43, "Them": 42}})
 
-    assert said == "Us have 52 to Them 43: the lead of 3 that it takes, so Us win."
+    assert said == "Us have 52 to Them 43: a lead of 3 wins, so Us win."
 
 
 def test_a_partner_who_goes_out_alone_on_a_made_bid_is_told() -> None:
@@ -340,7 +340,7 @@ def test_a_partner_who_goes_out_alone_on_a_made_bid_is_told() -> None:
         "razzle-dazzle", hand, players="ABCDE", house={"win_rule": "made_bid"}, start={"scores": {"C": 50, "B": 60}}
     )
 
-    assert said == "C was on the side that bid 5 and made it, and stands at 56. B has 64 but did not bid this hand."
+    assert said == "C was on the side that bid 5 and made it, and has 56. B has 64 but did not bid this hand."
 
 
 def test_money_is_absent_where_nobody_pays() -> None:

@@ -91,7 +91,7 @@ def us_and_them(us: int, them: int) -> dict[str, int]:
         ("nine-card-pitch", us_and_them(7, 6), {}, "Them can go out on this hand, whoever bids."),
         ("colorado-ten-point", us_and_them(40, 40), {"win_by": 100}, "Nobody can go out on this hand."),
         ("razzle-dazzle", dict.fromkeys("ABCDE", 47), {}, "Anybody can go out by making a bid."),
-        ("auction-pitch", us_and_them(50, 6), {}, "No target has been agreed, so no score ends the match."),
+        ("auction-pitch", us_and_them(50, 6), {}, "Nobody picked a target, so no score ends the match."),
         ("partners-without-bidding", us_and_them(7, 6), {"target": 11}, "Us can go out on this hand."),
         (
             "pawnee-call-your-partner",
@@ -108,7 +108,7 @@ def test_who_can_go_out(variant: str, scores: dict[str, int], house: dict[str, A
 def test_hands_that_ended_level_are_played_on() -> None:
     before = opened("partnership-pitch", us_and_them(3, 3), played=2, hands=2, tie_rule="another_hand")
 
-    assert sentence(before) == "The hands are played, and the best score is level: this hand may decide."
+    assert sentence(before) == "The hands are played, and the best scores are tied: this hand may decide."
 
 
 def test_each_side_needs_what_it_lacks() -> None:

@@ -22,7 +22,7 @@ HAND = Hand(bidder="p1", bid=3, taken={"high": "s1", "low": "s2"}, card_points={
         (replace(HAND, partner="p2"), "partner not said → Bo"),
         (replace(HAND, alone=True), "partner not said → alone"),
         (replace(HAND, all_tricks=True), "every trick no → yes"),
-        (replace(HAND, overtook_pitch=True), "led card overtaken not said → yes"),
+        (replace(HAND, overtook_pitch=True), "led card outbid not said → yes"),
         (replace(HAND, taken={"high": None, "low": "bidders"}), "High Us → nobody, Low Them → the bidders"),
         (replace(HAND, taken={"high": "s1"}), "Low Them → not said"),
         (replace(HAND, card_points={"s1": 41}), "card points of Us 40 → 41"),

@@ -24,8 +24,8 @@ def test_names_are_joined_as_they_are_spoken() -> None:
     ("variant", "told", "words"),
     [
         ("cutthroat-pitch", "A bid 2 | A high low | B the rest", ["High", "Low", "Jack", "Game"]),
-        ("cutthroat-pitch", "A bid 3 | A 2 points | B 2 points | C 0 points", ["3, set", "took points"]),
-        ("cutthroat-pitch", "A bid smudge, every trick | A the rest", ["smudge, made it"]),
+        ("cutthroat-pitch", "A bid 3 | A 2 points | B 2 points | C 0 points", ["bid 3, took 2: set", "took 2"]),
+        ("cutthroat-pitch", "A bid smudge, every trick | A the rest", ["bid smudge: made"]),
         (
             "moon-over-four",
             "A bid moon, not every trick | A the rest",
@@ -54,18 +54,18 @@ def test_a_missed_moon_can_be_a_gain() -> None:
     *_, last = replay(open_match(ruleset, seats), [hand(text, ruleset, seats.ids) for text in told]).results
 
     assert last.score
-    assert line_words(last, last.score.lines[0]) == "missed the moon: the score becomes −4, and that is a gain"
+    assert line_words(last, last.score.lines[0]) == "missed the moon: the score becomes −4, which is a gain"
 
 
 @pytest.mark.parametrize(
     ("variant", "told", "words"),
     [
-        ("colorado-cutthroat", "A bid moon | nobody ten | A the rest", "moon, set, for a point was nobody’s"),
-        ("colorado-cutthroat", "A bid moon | B ten | A the rest", "moon, set"),
+        ("colorado-cutthroat", "A bid moon | nobody ten | A the rest", "bid moon: set, because a point went to nobody"),
+        ("colorado-cutthroat", "A bid moon | B ten | A the rest", "bid moon: set"),
         (
             "moon-over-four",
             "A bid moon, every trick | nobody jack | A the rest",
-            "missed the moon: the score becomes −4, for a point was nobody’s",
+            "missed the moon: the score becomes −4, because a point went to nobody",
         ),
     ],
 )

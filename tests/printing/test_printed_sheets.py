@@ -317,8 +317,8 @@ def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Rules
 def test_changes_from_the_book_are_listed() -> None:
     text = text_of(print_sheet(house(COLORADO, dirty=True, dealer_steal="yes")))
 
-    assert "2 changes from the book" in text
-    assert "The dealer may take the bid by bidding the same." in text
+    assert "2 changes from standard" in text
+    assert "The dealer may steal the bid by matching it." in text
 
 
 def test_what_is_to_be_agreed_is_asked_on_the_page() -> None:
@@ -344,7 +344,7 @@ def test_a_house_that_changed_nearly_everything_still_has_one_page() -> None:
 
 def test_a_list_too_long_for_the_page_gives_way_to_the_pencil_marks() -> None:
     sheet = replace(
-        rule_sheet(COLORADO), house=HouseFrame("200 changes from the book", ("One more change of the rules.",) * 200)
+        rule_sheet(COLORADO), house=HouseFrame("200 changes from standard", ("One more change of the rules.",) * 200)
     )
 
     printed = print_sheet(sheet)
@@ -394,7 +394,7 @@ def test_free_text_is_only_ever_text(text: str) -> None:
 @pytest.mark.parametrize("text", ["Мельники играют", "ミラー家のピッチ", "منزل", "W" * 60, "Donau" * 12, "🂡 ♠ é ö ñ"])
 def test_free_text_in_any_script_and_length_keeps_to_its_page(text: str) -> None:
     sheet = replace(
-        rule_sheet(PARTNERS), title=text, summary=text * 2, house=HouseFrame("1 change from the book", (text,))
+        rule_sheet(PARTNERS), title=text, summary=text * 2, house=HouseFrame("1 change from standard", (text,))
     )
 
     printed = print_sheet(sheet)

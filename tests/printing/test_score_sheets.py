@@ -71,7 +71,7 @@ def test_it_says_who_when_by_which_rules_and_why() -> None:
             "Bea & Dan",
             "Us win",
         ),
-        *("Us bid 3, made it, and stand at 21. Them have 25 but did not bid this hand.", "own bid"),
+        *("Us bid 3, made it, and have 21. Them have 25 but did not bid this hand.", "own bid"),
         *("Cal 3 ♥", "made", "High, Low, Jack: Us +3", "Game, 44 to 36: Them +1", "The cat lay on the cards."),
     ):
         assert part in text
@@ -106,14 +106,14 @@ def test_points_add_up_to_the_running_total() -> None:
 
 
 def test_what_was_put_right_and_taken_out_is_marked() -> None:
-    gone = HandRow(number="", bid="Dan 2", corrections=("Taken out 21:14.",))
-    sheet = sheet_of(partners(3), corrections={2: ("Put right 21:10: the bid was 2.",)}, deleted=((1, gone),))
+    gone = HandRow(number="", bid="Dan 2", corrections=("Deleted 21:14.",))
+    sheet = sheet_of(partners(3), corrections={2: ("Corrected 21:10: the bid was 2.",)}, deleted=((1, gone),))
 
     text = text_of(printed(sheet))
 
-    assert "Put right 21:10: the bid was 2." in text
+    assert "Corrected 21:10: the bid was 2." in text
     assert [hand.number for hand in sheet.hands] == ["1", "", "2", "3"]
-    assert "Taken out 21:14." in text
+    assert "Deleted 21:14." in text
 
 
 def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
@@ -122,7 +122,7 @@ def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
 
     text = text_of(printed(sheet_of(record)))
 
-    before, after = text.split("From here on, 20 November 2026:")
+    before, after = text.split("From this hand on, 20 November 2026:")
     assert [hand for hand in sheet_of(record).hands if hand.changes] == [sheet_of(record).hands[2]]
     assert "to 500" in before
     assert "52" in after
@@ -216,7 +216,7 @@ def test_no_name_is_cut_or_leaves_its_place(kind: str, players: int, caplog: pyt
 def test_the_longest_texts_keep_to_their_page(size: str) -> None:
     record = partners(4, title="W" * 200, place="place " * 33, note="A note. " * 249)
     record["hands"][1]["note"] = "Wörterschlangen" * 130
-    sheet = sheet_of(record, corrections={2: ("Put right: " + "x" * 300,)})
+    sheet = sheet_of(record, corrections={2: ("Corrected: " + "x" * 300,)})
 
     assert strays(draft_score_sheet(sheet, PrintOptions(size=size))) == []
 

@@ -47,7 +47,7 @@ KINDS = [
     ("high", "A", HighestTrump(Trump("A")), "the highest trump in play", CardFace("A", "trump")),
     ("low", "6", LowestTrump(Trump("6")), "the lowest trump in play", CardFace("6", "trump")),
     ("ten", "10", OneCard(Trump("10")), "the ten of trumps", CardFace("10", "trump")),
-    ("left", "off J", OneCard(OffTrump("J")), "the other jack of the trump colour", CardFace("J", "off")),
+    ("left", "off J", OneCard(OffTrump("J")), "the other jack of the trump color", CardFace("J", "off")),
     ("joker", "joker", OneCard(Joker.ONLY), "the joker", CardFace(icon="hij")),
     ("high_joker", "high joker", OneCard(Joker.HIGH), "the high joker", CardFace(icon="hij")),
     ("low_joker", "low joker", OneCard(Joker.LOW), "the low joker", CardFace(icon="loj")),

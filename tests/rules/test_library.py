@@ -86,7 +86,7 @@ def test_none_takes_an_answer_away() -> None:
 def test_check_is_silent_about_good_files(capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["rulesets", "check"])
 
-    assert (status, capsys.readouterr().out) == (0, "29 rulesets, no faults.\n")
+    assert (status, capsys.readouterr().out) == (0, "29 rulesets, no errors.\n")
 
 
 def test_check_lists_every_fault_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,7 +78,7 @@ def _has_words(question: Question, ruleset: Ruleset) -> bool:
 def test_a_number_stands_in_its_sentence() -> None:
     ruleset = LIBRARY["colorado-ten-point"]
 
-    assert QUESTIONS["target"].sentence(57, ruleset) == "The match is played to 57."
+    assert QUESTIONS["target"].sentence(57, ruleset) == "Play to 57."
 
 
 def test_an_amount_of_money_is_in_dollars() -> None:
@@ -126,12 +126,12 @@ def test_what_the_sources_leave_open_is_asked() -> None:
 def test_an_answer_is_a_sentence() -> None:
     ruleset = LIBRARY["partnership-pitch"]
 
-    assert QUESTIONS["target"].sentence(11, ruleset) == "The match is played to 11."
-    assert QUESTIONS["dealer_steal"].sentence("no", ruleset) == "The dealer, too, must bid higher."
+    assert QUESTIONS["target"].sentence(11, ruleset) == "Play to 11."
+    assert QUESTIONS["dealer_steal"].sentence("no", ruleset) == "The dealer must bid higher, too."
 
 
 def test_the_answer_in_force_is_a_rule() -> None:
-    assert QUESTIONS["target"].rule(LIBRARY["partnership-pitch"]) == "The match is played to 21."
+    assert QUESTIONS["target"].rule(LIBRARY["partnership-pitch"]) == "Play to 21."
 
 
 @pytest.mark.parametrize(

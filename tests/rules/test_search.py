@@ -4,12 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.finder import Game
+from scorekeeper.rules.options import options
 from scorekeeper.rules.search import find
 from tests.rules.random_house_rules import LIBRARY, RULESETS
 
+GAMES = [Game(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
 
-def ids(**asked: object) -> list[str]:
-    return [ruleset.id for ruleset in find(LIBRARY, **asked)]  # type: ignore[arg-type]
+
+def ids(name: str) -> list[str]:
+    return [game.ruleset.id for game in find(GAMES, name)]
 
 
 @pytest.mark.parametrize(
@@ -28,34 +32,52 @@ def ids(**asked: object) -> list[str]:
     ],
 )
 def test_a_game_is_found_by_any_of_its_names(name: str, found: set[str]) -> None:
-    assert found <= set(ids(name=name))
-    assert len(ids(name=name)) < len(RULESETS) / 2
+    assert found <= set(ids(name))
+    assert len(ids(name)) < len(RULESETS) / 2
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_game_is_found_first_by_its_own_name(ruleset: object) -> None:
-    assert ruleset.id in ids(name=ruleset.name)[:3]  # type: ignore[attr-defined]
+    assert ruleset.id in ids(ruleset.name)[:3]  # type: ignore[attr-defined]
 
 
-def test_a_game_is_found_by_its_number_of_players() -> None:
-    found = ids(players=6)
+@pytest.mark.parametrize(
+    ("slang", "found"),
+    [
+        ("52", {"charbonneau-ten-point", "razzle-dazzle"}),
+        ("10 point", {"colorado-ten-point", "oklahoma-ten-point"}),
+        ("jick", {"colorado-ten-point", "oklahoma-ten-point", "five-point-set-back"}),
+        ("shoot the moon", {"colorado-ten-point", "money-pitch"}),
+        ("joker", {"colorado-ten-point", "arizona-29"}),
+        ("setback", {"partnership-pitch", "five-point-set-back"}),
+        ("call your partner", {"pawnee-call-your-partner", "razzle-dazzle"}),
+        ("widow", {"colorado-ten-point"}),
+    ],
+)
+def test_a_game_is_found_by_what_tables_call_what_is_in_it(slang: str, found: set[str]) -> None:
+    assert found <= set(ids(slang))
 
-    assert {"partnership-pitch-six", "colorado-six-player"} <= set(found)
-    assert "fish-pitch" not in found
+
+@pytest.mark.parametrize("slang", ["jick", "joker", "shoot the moon"])
+def test_slang_finds_no_game_without_what_it_names(slang: str) -> None:
+    assert "partnership-pitch" not in ids(slang)
 
 
-def test_a_game_is_found_by_its_points() -> None:
-    assert set(ids(points=14)) == {"colorado-fourteen-point", "double-pedro", "tunkhannock-fourteen-point"}
+def test_a_name_comes_before_other_names_and_those_before_slang() -> None:
+    found = ids("set back")
+
+    assert found[0] == "five-point-set-back"
+    assert found[1] == "partnership-pitch"
 
 
-def test_every_condition_has_to_match() -> None:
-    assert ids(name="colorado", players=4, points=14) == ["colorado-fourteen-point"]
-    assert ids(name="colorado", players=4, points=4) == []
+def test_slang_names_awards_and_options_that_there_are() -> None:
+    for game in GAMES:
+        assert set(game.listing.slang) <= {*game.ruleset.awards, *options()}
 
 
-@given(st.text(), st.none() | st.integers(), st.none() | st.integers())
-def test_any_search_returns_rulesets(name: str, players: int | None, points: int | None) -> None:
-    assert set(ids(name=name, players=players, points=points)) <= set(LIBRARY.rulesets)
+@given(st.text())
+def test_any_search_returns_rulesets(name: str) -> None:
+    assert set(ids(name)) <= set(LIBRARY.rulesets)
 
 
 def test_a_variant_has_its_player_counts() -> None:

@@ -108,9 +108,9 @@ def test_any_text_is_refused_in_a_sentence(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no code"),
-        ("1.", "no code"),
-        ("2.abc", "another version"),
+        ("", "not a share code"),
+        ("1.", "not a share code"),
+        ("2.abc", "Another version"),
         ("1." + "a" * LONGEST_CODE, "too long"),
         ("x" * 100_000, "too long"),
         ("1.ab+/", "mistyped"),
@@ -119,8 +119,8 @@ def test_any_text_is_refused_in_a_sentence(text: str) -> None:
         (crafted(b"\xff"), "no rules"),
         (crafted(b'{"house":NaN}'), "no rules"),
         (crafted(b"[" * 10_000), "no rules"),
-        (crafted(b'{"name":"x"}'), "something else"),
-        (crafted(b'{"name":"x","extends":"fish-pitch","score":9}'), "something else"),
+        (crafted(b'{"name":"x"}'), "something other"),
+        (crafted(b'{"name":"x","extends":"fish-pitch","score":9}'), "something other"),
         (crafted(b'{"format":1,"name":"x","extends":"fish-pitch"}'), "no rules"),
         (crafted(b'{"name":"x","extends":"fish-pitch"}', tail=b"more"), "more than"),
     ],

@@ -52,7 +52,7 @@ def test_matches_lists_what_was_thrown_away_when_asked(codes: list[str], capsys:
     assert main(["matches", "--deleted"]) == 0
 
     out = capsys.readouterr().out
-    assert "Sunday: Ann & Cal 3, Bo & Di 1 (thrown away)" in out
+    assert "Sunday: Ann & Cal 3, Bo & Di 1 (deleted)" in out
     assert codes[1] in out
 
 

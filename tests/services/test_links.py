@@ -18,7 +18,7 @@ from tests.services.match_actions import record_hand
 
 
 def let_in(session: Session, match: Match, device: str, role: str = WATCHER, seat: str | None = None) -> str:
-    """Let a phone in, and give the code of its link."""
+    """Add a phone, and give the code of its link."""
     return phones.join(session, invitations.invite(session, match, role), device, seat).code
 
 

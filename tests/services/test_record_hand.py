@@ -225,7 +225,7 @@ def test_a_hand_that_has_gone_is_not_corrected(session: Session, match: Match) -
     record_hand(session, match.code, HAND, seq=1, client_key="one")
     remove_hand(session, match.code, 1, seq=2, client_key="two")
 
-    with pytest.raises(HandRefused, match="Put it back first"):
+    with pytest.raises(HandRefused, match="Restore it first"):
         correct_hand(session, match.code, 1, SET, seq=3, client_key="three")
 
 
@@ -261,7 +261,7 @@ def test_a_hand_that_is_still_being_bid_is_completed_by_correcting_it(session: S
 def test_a_stopped_table_writes_no_hand_until_it_goes_on(session: Session, match: Match) -> None:
     stopped = stop(session, match.code, client_key="one")
 
-    with pytest.raises(HandRefused, match="Go on"):
+    with pytest.raises(HandRefused, match="Resume"):
         record_hand(session, match.code, HAND, seq=2, client_key="two")
 
     assert stopped.status == "stopped"

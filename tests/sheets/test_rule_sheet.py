@@ -225,17 +225,17 @@ def test_reverse_reverses_the_row() -> None:
 def test_a_dirty_deuce_is_marked_by_itself() -> None:
     points = [line for line in marks(house("colorado-ten-point", dirty=True)) if line.lead.startswith("Deuce")]
 
-    assert [line.text for line in points] == ["the side that takes it: it has to be carried home."]
+    assert [line.text for line in points] == ["the side that wins it in a trick."]
 
 
 def test_an_implied_change_is_not_listed_twice() -> None:
-    assert house("colorado-ten-point", dirty=True).house.title == "1 change from the book"
+    assert house("colorado-ten-point", dirty=True).house.title == "1 change from standard"
 
 
 def test_what_was_agreed_is_no_change_from_the_book() -> None:
     frame = house("auction-pitch", target=15).house
 
-    assert (frame.changes, frame.agreed) == ((), ("The match is played to 15.",))
+    assert (frame.changes, frame.agreed) == ((), ("Play to 15.",))
 
 
 def test_where_nobody_bids_there_is_no_bidding() -> None:
@@ -262,7 +262,7 @@ def test_moon_and_double_moon_have_what_they_win_and_cost() -> None:
 def test_a_lower_score_that_wins_is_an_example() -> None:
     winning = section(rule_sheet(LIBRARY["partnership-pitch"]), "Winning")
 
-    assert "Us made the bid and have 21, Them have 25: Us win." in winning
+    assert "We made the bid and have 21, they have 25: we win." in winning
 
 
 def test_every_answer_of_an_open_question_has_a_box() -> None:

@@ -31,7 +31,7 @@ def address_of(match: Page, role: str) -> str:
 
 def come_in(phone: Phone, address: str, seat: str = "nobody") -> Page:
     """Join by a QR code, as somebody's phone."""
-    return phone.open(address).send(address, {"seat": seat}, press="Come in")
+    return phone.open(address).send(address, {"seat": seat}, press="Join")
 
 
 def let_in(match: Page, phone: Phone, role: str = WATCHER, seat: str = "nobody") -> Page:

@@ -87,7 +87,7 @@ class Page:
 
     @property
     def rows(self) -> list[str]:
-        """The hands on the match page, the latest first."""
+        """The hands on the match page, newest first."""
         return [row.text for row in self.part("history").one("tbody").all("tr")]
 
 

@@ -44,9 +44,9 @@ def again(page: Page) -> Page:
 def test_the_setting_says_what_it_takes_and_is_off_at_first(match: Page) -> None:
     asked = match.tap("Menu").tap("Let the other side accept each hand")
 
-    assert "No other phone is in this match under a name." in asked.text
-    assert asked.offers("Let them in")
-    assert "From here on a hand counts when another side has accepted it." in asked.send("/agreement").text
+    assert "No other phone has joined this match under a name." in asked.text
+    assert asked.offers("Add a phone")
+    assert "From now on a hand counts when another side accepts it." in asked.send("/agreement").text
 
 
 def test_the_setting_knows_which_phones_are_connected(app: Flask, match: Page) -> None:
@@ -56,7 +56,7 @@ def test_the_setting_knows_which_phones_are_connected(app: Flask, match: Page) -
     both = match.phone.open(f"{match.path}agreement")
 
     assert "Only Us have a phone in this match." in one.text
-    assert not both.offers("Let them in")
+    assert not both.offers("Add a phone")
 
 
 def test_a_hand_waits_and_is_accepted_with_one_tap(ours: Page, theirs: Page) -> None:
@@ -96,8 +96,8 @@ def test_what_follows_a_hand_that_waits_does_not_count_either(ours: Page, theirs
     accepted = history.send("/agreement/3")
 
     assert scores(accepted) == {"s1": "0", "s2": "0"}
-    assert "Hand 2 is accepted. It counts when those before it do." in accepted.text
-    assert "after one that waits" in accepted.part("history").text
+    assert "Hand 2 is accepted. It counts when the hands before it do." in accepted.text
+    assert "after a hand that waits" in accepted.part("history").text
 
 
 def test_who_may_not_accept_has_no_button_and_is_refused(app: Flask, ours: Page, theirs: Page) -> None:
@@ -107,14 +107,14 @@ def test_who_may_not_accept_has_no_button_and_is_refused(app: Flask, ours: Page,
     refused = ours.phone.post(f"{ours.path}agreement/2", {**wrote.form("/undo").fields, "made": form.fields["made"]})
 
     assert refused.status == 422
-    assert "Somebody of another side has to accept this" in refused.text
+    assert "Someone on another side has to accept this" in refused.text
     assert scores(again(ours)) == {"s1": "0", "s2": "0"}
 
 
 def test_the_other_side_corrects_it_instead_and_the_first_accepts(ours: Page, theirs: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
 
-    corrected = again(theirs).tap("It was otherwise").send("/hands/2", {"took-game": "s2"}, press="Save")
+    corrected = again(theirs).tap("That’s wrong").send("/hands/2", {"took-game": "s2"}, press="Save")
     asked = again(ours)
     accepted = asked.tap("Accept")
 
@@ -130,7 +130,7 @@ def test_a_watcher_with_a_name_accepts_and_cannot_correct(
 
     looking = other_phone.open(let_in(app, agreeing.path, "p4", role="watcher"))
 
-    assert not looking.offers("It was otherwise")
+    assert not looking.offers("That’s wrong")
     assert scores(looking.tap("Accept")) == {"s1": "3", "s2": "1"}
 
 
@@ -156,7 +156,7 @@ def test_accepting_is_undone_and_redone(ours: Page, theirs: Page) -> None:
     undone = accepted.send("/undo")
 
     assert scores(undone) == {"s1": "0", "s2": "0"}
-    assert "The acceptance is taken back." in undone.text
+    assert "The acceptance is undone." in undone.text
     assert scores(undone.send("/redo")) == {"s1": "3", "s2": "1"}
 
 
@@ -168,16 +168,16 @@ def test_a_deletion_is_accepted_as_well(match: Page, app: Flask, other_phone: Ph
     out = match.phone.open(f"{match.path}history/1/remove").send("/remove")
     asked = again(theirs)
 
-    assert "A hand taken out waits for another phone." in out.text
-    assert "Was a hand rightly taken out?" in asked.text
-    assert asked.offers("Put back")
-    assert "Accepted: the hand is out." in asked.tap("Accept").text
+    assert "A deleted hand waits for another phone." in out.text
+    assert "Was it right to delete a hand?" in asked.text
+    assert asked.offers("Restore")
+    assert "Accepted: the hand is deleted." in asked.tap("Accept").text
 
 
 def test_turning_it_off_counts_what_waits(ours: Page, agreeing: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
 
-    off = again(agreeing).tap("Menu").tap("Let hands count at once again").send("/agreement")
+    off = again(agreeing).tap("Menu").tap("Turn off acceptance").send("/agreement")
 
     assert scores(off) == {"s1": "3", "s2": "1"}
 
@@ -198,8 +198,8 @@ def test_before_a_hand_that_counts_is_changed_it_says_what_waits(match: Page) ->
     said = match.phone.post(f"{match.path}hands/preview", {**form.fields, "took-game": "s2"}, part=True)
     asked = match.phone.open(f"{match.path}history/1/remove")
 
-    assert "Until another side accepts this, nothing counts from hand 1 on." in said.text
-    assert "Until another side accepts this, nothing counts from hand 1 on." in asked.text
+    assert "Until another side accepts this, no hand counts from hand 1 on." in said.text
+    assert "Until another side accepts this, no hand counts from hand 1 on." in asked.text
 
 
 def test_a_match_that_is_won_as_written_can_still_be_settled(begin: Begin) -> None:
@@ -210,7 +210,7 @@ def test_a_match_that_is_won_as_written_can_still_be_settled(begin: Begin) -> No
     menu = again(match).tap("Menu")
 
     assert menu.offers("Stop for tonight")
-    assert "Us win" in menu.tap("Let hands count at once again").send("/agreement").text
+    assert "Us win" in menu.tap("Turn off acceptance").send("/agreement").text
 
 
 def test_the_score_sheet_marks_what_waits(app: Flask, match: Page) -> None:
@@ -231,9 +231,9 @@ def test_where_nobody_could_accept_the_owner_is_led_to_the_phones(app: Flask, ag
     let_in(app, agreeing.path, "p2")
     together = again(agreeing)
 
-    assert "No such phone is in under a name yet." in alone.text
-    assert "Who is in" in alone.tap("Let them in").text
-    assert not together.offers("Let them in")
+    assert "No such phone has joined under a name yet." in alone.text
+    assert "Connected phones" in alone.tap("Add a phone").text
+    assert not together.offers("Add a phone")
 
 
 def test_the_history_names_who_wrote_and_who_accepted(ours: Page, theirs: Page) -> None:
@@ -243,7 +243,7 @@ def test_the_history_names_who_wrote_and_who_accepted(ours: Page, theirs: Page) 
     history = again(theirs).phone.open(f"{theirs.path}history")
     written = again(theirs).phone.open(f"{theirs.path}history/journal")
 
-    assert "Ann wrote this" in history.text
+    assert "Ann recorded this" in history.text
     assert "Bea accepted this" in history.text
     assert "Bea accepted hand 1" in written.text
-    assert "Ann wrote hand 1" in written.text
+    assert "Ann recorded hand 1" in written.text

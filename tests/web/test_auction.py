@@ -36,8 +36,8 @@ def brought(phone: Phone, **more: Any) -> Page:
 def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
     entry = calling(match)
 
-    assert question(entry) == "Bea is to speak"
-    assert entry.part("main-button").text == "Bea is to speak"
+    assert question(entry) == "Bea to bid"
+    assert entry.part("main-button").text == "Bea to bid"
     assert [button.value for button in buttons(entry)] == [f"0:p2:{call}" for call in ("pass", 2, 3, 4, "smudge")]
     assert not entry.has("trump")
     assert not entry.has("row-high")
@@ -46,7 +46,7 @@ def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
 def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
     entry = say(calling(match), "pass", "3")
 
-    assert question(entry) == "Dan is to speak"
+    assert question(entry) == "Dan to bid"
     assert quiet(entry) == ["2", "3"]
     assert [it.text for it in entry.part("q-bid").all(class_="call-row")][:2] == ["T Bea pass", "U Cal 3"]
 
@@ -54,7 +54,7 @@ def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
 def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
     entry = say(calling(match), "3", "2")
 
-    assert question(entry) == "Cal is to speak"
+    assert question(entry) == "Cal to bid"
     assert entry.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
 
 
@@ -63,8 +63,8 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
 
     assert entry.part("q-bid").one("summary").text == "T Dan bid 3 Change"
     assert not entry.root.all(class_="call")
-    assert entry.part("main-button").text == "The rest to Them, and save made: Us 0, Them +4"
-    match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="The rest")
+    assert entry.part("main-button").text == "Give the rest to Them and save made: Us 0, Them +4"
+    match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="Give the rest")
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
     assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
 
@@ -79,7 +79,7 @@ def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page
     entry = say(calling(match), "pass", "pass", "3", "pass")
     assert "autofocus" in entry.part("q-bid").one("summary").attrs
 
-    again = entry.send("/hands/new", {"trump": "spades"}, press="The rest").tap("Every hand").tap("Correct")
+    again = entry.send("/hands/new", {"trump": "spades"}, press="Give the rest").tap("All hands").tap("Correct")
 
     assert "autofocus" not in again.part("q-bid").one("summary").attrs
 
@@ -87,7 +87,7 @@ def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page
 def test_a_tap_on_an_earlier_call_goes_back_to_it(match: Page) -> None:
     entry = back(say(calling(match), "pass", "2", "3", "pass"), 1)
 
-    assert question(entry) == "Cal is to speak"
+    assert question(entry) == "Cal to bid"
     assert entry_form(entry).fields["calls"] == "p2:pass"
 
 
@@ -99,10 +99,10 @@ def test_a_second_tap_on_the_same_square_changes_nothing(match: Page) -> None:
 
 
 def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) -> None:
-    entry = say(calling(match), "2").send("/hands/new", press="Cal is to speak")
+    entry = say(calling(match), "2").send("/hands/new", press="Cal to bid")
 
     assert entry.status == 422
-    assert "The bidding is not over: Cal is to speak." in entry.faults
+    assert "The bidding is not over: Cal has to bid or pass." in entry.faults
     assert entry.root.all("a", href="#q-bid")
     assert entry_form(entry).fields["calls"] == "p2:2"
 
@@ -110,9 +110,9 @@ def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) ->
 def test_a_forced_dealer_reads_why_there_is_no_passing(match: Page) -> None:
     entry = say(calling(match), "pass", "pass", "pass")
 
-    assert question(entry) == "Ann is to speak"
+    assert question(entry) == "Ann to bid"
     assert quiet(entry) == ["pass"]
-    assert "All the others passed: Ann deals and must bid at least 2." in entry.part("q-bid").text
+    assert "Everyone else passed: Ann deals and must bid at least 2." in entry.part("q-bid").text
 
 
 def test_all_passed_is_dealt_again(begin: Begin) -> None:
@@ -128,24 +128,24 @@ def test_all_passed_is_dealt_again(begin: Begin) -> None:
 
 @pytest.fixture
 def set_taken(begin: Begin) -> Page:
-    """Enter calls with which the dealer takes the set."""
+    """Enter calls with which the dealer goes set."""
     entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
     return entry.send("/hands/new", press="Save: Us −2")
 
 
 def test_the_dealer_takes_the_set(set_taken: Page) -> None:
-    assert "Ann took the set" in set_taken.rows[0]
+    assert "Ann went set" in set_taken.rows[0]
     assert stored(set_taken)[0]["auction"][3] == ["Ann", "take_set"]
 
 
 def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
-    page = set_taken.tap("Every hand").tap("Correct")
-    assert page.part("q-bid").one("summary").text == "Ann took the set Change"
+    page = set_taken.tap("All hands").tap("Correct")
+    assert page.part("q-bid").one("summary").text == "Ann went set Change"
     assert page.part("main-button").text == "Save"
 
     page = say(back(page, 3), "2")
 
-    assert page.part("main-button").text == "The rest to Us, and save made: Us +4, Them 0"
+    assert page.part("main-button").text == "Give the rest to Us and save made: Us +4, Them 0"
 
 
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
@@ -155,8 +155,8 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
     entry = say(calling(match), "3", "pitch", "pass", "pitch")
 
     assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change"
-    assert "Something else: another dealer" in entry.text
-    match = entry.send("/hands/new", press="The rest")
+    assert "Different dealer" in entry.text
+    match = entry.send("/hands/new", press="Give the rest")
     assert stored(match)[1]["auction"][3] == ["Ann", "pitch"]
     assert "bidder" not in stored(match)[1]
     entry = way(match.phone.open(f"{match.path}hands/2"), "cards")
@@ -166,10 +166,10 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
 def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> None:
     entry = say(calling(begun(phone, "five-point-set-back")), "1", "2", "pass", "3", "4")
 
-    assert question(entry) == "Cal is to speak"
+    assert question(entry) == "Cal to bid"
     assert [it.text for it in entry.part("q-bid").all(class_="call-row")] == [
         "T Bea 1 4",
-        "U Cal 2 speaks",
+        "U Cal 2 bids",
         "T Dan pass",
         "U Ann deals 3",
     ]
@@ -178,18 +178,18 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
 
 
 def test_the_last_mode_is_remembered(match: Page) -> None:
-    match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
-    assert question(match.tap("Record hand")) == "Cal is to speak"
+    match = say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
+    assert question(match.tap("Record hand")) == "Cal to bid"
 
     match = match.tap("Record hand").send("/hands/new", press="Misdeal")
 
-    assert question(match.tap("Record hand")) == "Cal is to speak"
+    assert question(match.tap("Record hand")) == "Cal to bid"
 
 
 def test_the_next_match_on_this_phone_begins_in_the_mode_of_the_last_one(match: Page, phone: Phone) -> None:
-    say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
+    say(calling(match), "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
 
-    assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea is to speak"
+    assert question(begun(phone, "auction-pitch").tap("Record hand")) == "Bea to bid"
     assert entry_form(begun(phone, "partners-without-bidding").tap("Record hand")).fields["by"] == "cards"
 
 
@@ -214,13 +214,13 @@ def test_calls_are_the_bid_in_the_other_modes(match: Page) -> None:
 
 
 def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
-    entry = match.tap("Record hand").send("/hands/new", press="By counts")
-    entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Call by call")
+    entry = match.tap("Record hand").send("/hands/new", press="Points only")
+    entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Full auction")
 
     match = say(entry, "pass", "pass", "3", "pass").send("/hands/new", press="Save: Us +1, Them +3")
 
     assert stored(match)[0]["points"] == {"Us": 1, "Them": 3}
-    page = match.tap("Every hand").tap("Correct")
+    page = match.tap("All hands").tap("Correct")
     assert page.has("count-s1")
     assert page.part("main-button").text == "Save"
     assert page.part("bottom_bar").text.startswith("Them 3 of 3, Us 1 made")
@@ -229,7 +229,7 @@ def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
 def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None:
     entry = way(say(calling(match), "pass", "pass", "3", "pass"), "cards")
 
-    match = entry.send("/hands/new", {"call": "p4:4"}).send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"call": "p4:4"}).send("/hands/new", press="Give the rest")
 
     assert stored(match)[0]["bid"] == 4
     assert "auction" not in stored(match)[0]
@@ -243,9 +243,9 @@ def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match:
     other = match.phone.post(preview, {**form.fields, "dealer": "p2"}, part=True)
     again = match.phone.post(preview, {**other.form("/hands/new").fields, "dealer": "p1"}, part=True)
 
-    assert question(other) == "Cal is to speak"
-    assert "It is Cal’s turn to speak, not Bea’s." in other.part("bottom_bar").text
-    assert question(again) == "Dan is to speak"
+    assert question(other) == "Cal to bid"
+    assert "It is Cal’s turn to bid, not Bea’s." in other.part("bottom_bar").text
+    assert question(again) == "Dan to bid"
 
 
 def test_each_tap_draws_the_form_again_and_a_refusal_only_the_save_bar(match: Page, phone: Phone) -> None:
@@ -266,11 +266,11 @@ def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:
     entry = say(calling(match), "2", "pass", "pass", "pass")
     record(other_phone.open(match.path), call="p4:3")
 
-    shown = entry.send("/hands/new", press="The rest")
+    shown = entry.send("/hands/new", press="Give the rest")
 
     assert shown.status == 409
     assert "Bea 2" in shown.text
-    assert stored(shown.tap("This one counts"))[0]["auction"][0] == ["Bea", 2]
+    assert stored(shown.tap("Use this one"))[0]["auction"][0] == ["Bea", 2]
 
 
 def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
@@ -281,7 +281,7 @@ def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
     form = entry_form(entry)
 
     entry = phone.post(form.action, {**form.fields, "dealer": "p4", "way": "auction"})
-    match = say(entry, "2", "pass", "pass", "pass").send("/hands/new", press="The rest")
+    match = say(entry, "2", "pass", "pass", "pass").send("/hands/new", press="Give the rest")
 
     assert stored(match)[0]["dealer"] == "Dan"
     assert stored(match)[0]["auction"][0] == ["Ann", 2]
@@ -292,10 +292,10 @@ def test_the_dealer_follows_from_a_stored_auction(phone: Phone) -> None:
     taken = dict.fromkeys(("high", "low", "jack", "game"), "Ann & Cal")
     match = brought(phone, players=["Ann", "Bea", "Cal", "Dan"], hands=[{"auction": calls, "taken": taken}])
 
-    page = match.tap("Every hand").tap("Correct")
+    page = match.tap("All hands").tap("Correct")
 
     assert page.part("q-bid").one("summary").text.endswith("Cal bid 2 Change")
-    assert "put this right" not in page.send("hands/1", press="Save").tap("Every hand").text
+    assert "corrected this" not in page.send("hands/1", press="Save").tap("All hands").text
 
 
 def test_sides_without_players_have_no_auction(phone: Phone) -> None:
@@ -314,7 +314,7 @@ def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) ->
     entry = say(entry, "6", "pass", "pass", "pass", "pass").send("/hands/new", {"partner": "p4"}, press="By cards")
 
     assert entry_form(entry).fields["pair"] == "p2:p4"
-    match = entry.send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", press="Give the rest")
     assert stored(match)[0]["partner"] == "Dan"
     assert len(stored(match)[0]["auction"]) == 5
 
@@ -326,7 +326,7 @@ def test_half_a_pair_is_not_lost(phone: Phone) -> None:
 
     assert "pair" not in entry_form(entry).fields
     assert entry.part("main-button").text == "Who held the called card?"
-    match = entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held").send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held").send("/hands/new", press="Give the rest")
     assert stored(match)[0]["partner"] is None
 
 
@@ -347,7 +347,7 @@ def test_every_bidding_comes_to_its_end_and_is_saved(phone: Phone, ruleset_id: s
 
     after = phone.post(form.action, {**form.filled(partner), "do": "rest"})
 
-    assert "Hand 1 is in." in after.text, after.faults
+    assert "Hand 1 is saved." in after.text, after.faults
     assert stored(after)[0]["auction"][0][1] == RULESETS[ruleset_id].bottom_number
 
 

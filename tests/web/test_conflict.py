@@ -1,4 +1,4 @@
-"""Two phones that write the same hand: the second sees both, and chooses."""
+"""Someone saved first that write the same hand: the second sees both, and chooses."""
 
 import pytest
 
@@ -11,14 +11,14 @@ def conflict(match: Page, other_phone: Phone) -> Page:
     """Open the entry on two phones; the other one saves first."""
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     record(other_phone.open(match.path), call="p4:3")
-    return entry.send("/hands/new", press="The rest")
+    return entry.send("/hands/new", press="Give the rest")
 
 
 @pytest.mark.every_database
 def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, phone: Phone) -> None:
     assert conflict.status == 409
-    assert "Another phone wrote hand 1 first" in conflict.faults
-    assert [it.text for it in conflict.root.all("h2")][1:] == ["The other phone wrote", "This phone has"]
+    assert "Another phone saved hand 1 first" in conflict.faults
+    assert [it.text for it in conflict.root.all("h2")][1:] == ["The other phone’s hand", "This phone’s hand"]
     assert "Dan 3 made" in conflict.text
     assert "Ann 2" in conflict.text
     assert phone.open(match.path).rows == ["1 Dan 3 made 0 0 +4 4"]
@@ -32,12 +32,12 @@ def test_each_says_where_the_match_would_stand(conflict: Page) -> None:
 
 
 def test_the_other_one_counts_by_going_back(conflict: Page) -> None:
-    assert conflict.tap("That one counts").rows == ["1 Dan 3 made 0 0 +4 4"]
+    assert conflict.tap("Use that one").rows == ["1 Dan 3 made 0 0 +4 4"]
 
 
 @pytest.mark.every_database
 def test_this_one_counts_in_its_place(conflict: Page) -> None:
-    match = conflict.tap("This one counts")
+    match = conflict.tap("Use this one")
 
     assert match.rows == ["1 Ann 2 hearts made +3 3 +1 1"]
     assert match.offers("Undo")
@@ -47,7 +47,7 @@ def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, other_ph
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "pile-s1": "ten"})
     record(other_phone.open(match.path), call="p4:3")
 
-    shown = entry.send("/hands/new", press="The rest")
+    shown = entry.send("/hands/new", press="Give the rest")
 
     assert shown.status == 409
     assert "This must be a whole number." in shown.text
@@ -83,7 +83,7 @@ def test_two_corrections_of_one_hand(match: Page, phone: Phone, other_phone: Pho
     conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
 
     assert conflict.status == 409
-    assert conflict.tap("This one counts").rows == ["1 Dan 4 made 0 0 +4 4"]
+    assert conflict.tap("Use this one").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
 def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone: Phone, other_phone: Phone) -> None:
@@ -95,7 +95,7 @@ def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone
 
     assert conflict.status == 409
     assert "Another phone changed the match first" in conflict.faults
-    assert conflict.offers("Leave it out")
+    assert conflict.offers("Discard it")
     assert conflict.tap("Add it as hand 1").rows == ["1 Dan 4 made 0 0 +4 4"]
 
 
@@ -104,7 +104,7 @@ def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phon
     entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2"})
     other_phone.open(match.path).tap("Undo")
 
-    conflict = entry.send("/hands/new", press="The rest")
+    conflict = entry.send("/hands/new", press="Give the rest")
 
     assert conflict.status == 409
     assert conflict.tap("Add it as hand 1").rows == ["1 Ann 2 made +4 4 0 0"]
@@ -113,7 +113,7 @@ def test_a_hand_entered_while_the_last_was_undone(match: Page, other_phone: Phon
 def test_a_third_phone_in_between_is_shown_again(conflict: Page, match: Page, other_phone: Phone) -> None:
     other_phone.open(f"{match.path}hands/1").send("/1", {"call": "p4:2"}, press="Save")
 
-    again = conflict.tap("This one counts")
+    again = conflict.tap("Use this one")
 
     assert again.status == 409
     assert "Dan 2 made" in again.text
@@ -129,7 +129,7 @@ def test_a_new_hand_is_saved_where_others_corrected_an_older_one(three: Page, ot
     entry = three.tap("Record hand").send("/hands/new", {"call": "p4:2"})
     other_phone.open(f"{three.path}hands/1").send("/1", {"took-low": "s2"}, press="Save")
 
-    match = entry.send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", press="Give the rest")
 
     assert match.status == 200
     assert [row[0] for row in match.rows] == ["4", "3", "2", "1"]
@@ -150,7 +150,7 @@ def test_a_forgotten_hand_is_saved_where_others_wrote_the_next(three: Page, othe
     entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     record(other_phone.open(three.path), call="p4:2")
 
-    match = entry.send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", press="Give the rest")
 
     assert [row[2:7] for row in match.rows] == ["Dan 2", "Cal 2", "Bea 2", "Dan 3", "Ann 2"]
 
@@ -158,21 +158,21 @@ def test_a_forgotten_hand_is_saved_where_others_wrote_the_next(three: Page, othe
 def test_the_same_forgotten_hand_on_two_phones_is_shown_twice(three: Page, other_phone: Phone) -> None:
     entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
-    theirs.send("/hands/new", press="The rest")
+    theirs.send("/hands/new", press="Give the rest")
 
-    conflict = entry.send("/hands/new", press="The rest")
+    conflict = entry.send("/hands/new", press="Give the rest")
 
     assert conflict.status == 409
-    assert "Another phone wrote hand 2 first" in conflict.faults
-    assert [row[2:7] for row in conflict.tap("This one counts").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
+    assert "Another phone saved hand 2 first" in conflict.faults
+    assert [row[2:7] for row in conflict.tap("Use this one").rows] == ["Cal 2", "Bea 2", "Dan 3", "Ann 2"]
 
 
 def test_two_forgotten_hands_may_both_be_meant(three: Page, other_phone: Phone) -> None:
     entry = three.phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:3"})
     theirs = other_phone.open(f"{three.path}hands/new?before=2").send("/hands/new", {"call": "p4:4"})
-    theirs.send("/hands/new", press="The rest")
+    theirs.send("/hands/new", press="Give the rest")
 
-    match = entry.send("/hands/new", press="The rest").tap("Add mine as hand 3")
+    match = entry.send("/hands/new", press="Give the rest").tap("Add mine as hand 3")
 
     assert [row[2:7] for row in match.rows] == ["Cal 2", "Bea 2", "Dan 3", "Dan 4", "Ann 2"]
 
@@ -182,7 +182,7 @@ def test_an_undone_correction_elsewhere_is_no_conflict(three: Page, other_phone:
     entry = three.phone.open(f"{three.path}hands/new").send("/hands/new", {"call": "p4:2"})
     changed.tap("Undo")
 
-    match = entry.send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", press="Give the rest")
 
     assert match.status == 200
     assert match.scores == {"s1": "8", "s2": "8"}

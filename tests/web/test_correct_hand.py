@@ -19,7 +19,7 @@ def played(match: Page) -> Page:
 
 def opened(played: Page, number: int) -> Page:
     """Open the entry of a hand from the list of every hand."""
-    history = played.tap("Every hand")
+    history = played.tap("All hands")
     links = [it for it in history.root.all("a") if it.text == "Correct"]
     return history.phone.open(links[-number].attrs["href"])
 
@@ -29,7 +29,7 @@ def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
 
     fields = page.form("/1").fields
     assert fields.items() >= {"call": "p4:3", "took-low": "s1", "took-high": "s2"}.items()
-    assert "Correct hand 1 Before it: Us 0, Them 0" in page.text
+    assert "Correct hand 1 Before this hand: Us 0, Them 0" in page.text
     assert page.part("main-button").text == "Save"
     assert page.part("bottom_bar").text.startswith("Them 3 of 3, Us 1 made")
 
@@ -46,15 +46,15 @@ def test_everything_after_it_follows(played: Page) -> None:
 def test_every_hand_shows_what_was_there_before(played: Page) -> None:
     match = opened(played, 1).send("/1", {"took-game": "s1"}, press="Save")
 
-    history = match.tap("Every hand")
+    history = match.tap("All hands")
 
     first = history.part("hand-1")
     assert [it.text for it in first.all("s")] == ["1", "3", "Them"]
-    assert "This phone put this right" in first.text
+    assert "This phone corrected this" in first.text
 
 
 def test_a_corrected_bid_is_named(played: Page) -> None:
-    history = opened(played, 1).send("/1", {"call": "p4:2"}, press="Save").tap("Every hand")
+    history = opened(played, 1).send("/1", {"call": "p4:2"}, press="Save").tap("All hands")
 
     assert "bid 3 → 2" in history.part("hand-1").text
 
@@ -81,7 +81,7 @@ def test_where_it_leaves_the_match_is_shown_before(played: Page, phone: Phone) -
     part = phone.post(f"{played.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
     same = phone.post(f"{played.path}hands/preview", form.filled({}), part=True)
 
-    assert part.part("bottom_bar").one(class_="says").text == "The score: Us 3 → 4, Them 5 → −1."
+    assert part.part("bottom_bar").one(class_="says").text == "Score: Us 3 → 4, Them 5 → −1."
     assert not same.part("bottom_bar").all(class_="says")
 
 
@@ -92,7 +92,7 @@ def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:
 
     part = match.phone.post(f"{match.path}hands/preview", form.filled({"took-game": "s1"}), part=True)
 
-    assert "Them 8 → 0. Nobody would have won: Them would not be out any more." in part.text
+    assert "Them 8 → 0. Nobody would have won: Them would no longer be out." in part.text
 
 
 def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> None:
@@ -102,14 +102,14 @@ def test_a_correction_sent_twice_is_made_once(played: Page, phone: Phone) -> Non
     first, second = (phone.post(form.action, fields) for _ in range(2))
 
     assert first.scores == second.scores
-    assert second.tap("Every hand").text.count("put this right") == 1
+    assert second.tap("All hands").text.count("corrected this") == 1
 
 
 def test_saving_it_unchanged_changes_nothing(played: Page) -> None:
     match = opened(played, 1).send("/1", press="Save")
 
     assert match.scores == {"s1": "3", "s2": "5"}
-    assert "put this right" not in match.tap("Every hand").text
+    assert "corrected this" not in match.tap("All hands").text
 
 
 def test_a_correction_that_changes_the_winner_is_shown(begin: Begin) -> None:
@@ -192,7 +192,7 @@ def test_a_correction_that_another_hand_cannot_follow_says_which(called: Page) -
     page = opened(called, 1).send("/1", {"dealer": "p3"}, press="Save")
 
     assert page.status == 422
-    assert "Hand 2 could then not have been so:" in page.faults
+    assert "Hand 2 would then be wrong:" in page.faults
 
 
 @pytest.mark.parametrize("path", ["hands/99", "hands/0", "history/99/remove"])
@@ -208,17 +208,17 @@ def test_a_hand_of_another_match_is_not_reached(played: Page, begin: Begin, phon
 
 @pytest.mark.every_database
 def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -> None:
-    entry = played.tap("Every hand").tap("Insert before")
+    entry = played.tap("All hands").tap("Insert before")
     assert "Insert hand 2" in entry.text
 
-    match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"call": "p3:2"}).send("/hands/new", press="Give the rest")
 
     assert [row[:12] for row in match.rows] == ["3 Ann 2 made", "2 Cal 2 made", "1 Dan 3 made"]
     assert "Dan deals hand 4." in match.text
 
 
 def test_the_hand_after_a_forgotten_misdeal_keeps_its_dealer(played: Page) -> None:
-    match = played.tap("Every hand").tap("Insert before").send("/hands/new", press="Misdeal")
+    match = played.tap("All hands").tap("Insert before").send("/hands/new", press="Misdeal")
 
     assert "Misdeal" in match.rows[1]
     assert len(match.rows) == 3

@@ -16,26 +16,26 @@ def test_the_page_says_for_each_what_follows(match: Page) -> None:
 
     assert "Who deals hand 1?" in page.text
     assert [it.text for it in page.root.all(class_="two")] == [
-        "Ann, as it stands Bea speaks first, and deals next",
-        "Bea Cal speaks first, and deals next",
-        "Cal Dan speaks first, and deals next",
-        "Dan Ann speaks first, and deals next",
+        "Ann, no change Bea bids first, and deals next",
+        "Bea Cal bids first, and deals next",
+        "Cal Dan bids first, and deals next",
+        "Dan Ann bids first, and deals next",
     ]
 
 
 def test_the_deal_moves_with_two_taps_and_is_undone_with_one(match: Page) -> None:
-    moved = to_deal(match).tap("Cal Dan speaks first, and deals next")
+    moved = to_deal(match).tap("Cal Dan bids first, and deals next")
     back = moved.send("/undo")
 
     assert "Cal deals next." in moved.text
     assert "Cal deals hand 1." in moved.part("turn").text
-    assert "Dan speaks first." in moved.part("turn").text
+    assert "Dan bids first." in moved.part("turn").text
     assert "Ann deals hand 1." in back.part("turn").text
     assert "Cal deals hand 1." in back.send("/redo").part("turn").text
 
 
 def test_a_moved_deal_goes_on_from_there(match: Page) -> None:
-    moved = to_deal(match).tap("Cal Dan speaks first, and deals next")
+    moved = to_deal(match).tap("Cal Dan bids first, and deals next")
 
     assert "Dan deals hand 2." in record(moved, call="p4:3", took_low="s1").part("turn").text
 
@@ -44,7 +44,7 @@ def test_a_deal_shown_before_another_hand_is_asked_again(match: Page, other_phon
     page = to_deal(match)
     record(other_phone.open(match.path), call="p4:3", took_low="s1")
 
-    asked = page.tap("Cal Dan speaks first, and deals next")
+    asked = page.tap("Cal Dan bids first, and deals next")
 
     assert "Who deals hand 2?" in asked.text
 
@@ -54,7 +54,7 @@ def test_where_the_winner_of_the_bid_deals_nothing_is_said_of_the_deal_after(beg
 
     page = match.phone.open(f"{match.path}deal")
 
-    assert "speaks first" in page.text
+    assert "bids first" in page.text
     assert "deals next" not in page.text
 
 
@@ -110,7 +110,7 @@ def test_a_dealer_that_was_chosen_stays_chosen(match: Page, other_phone: Phone) 
 
 
 def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:
-    record(to_deal(match).tap("Cal Dan speaks first, and deals next"), call="p4:3", took_low="s1")
+    record(to_deal(match).tap("Cal Dan bids first, and deals next"), call="p4:3", took_low="s1")
 
     page = match.phone.open(f"{match.path}hands/2")
     saved = page.send("/hands/2", {"took-low": "s2"}, press="Save")
@@ -122,7 +122,7 @@ def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:
 
 def test_a_correction_asks_by_the_rules_that_were_set_for_its_hand(match: Page) -> None:
     record(match, call="p4:3", took_low="s1")
-    match.phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-smudge": "no"}, press="Let it count")
+    match.phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-smudge": "no"}, press="Start with hand")
     record(match.phone.open(match.path), call="p4:3", took_low="s1")
 
     page = match.phone.open(f"{match.path}hands/3")

@@ -41,7 +41,7 @@ def by_cards(match: Page) -> Page:
     said = bidding(form)
     if said:
         entry = entry.send("/hands/new", said, press=form.buttons[-1].label)
-        return entry.send("/hands/new", press="The rest")
+        return entry.send("/hands/new", press="Give the rest")
     first = next(button for button in form.buttons if button.name == "rest")
     return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
 
@@ -55,7 +55,7 @@ def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str) -> No
     after = by_cards(match)
 
     assert after.path == match.path, after.faults
-    assert "Hand 1 is in." in after.text
+    assert "Hand 1 is saved." in after.text
     assert after.part("board").text != match.part("board").text
 
 

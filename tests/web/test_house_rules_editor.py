@@ -78,8 +78,8 @@ def test_rules_are_saved_only_for_a_known_game(client: FlaskClient, base: str) -
 def test_a_change_is_shown_with_the_standard_rule_and_an_undo_button(client: FlaskClient) -> None:
     text = client.post(NEW, data={"rule-target": "15", "rule-dealer_steal": "no"}).get_data(as_text=True)
 
-    assert changes(text) == ["The dealer, too, must bid higher.", "The match is played to 15."]
-    assert "<s>The match is played to 21.</s>" in text
+    assert changes(text) == ["The dealer must bid higher, too.", "Play to 15."]
+    assert "<s>Play to 21.</s>" in text
     assert 'name="undo" value="target"' in text
 
 
@@ -135,7 +135,7 @@ def test_a_contradiction_is_refused_at_its_question_and_the_rest_of_the_form_is_
     assert checked(text, "rule-smudge") == "no"
     assert 'value="Ours"' in text
     assert "A note." in text
-    assert "1 thing to put right first" in read(text).one("div", id="bottom_bar").text
+    assert "1 thing to fix first" in read(text).one("div", id="bottom_bar").text
 
 
 @pytest.mark.parametrize("typed", ["5000", "0", "-3", "many", "1.5", "9" * 8])
@@ -170,7 +170,7 @@ def test_a_refused_note_is_marked_and_the_button_still_saves(client: FlaskClient
     assert answer.status_code == 422
     assert page.one("a", href="#notes").text == "Note 2 has 201 letters; 200 fit."
     assert page.one(id="notes").attrs["aria-invalid"] == "true"
-    assert page.one("div", id="bottom_bar").text == "Save these rules"
+    assert page.one("div", id="bottom_bar").text == "Save rules"
 
 
 def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
@@ -178,7 +178,7 @@ def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
 
     points = question_groups(form, {})[0]
 
-    reason = "The Joker is scored where there is just one in the pack."
+    reason = "The Joker is scored where there is just one in the deck."
     assert f"Jokers, High Joker and Low Joker: {reason}" in points.closed
 
 
@@ -207,7 +207,7 @@ def test_saved_rules_are_listed_and_shown(client: FlaskClient) -> None:
 
     assert f'href="{address}"' in listed
     assert "from Partnership Pitch, to 15" in listed
-    assert changes(shown) == ["The match is played to 15."]
+    assert changes(shown) == ["Play to 15."]
     assert "Loser does the dishes.\nOma shuffles.</textarea>" in shown
 
 
@@ -220,7 +220,7 @@ def test_a_change_is_saved_and_can_be_undone(client: FlaskClient) -> None:
     client.post(f"{address}/back", data={"to": hidden(listed, "to"), "client_key": "c"})
 
     assert "Ours is saved." in listed
-    assert changes(client.get(address).get_data(as_text=True)) == ["The match is played to 15."]
+    assert changes(client.get(address).get_data(as_text=True)) == ["Play to 15."]
 
 
 def test_a_stale_save_is_refused_and_the_form_is_kept(client: FlaskClient) -> None:
@@ -266,7 +266,7 @@ def test_an_unknown_code_is_not_found(client: FlaskClient) -> None:
     posts = [client.post(f"/house/nowhere{end}") for end in ("", "/copy", "/retire", "/back")]
 
     assert {answer.status_code for answer in (*gets, *posts)} == {404}
-    assert "Nothing lies here" in gets[0].get_data(as_text=True)
+    assert "Page not found" in gets[0].get_data(as_text=True)
 
 
 def test_htmx_gets_the_questions_only_where_they_change(client: FlaskClient) -> None:

@@ -44,7 +44,7 @@ def test_every_match_of_a_phone_is_one_file(begin: Begin, phone: Phone, other_ph
     page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.jsonl", both)
 
     assert page.path == "/transfer"
-    assert "2 matches are in." in page.text
+    assert "2 matches imported." in page.text
     listed = {it.attrs["href"] for it in other_phone.open("/").root.all("a") if "/matches/" in it.attrs["href"]}
     assert len(listed) == 2
 
@@ -92,7 +92,7 @@ def test_a_fault_is_shown_with_its_place(played: Page, phone: Phone) -> None:
 
     page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
 
-    assert "cabin.json was not taken in: one fault" in page.faults
+    assert "cabin.json was not imported: one error" in page.faults
     assert "hand 1, taken.high" in page.faults
 
 
@@ -102,7 +102,7 @@ def test_a_file_that_is_too_large_is_refused(phone: Phone) -> None:
     page = Page(phone.client.post("/transfer", data=b" " * (LARGEST_BODY + 1), content_type=kind), phone)
 
     assert page.status == 413
-    assert "larger than the score sheet takes" in page.faults
+    assert "more than Scorekeeper can take" in page.faults
 
 
 def test_a_name_of_a_file_is_only_text(phone: Phone) -> None:

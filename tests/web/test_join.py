@@ -56,7 +56,7 @@ def test_a_phone_joins_by_the_qr_code_as_bea(match: Page, other_phone: Phone) ->
     assert score.status == 200
     assert score.path != match.path
     assert score.has("board")
-    assert "Bea’s phone looks on." in score.text
+    assert "Bea’s phone is watching." in score.text
     assert score.path in {it.attrs.get("href") for it in other_phone.open("/").root.all("a")}
 
 
@@ -76,7 +76,7 @@ def test_a_phone_joins_by_the_pin(match: Page, other_phone: Phone) -> None:
     pin = pin_of(match.phone.open(f"{match.path}room?let=scorer"))
     ask = other_phone.open("/").tap("Join")
 
-    asked = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Come in")
+    asked = ask.send("/join", {"pin": f" {pin[:2].lower()} {pin[2:]}"}, press="Join")
 
     assert asked.path == address_of(match, SCORER)
     assert asked.send(asked.path, {"seat": "p4"}).offers("Record hand")
@@ -99,7 +99,7 @@ def test_another_name_is_the_same_phone(match: Page, other_phone: Phone) -> None
 
     second = come_in(other_phone, address, "p4")
 
-    assert (first.path, second.text.count("Dan’s phone looks on.")) == (second.path, 1)
+    assert (first.path, second.text.count("Dan’s phone is watching.")) == (second.path, 1)
 
 
 def test_a_phone_that_may_do_more_keeps_it(match: Page, other_phone: Phone) -> None:
@@ -121,7 +121,7 @@ def test_the_owner_stays_the_owner(match: Page, phone: Phone) -> None:
     again = let_in(match, phone, WATCHER, "p1")
 
     assert again.path == match.path
-    assert again.tap("Menu").offers("Throw this match away")
+    assert again.tap("Menu").offers("Delete this match")
 
 
 def test_a_phone_that_came_by_somebody_elses_address_gets_its_own(match: Page, other_phone: Phone) -> None:
@@ -130,7 +130,7 @@ def test_a_phone_that_came_by_somebody_elses_address_gets_its_own(match: Page, o
     mine = let_in(match, other_phone, WATCHER, "p2")
 
     assert mine.path != match.path
-    assert mine.tap("Menu").offers("Throw this match away")  # what it could do before, it still can
+    assert mine.tap("Menu").offers("Delete this match")  # what it could do before, it still can
     assert match.phone.open(f"{match.path}whose").form("/whose").fields["seat"] == "nobody"
 
 
@@ -155,7 +155,7 @@ def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, oth
     address = invited(match)
 
     assert other_phone.open(address).form(address).offered["seat"] == {"s1", "s2", "nobody"}
-    assert "Them’s phone looks on." in come_in(other_phone, address, "s2").text
+    assert "Them’s phone is watching." in come_in(other_phone, address, "s2").text
 
 
 def test_nobody_joins_as_somebody_who_does_not_play(match: Page, other_phone: Phone) -> None:
@@ -180,7 +180,7 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
 
     late = other_phone.open(address)
 
-    assert (late.status, "has run out" in late.text) == (410, True)
+    assert (late.status, "has expired" in late.text) == (410, True)
     assert other_phone.open("/join").send("/join", {"pin": pin}).status == 422
     assert invited(match) != address
 
@@ -262,5 +262,5 @@ def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:
 
     room = match.phone.open(f"{match.path}room").part("phones").text
 
-    assert "Bea has the pencil, in since" in room
-    assert "The phone in the middle owns the match, in since" in room
+    assert "Bea can score, joined" in room
+    assert "Main phone owns the match, joined" in room

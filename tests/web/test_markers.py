@@ -26,22 +26,22 @@ def test_a_side_takes_a_marker_that_nobody_has(match: Page) -> None:
     page = choose(match, "s1", 4)
 
     assert marks(page) == ["s4", "s2"]
-    assert "Us wear the cross." in page.part("turn").text
+    assert "Us have the cross." in page.part("turn").text
 
 
 def test_two_sides_exchange_their_markers(match: Page) -> None:
     page = choose(match, "s1", 2)
 
     assert marks(page) == ["s2", "s1"]
-    assert "Us wear the square and Them wear the circle." in page.part("turn").text
+    assert "Us have the square and Them have the circle." in page.part("turn").text
 
 
 def test_it_can_be_undone_and_redone(match: Page) -> None:
     page = choose(match, "s1", 2).tap("Undo")
 
     assert marks(page) == ["s1", "s2"]
-    assert "The change of colours is taken back." in page.part("turn").text
-    assert marks(page.tap("Put back")) == ["s2", "s1"]
+    assert "The color change is undone." in page.part("turn").text
+    assert marks(page.tap("Redo")) == ["s2", "s1"]
 
 
 def test_the_same_table_keeps_its_markers_next_time(match: Page) -> None:

@@ -31,7 +31,7 @@ def test_a_name_that_cannot_be_is_refused_and_kept(match: Page, field: str, type
     page = match.tap("Menu").send("/menu", {field: typed, "name-p3": "Carl"})
 
     assert page.status == 422
-    assert page.faults.startswith("Not saved yet: one thing to put right")
+    assert page.faults.startswith("Not saved yet: one thing to fix")
     assert page.root.one(class_="wrong")
     assert page.has(page.root.one(class_="bad").one("a").attrs["href"].removeprefix("#"))
     assert page.form("/menu").fields[field] == typed
@@ -71,7 +71,7 @@ def test_a_name_keeps_its_hyphen_beside_a_score_below_zero(begin: Begin) -> None
 
     match = record(match, call="p1:4", took_low="p2").send("/undo")
 
-    assert "It stands at Mary-Ann −4, Bob 1, " in match.part("turn").text
+    assert "Score: Mary-Ann −4, Bob 1, " in match.part("turn").text
 
 
 def test_a_name_keeps_its_underscore_where_a_hand_is_deleted(begin: Begin) -> None:

@@ -111,7 +111,7 @@ def test_a_watcher_sees_no_button_that_writes(match: Page, other_phone: Phone, r
     page = other_phone.open(mine.path + rest)
 
     assert [action for action in actions(page) if "/matches/" in action] == []
-    for label in ("Record hand", "Undo", "Correct", "Take out", "Put back", "Stop for tonight", "Other phones"):
+    for label in ("Record hand", "Undo", "Correct", "Delete", "Restore", "Stop for tonight", "Other phones"):
         assert not page.offers(label), label
 
 
@@ -123,9 +123,9 @@ def test_a_scorer_writes_corrects_undoes_and_stops(match: Page, other_phone: Pho
     other_phone.open(mine.path).tap("Undo")
     stopped = other_phone.open(mine.path).tap("Menu").tap("Stop for tonight").send("/stop")
 
-    assert stopped.offers("Go on")
+    assert stopped.offers("Resume")
     menu = stopped.tap("Menu")
-    assert not any(menu.offers(label) for label in ("Throw this match away", "Keep these names"))
+    assert not any(menu.offers(label) for label in ("Delete this match", "Save names"))
 
 
 def test_a_form_sent_too_late_is_refused_in_words_and_can_be_sent_again(match: Page, other_phone: Phone) -> None:
@@ -138,7 +138,7 @@ def test_a_form_sent_too_late_is_refused_in_words_and_can_be_sent_again(match: P
     late = other_phone.post(f"{mine.path}hands/new", fields)
     part = other_phone.post(f"{mine.path}hands/preview", fields, part=True)
 
-    assert (late.status, "This phone looks on" in late.root.text) == (403, True)
+    assert (late.status, "This phone is watching" in late.root.text) == (403, True)
     assert late.form("/hands/new").fields["call"] == "p4:3"
     assert (part.status, part.response.headers["HX-Retarget"]) == (403, "#trouble")
     change(match, "scorer")
@@ -157,9 +157,9 @@ def test_an_open_page_shows_that_it_may_score_now(match: Page, other_phone: Phon
     taken = other_phone.open(given.part("board").attrs["hx-get"], part=True)
 
     assert given.offers("Record hand")
-    assert "You have the pencil." in given.text
+    assert "This phone can score now." in given.text
     assert not taken.offers("Record hand")
-    assert "Bea’s phone looks on." in taken.part("bottom_bar").text
+    assert "Bea’s phone is watching." in taken.part("bottom_bar").text
     assert other_phone.open(taken.part("board").attrs["hx-get"], part=True).status == 204
 
 
@@ -173,9 +173,9 @@ def test_an_ended_link_leads_nowhere_at_once(match: Page, other_phone: Phone) ->
     said = change(match, "end")
 
     open_page, whole = other_phone.open(asks, part=True), other_phone.open(mine.path)
-    assert "Bea is out." in said.text
+    assert "Bea is removed." in said.text
     assert open_page.response.headers["HX-Redirect"] == mine.path
-    assert (whole.status, whole.has("board"), "Ann ended this phone’s link" in whole.text) == (410, False, True)
+    assert (whole.status, whole.has("board"), "Ann removed this phone" in whole.text) == (410, False, True)
     assert entry.send("/hands/new", press="Misdeal").status == 410
     for rest in ("history", "menu", "record.json", "result.pdf", "rules"):
         assert other_phone.open(mine.path + rest).status == 410
@@ -207,7 +207,7 @@ def test_ending_a_link_ends_the_code_it_was_made_by(match: Page, other_phone: Ph
 def test_the_last_owner_stays(match: Page, other_phone: Phone) -> None:
     for do in ("end", "watcher", "scorer"):
         refused = change(match, do, 1)
-        assert (refused.status, "Somebody has to own the match" in refused.text) == (422, True)
+        assert (refused.status, "The match needs an owner" in refused.text) == (422, True)
 
     let_in(match, other_phone, SCORER, "p2")
     change(match, "owner", 2)
@@ -231,7 +231,7 @@ def test_links_of_other_matches_are_not_this_owners(match: Page, other_phone: Ph
     theirs = page.send("racehorse", dict(zip(chairs, ("A", "B", "C", "D"), strict=False)), press="Start")
 
     assert change(theirs, "owner", 2).status == 422
-    assert not other_phone.open(f"{mine.path}menu").offers("Throw this match away")
+    assert not other_phone.open(f"{mine.path}menu").offers("Delete this match")
 
 
 def test_the_history_names_the_phone_that_wrote(match: Page, other_phone: Phone) -> None:
@@ -242,16 +242,16 @@ def test_the_history_names_the_phone_that_wrote(match: Page, other_phone: Phone)
     theirs = match.phone.open(f"{match.path}history").text
     here = other_phone.open(f"{mine.path}history").text
 
-    assert "Bea wrote this" in theirs
-    assert "This phone wrote this" in theirs
-    assert "Another phone wrote this" in here
+    assert "Bea recorded this" in theirs
+    assert "This phone recorded this" in theirs
+    assert "Another phone recorded this" in here
 
 
 def test_whoever_is_renamed_wrote_it_under_the_new_name(match: Page, other_phone: Phone) -> None:
     record(let_in(match, other_phone, SCORER, "p2"), call="p4:3")
     match.phone.open(f"{match.path}menu").send("/menu", {"name-p2": "Beatrice"})
 
-    assert "Beatrice wrote this" in match.phone.open(f"{match.path}history").text
+    assert "Beatrice recorded this" in match.phone.open(f"{match.path}history").text
 
 
 def test_the_page_of_the_phones_follows(match: Page, other_phone: Phone) -> None:
@@ -262,13 +262,13 @@ def test_the_page_of_the_phones_follows(match: Page, other_phone: Phone) -> None
     let_in(match, other_phone, WATCHER, "p2")
     part = match.phone.open(asks, part=True)
 
-    assert "Bea looks on" in part.part("phones").text
+    assert "Bea watches" in part.part("phones").text
     assert not part.root.all("html")
 
 
 @pytest.mark.every_database
 def test_nobody_may_score_by_the_code_on_the_tv(match: Page, other_phone: Phone) -> None:
-    shown = match.phone.open(match.path).tap("Menu").tap("On the TV")
+    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV")
     assert match.path not in picture(shown)
 
     said = match.phone.open(f"{match.path}room").root.one(class_="link").text
@@ -287,7 +287,7 @@ def picture(page: Page) -> str:
 
 
 def test_the_tv_follows_the_code(match: Page) -> None:
-    shown = match.phone.open(match.path).tap("Menu").tap("On the TV")
+    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV")
     asks = shown.part("board").attrs["hx-get"]
     assert match.phone.open(asks, part=True).status == 204
 
@@ -300,5 +300,5 @@ def test_a_deleted_match_is_restored_by_its_owner(match: Page, other_phone: Phon
     mine = let_in(match, other_phone, SCORER)
     match.phone.open(f"{match.path}delete").send("/delete")
 
-    assert not other_phone.open(mine.path).offers("Fetch it back")
-    assert match.phone.open(match.path).offers("Fetch it back")
+    assert not other_phone.open(mine.path).offers("Restore")
+    assert match.phone.open(match.path).offers("Restore")

@@ -39,7 +39,7 @@ def test_cards_typed_without_scripts_decide_game(match: Page) -> None:
     fields = entry.form("/hands/new").fields
     assert (fields["pile-s1"], fields["pile-s2"]) == ("12", "33")
     assert fields["cards-s1-J"] == "2"
-    assert entry.send("/hands/new", press="The rest").scores == {"s1": "3", "s2": "1"}
+    assert entry.send("/hands/new", press="Give the rest").scores == {"s1": "3", "s2": "1"}
 
 
 def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
@@ -48,7 +48,7 @@ def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
 
     part = phone.post(form.action.replace("/new", "/preview"), form.filled(said), part=True)
 
-    assert part.part("main-button").text == "The rest to Us, and save made: Us +3, Them +1"
+    assert part.part("main-button").text == "Give the rest to Us and save made: Us +3, Them +1"
 
 
 def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:
@@ -61,7 +61,7 @@ def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None
 
 
 def test_cards_are_kept_through_another_mode(match: Page) -> None:
-    entry = match.tap("Record hand").send("/hands/new", {"cards-s1-10": "1"}, press="By counts")
+    entry = match.tap("Record hand").send("/hands/new", {"cards-s1-10": "1"}, press="Points only")
 
     entry = entry.send("/hands/new", press="By cards")
 

@@ -38,7 +38,7 @@ def pictures(page: Page) -> list[str]:
 
 
 def test_the_menu_and_the_end_of_a_match_lead_to_its_score_sheet(played: Page) -> None:
-    page = played.tap("Menu").tap("Score sheet, to print")
+    page = played.tap("Menu").tap("Print score sheet")
 
     assert page.status == 200
     assert page.root.one("input", name="kind", checked="").attrs["value"] == "result"
@@ -92,7 +92,7 @@ def test_it_says_for_which_letters_boxes_are_printed(
 
     page = phone.open(f"/print?match={code_of(played)}")
 
-    assert "Boxes stand for ミ ラ" in page.text
+    assert "Boxes replace ミ ラ" in page.text
     assert layout.INSTALL_FONTS in page.text
 
 
@@ -100,7 +100,7 @@ def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
     form = phone.open(f"/print?match={code_of(played)}").form("/print")
 
     chosen = {"kind": "rules", "paper": "letter", "ink": "black"}
-    query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show it").items())
+    query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show").items())
     page = phone.open(f"/print?{query}")
 
     assert "One page, Letter" in page.text
@@ -166,7 +166,7 @@ def test_corrections_are_on_the_score_sheet(played: Page, phone: Phone) -> None:
 
     text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
 
-    assert re.search(r"Put right \d\d:\d\d: the bid was 3\.", text)
+    assert re.search(r"Corrected \d\d:\d\d: the bid was 3\.", text)
 
 
 def test_deleted_hands_are_struck_on_the_score_sheet(played: Page, phone: Phone) -> None:
@@ -175,7 +175,7 @@ def test_deleted_hands_are_struck_on_the_score_sheet(played: Page, phone: Phone)
 
     text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
 
-    assert re.search(r"Ann 3.* Taken out \d\d:\d\d\.", text)
+    assert re.search(r"Ann 3.* Deleted \d\d:\d\d\.", text)
 
 
 def test_rules_with_house_options_can_be_printed(phone: Phone) -> None:

@@ -18,7 +18,7 @@ def test_a_bid_an_award_and_the_rest_make_a_hand(match: Page) -> None:
 def test_the_page_says_what_was_written_and_who_deals(match: Page) -> None:
     match = record(match, call="p4:3", took_low="s1")
 
-    assert "Hand 1 is in. Dan 3: made . Us +1, Them +3." in match.text
+    assert "Hand 1 is saved. Dan 3: made . Us +1, Them +3." in match.text
     assert "Bea deals hand 2." in match.text
 
 
@@ -48,7 +48,7 @@ def test_everything_placed_by_hand_is_saved_by_the_button_that_says_the_result(m
 def test_without_scripts_save_counts_first_and_writes_nothing(match: Page, phone: Phone) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s1"}, press="Save")
 
-    assert entry.part("main-button").text == "The rest to Them, and save made: Us +1, Them +3"
+    assert entry.part("main-button").text == "Give the rest to Them and save made: Us +1, Them +3"
     assert entry.form("/hands/new").fields["took-low"] == "s1"
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
@@ -69,7 +69,7 @@ def test_every_tap_is_counted_without_anything_being_written(match: Page, phone:
 
     assert part.status == 200
     assert part.part("bottom_bar").one(class_="big").text == "Them 0"
-    assert "3 to place" in part.text
+    assert "3 left" in part.text
     assert not part.has("hand_form")
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
@@ -86,7 +86,9 @@ def test_a_bid_that_asks_for_every_trick_brings_the_question(match: Page, phone:
 def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Who bid")
 
-    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send(
+        "/hands/new", press="Give the rest"
+    )
 
     assert "smudge made" in match.rows[0]
 
@@ -98,7 +100,7 @@ def test_card_points_decide_game(match: Page) -> None:
 
 
 def test_a_hand_by_counts_only(match: Page, phone: Phone) -> None:
-    entry = match.tap("Record hand").send("/hands/new", press="By counts")
+    entry = match.tap("Record hand").send("/hands/new", press="Points only")
 
     match = entry.send("/hands/new", {"call": "p1:2", "count-s1": "3", "count-s2": "1"}, press="Who bid")
 
@@ -133,7 +135,7 @@ def test_a_match_that_is_won_says_who_and_why(begin: Begin) -> None:
     match = record(record(match, call="p2:4"), call="p2:4")
 
     assert match.part("board").one("h2").text == "Them win"
-    assert "Them bid 4, made it, and stand at 8." in match.part("turn").text
+    assert "Them bid 4, made it, and have 8." in match.part("turn").text
     assert match.offers("Play again")
     assert not match.offers("Record hand")
 
@@ -153,7 +155,7 @@ def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Pa
     entry = match.tap("Record hand")
     other_phone.open(match.path).tap("Menu").send("/menu", {"name-p4": "Daniel"})
 
-    match = entry.send("/hands/new", {"call": "p4:3"}).send("/hands/new", press="The rest")
+    match = entry.send("/hands/new", {"call": "p4:3"}).send("/hands/new", press="Give the rest")
 
     assert match.rows == ["1 Daniel 3 made 0 0 +4 4"]
 
@@ -172,9 +174,9 @@ def test_where_the_dealer_must_bid_no_new_deal_is_offered(match: Page) -> None:
 def test_the_dealer_who_need_not_bid_may_take_the_set(begin: Begin) -> None:
     match = begin(house_all_pass="may_take_set")
 
-    match = match.tap("Record hand").send("/hands/new", press="All passed: Ann takes the set")
+    match = match.tap("Record hand").send("/hands/new", press="All passed: Ann goes set")
 
-    assert "Ann took the set" in match.rows[0]
+    assert "Ann went set" in match.rows[0]
     assert match.scores["s1"].startswith("−")
 
 
@@ -182,7 +184,7 @@ def test_a_moon_that_is_made_counts_as_a_moon(begin: Begin) -> None:
     entry = begin("colorado-ten-point").tap("Record hand")
 
     match = entry.send("/hands/new", {"bidder": "p3", "bid": "moon"}, press="Who bid").send(
-        "/hands/new", press="The rest to"
+        "/hands/new", press="Give the rest to"
     )
 
     assert match.scores == {"s1": "26", "s2": "0"}
@@ -195,14 +197,14 @@ def test_a_moon_that_lacks_a_point_is_set(begin: Begin) -> None:
     entry = entry.send("/hands/new", {"bidder": "p3", "bid": "moon", "took-deuce": "s2"}, press="Who bid")
 
     assert "set" in entry.part("main-button").text
-    assert entry.send("/hands/new", press="The rest to").scores["s1"] == "−26"
+    assert entry.send("/hands/new", press="Give the rest to").scores["s1"] == "−26"
 
 
 def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:
     match = begin("razzle-dazzle")
     for partner in ("alone", "p1"):
         entry = match.tap("Record hand").send("/hands/new", {"pair": f"p3:{partner}", "bid": "6"}, press="Who bid")
-        match = entry.send("/hands/new", press="The rest")
+        match = entry.send("/hands/new", press="Give the rest")
 
     assert match.scores == {"p1": "10", "p2": "0", "p3": "20", "p4": "0", "p5": "0"}
     assert "Cal 6 with Ann" in match.text
@@ -213,7 +215,7 @@ def test_a_game_without_bidding_asks_for_none(begin: Begin) -> None:
     entry = begin("partners-without-bidding", house_target="21").tap("Record hand")
 
     assert "Who bid" not in entry.text
-    assert entry.part("main-button").text == "4 to place"
+    assert entry.part("main-button").text == "4 left"
     match = entry.send("/hands/new", {"took-low": "s1"}, press="T Them").send("/hands/new", press="Save: Us +1")
     assert match.scores == {"s1": "1", "s2": "3"}
     assert "Played" in match.rows[0]

@@ -48,8 +48,8 @@ def test_a_hand_undone_before_something_new_is_restored_from_the_history(match: 
     record(match, call="p2:2", took_low="s1")
 
     history = match.phone.open(f"{match.path}history")
-    back = history.tap("Put back")
+    back = history.tap("Restore")
 
     assert not match.phone.open(match.path).offers("Redo")
-    assert "taken back" in history.text
+    assert "undone" in history.text
     assert match.phone.open(back.path.removesuffix("history")).scores == {"s1": "4", "s2": "4"}

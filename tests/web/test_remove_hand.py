@@ -20,7 +20,7 @@ def asked(played: Page, uid: int = 1) -> Page:
 def test_where_the_match_would_stand_is_said_before(played: Page, phone: Phone) -> None:
     page = asked(played)
 
-    assert "Take out hand 1?" in page.text
+    assert "Delete hand 1?" in page.text
     assert [it.text for it in page.root.all("span", class_="it")] == ["U Us 3 2", "T Them 5 2"]
     assert phone.open(played.path).scores == {"s1": "3", "s2": "5"}
 
@@ -30,13 +30,13 @@ def test_it_is_deleted_and_what_comes_after_is_scored_anew(played: Page) -> None
     match = asked(played).send("/1/remove")
 
     assert match.scores == {"s1": "2", "s2": "2"}
-    assert "The hand is taken out." in match.text
+    assert "The hand is deleted." in match.text
     assert match.rows == ["1 Ann 2 made +2 2 +2 2"]
 
 
 @pytest.mark.every_database
 def test_the_notice_restores_it_where_it_was(played: Page, phone: Phone) -> None:
-    asked(played).send("/1/remove").tap("Put back")
+    asked(played).send("/1/remove").tap("Restore")
 
     match = phone.open(played.path)
     assert match.scores == {"s1": "3", "s2": "5"}
@@ -55,7 +55,7 @@ def test_it_is_struck_in_the_list_and_can_be_restored_from_there(played: Page, p
 
 
 def test_leaving_it_changes_nothing(played: Page, phone: Phone) -> None:
-    asked(played).tap("Leave it")
+    asked(played).tap("Cancel")
 
     assert phone.open(played.path).scores == {"s1": "3", "s2": "5"}
 
@@ -74,7 +74,7 @@ def test_who_would_win_instead_is_said_in_red(begin: Begin) -> None:
 
     page = asked(match)
 
-    assert "Nobody would have won: Them would not be out any more." in page.faults
+    assert "Nobody would have won: Them would no longer be out." in page.faults
 
 
 def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone) -> None:
@@ -83,7 +83,7 @@ def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone)
 
     page = page.send("/1/remove")
 
-    assert "Take out hand 1?" in page.text
+    assert "Delete hand 1?" in page.text
     assert page.send("/1/remove").scores == {"s1": "2", "s2": "6"}
 
 

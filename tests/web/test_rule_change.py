@@ -56,7 +56,7 @@ def test_a_change_holds_from_the_next_hand_on(client: FlaskClient, match: str) -
     said = text(client, change(client, match, **{"rule-target": "15"}))
     hand(client, match)
 
-    assert "New from this hand on: The match is played to 15." in said
+    assert "New from this hand on: Play to 15." in said
     assert "The Millers" not in said
     record = client.get(f"{match}record.json").get_json()
     assert "house" not in record
@@ -67,7 +67,7 @@ def test_a_change_holds_from_the_next_hand_on(client: FlaskClient, match: str) -
 def test_a_change_is_dated_in_the_history_on_the_sheet_and_with_the_result(client: FlaskClient, match: str) -> None:
     hand(client, match)
     change(client, match, **{"rule-target": "6"})
-    told = f"From hand 2 on, {today()}: The match is played to 6."
+    told = f"From hand 2 on, {today()}: Play to 6."
     hand(client, match)
 
     assert told in text(client, f"{match}history")
@@ -98,9 +98,9 @@ def test_a_change_is_undone_and_redone(client: FlaskClient, match: str) -> None:
     said = text(client, undone)
     client.post(f"{match}redo", data={"version": version(client, match), "client_key": "r"})
 
-    assert "The change of rules is taken back." in said
+    assert "The rule change is undone." in said
     assert "New from this hand on" not in said
-    assert "The match is played to 15." in text(client, match)
+    assert "Play to 15." in text(client, match)
 
 
 def test_two_changes_before_one_hand_come_to_the_last(client: FlaskClient, match: str) -> None:
@@ -109,7 +109,7 @@ def test_two_changes_before_one_hand_come_to_the_last(client: FlaskClient, match
     change(client, match, **{"rule-target": "15"})
     hand(client, match)
 
-    assert f"From hand 1 on, {today()}: The match is played to 15." in text(client, f"{match}history")
+    assert f"From hand 1 on, {today()}: Play to 15." in text(client, f"{match}history")
 
 
 def test_a_contradiction_is_refused_and_kept(client: FlaskClient, match: str) -> None:

@@ -32,7 +32,7 @@ def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Pa
 
 
 def test_what_the_button_said_is_saved_at_once(counted: Page) -> None:
-    assert counted.send("/hands/new", press="The rest to").scores == {"s1": "1", "s2": "3"}
+    assert counted.send("/hands/new", press="Give the rest").scores == {"s1": "1", "s2": "3"}
 
 
 def test_a_form_that_was_shown_no_result_is_saved(match: Page) -> None:
@@ -85,7 +85,7 @@ def test_a_correction_that_comes_to_something_else_is_shown(match: Page) -> None
 
 def test_a_hand_that_met_another_is_saved_as_it_was_shown_there(counted: Page, match: Page, other_phone: Phone) -> None:
     record(other_phone.open(match.path), call="p1:2")
-    both = counted.send("/hands/new", press="The rest to")
+    both = counted.send("/hands/new", press="Give the rest")
 
     assert both.status == 409
     assert both.form("/hands/new").fields["shown"] == "s1:1 s2:3"

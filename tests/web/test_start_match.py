@@ -11,9 +11,10 @@ NEW = "/new/partnership-pitch"
 def test_home_leads_to_the_rules_and_the_rules_to_the_table(phone: Phone) -> None:
     home = phone.open("/")
 
-    table = home.tap("New match").root.one("a", href=NEW)
+    best = home.tap("New match").root.one(id="bottom_bar").one("a")
 
-    assert "Partnership Pitch" in table.text
+    assert "Play Partnership Pitch" in best.text
+    assert best.attrs["href"] == f"{NEW}?seats=4"
     assert phone.open(NEW).form(NEW).fields["seat-0"] == ""
 
 
@@ -23,7 +24,7 @@ def test_four_names_and_a_tap_begin_a_match(begin: Begin) -> None:
 
     assert match.status == 200
     assert match.scores == {"s1": "0", "s2": "0"}
-    assert "Ann deals hand 1. Bea speaks first." in match.text
+    assert "Ann deals hand 1. Bea bids first." in match.text
 
 
 def test_the_names_may_stay_empty_where_sides_play(phone: Phone) -> None:
@@ -34,7 +35,7 @@ def test_the_names_may_stay_empty_where_sides_play(phone: Phone) -> None:
 
 
 def test_whoever_has_the_disc_deals_first(begin: Begin) -> None:
-    assert "Cal deals hand 1. Dan speaks first." in begin(dealer="2").text
+    assert "Cal deals hand 1. Dan bids first." in begin(dealer="2").text
 
 
 def test_the_sides_are_called_as_typed(begin: Begin) -> None:

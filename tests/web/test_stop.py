@@ -20,14 +20,14 @@ def test_it_says_who_leads_and_that_there_is_no_winner(stopped: Page) -> None:
 
 
 def test_asking_stops_nothing(match: Page) -> None:
-    page = match.tap("Menu").tap("Stop for tonight").tap("No, go back")
+    page = match.tap("Menu").tap("Stop for tonight").tap("Cancel")
 
     assert page.offers("Stop for tonight")
 
 
 @pytest.mark.every_database
 def test_it_goes_on_where_it_stopped(stopped: Page) -> None:
-    match = stopped.tap("Go on")
+    match = stopped.tap("Resume")
 
     assert match.scores == {"s1": "0", "s2": "4"}
     assert record(match, call="p1:2").scores == {"s1": "4", "s2": "4"}
@@ -36,10 +36,10 @@ def test_it_goes_on_where_it_stopped(stopped: Page) -> None:
 def test_a_stopped_match_takes_no_hand_and_says_so(stopped: Page) -> None:
     entry = stopped.phone.open(f"{stopped.path}hands/new")
 
-    page = entry.send("/hands/new", {"call": "p1:2"}).send("/hands/new", press="The rest")
+    page = entry.send("/hands/new", {"call": "p1:2"}).send("/hands/new", press="Give the rest")
 
     assert page.status == 422
-    assert "Go on with the match first." in page.faults
+    assert "Resume it first." in page.faults
 
 
 def test_stopping_twice_stops_once(match: Page) -> None:

@@ -1,4 +1,4 @@
-"""What the form of a new match means: who sits where, who deals first, and what differs from the book."""
+"""What the form of a new match means: who sits where, who deals first, and what differs from standard."""
 
 import pytest
 

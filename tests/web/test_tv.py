@@ -6,7 +6,7 @@ from tests.web.phone import Page, Phone
 
 def screen(match: Page) -> Page:
     """Open the big screen of a match from its menu."""
-    return match.tap("Menu").tap("On the TV")
+    return match.tap("Menu").tap("Show on TV")
 
 
 def test_the_tv_shows_scores_dealer_needs_and_hands(match: Page) -> None:
@@ -16,7 +16,7 @@ def test_the_tv_shows_scores_dealer_needs_and_hands(match: Page) -> None:
 
     assert page.scores == {"s1": "1", "s2": "3"}
     assert "needs 20" in page.part("board").text
-    assert "Bea deals hand 2. Cal speaks first." in page.part("board").text
+    assert "Bea deals hand 2. Cal bids first." in page.part("board").text
     assert "Dan 3" in page.part("board").one("tbody").text
 
 
@@ -28,7 +28,7 @@ def test_the_tv_says_who_won_and_why(begin: Begin) -> None:
     page = screen(match)
 
     assert "Them win" in page.text
-    assert "Them bid 4, made it, and stand at 8." in page.text
+    assert "Them bid 4, made it, and have 8." in page.text
 
 
 def test_it_has_no_buttons_and_no_forms(match: Page) -> None:
@@ -68,7 +68,7 @@ def test_a_tv_page_of_no_match_is_not_found(phone: Phone) -> None:
 
 
 def test_a_deleted_match_is_no_longer_on_the_tv(match: Page, phone: Phone) -> None:
-    match.tap("Menu").tap("Throw this match away").send("/delete")
+    match.tap("Menu").tap("Delete this match").send("/delete")
 
     page = phone.open(f"{match.path}tv/board?v=0", part=True)
 

@@ -15,10 +15,10 @@ def test_the_last_hand_is_undone_and_redone(match: Page) -> None:
     match = record(record(match, call="p4:3"), call="p1:2")
 
     undone = match.tap("Undo")
-    again = undone.tap("Put back")
+    again = undone.tap("Redo")
 
     assert undone.scores == {"s1": "0", "s2": "4"}
-    assert "The last hand is taken back." in undone.text
+    assert "The last hand is undone." in undone.text
     assert again.scores == match.scores
 
 
@@ -37,7 +37,7 @@ def test_a_correction_and_a_removal_are_undone(
     match: Page, phone: Phone, path: str, ending: str, said: dict[str, str]
 ) -> None:
     match = record(match, call="p4:3")
-    changed = phone.open(match.path + path).send(ending, said, press="Save" if said else "Take it out")
+    changed = phone.open(match.path + path).send(ending, said, press="Save" if said else "Delete")
     assert changed.scores != match.scores
 
     assert changed.tap("Undo").scores == match.scores

@@ -7,10 +7,10 @@ from scorekeeper.rules.wording import Wording, yes_no
 SCORING: Mapping[str, Wording] = {
     "score_on_made": Wording(
         "A made bid",
-        "What does a made bid score?",
-        points=("the points taken", "A made bid scores the points taken."),
-        bid=("the bid", "A made bid scores the bid, however much was taken."),
-        nothing=("nothing", "A made bid scores nothing: it is paid for."),
+        "Does a made bid score what you took, or just the bid?",
+        points=("what you took", "A made bid scores the points taken."),
+        bid=("just the bid", "A made bid scores the bid, not the points taken."),
+        nothing=("nothing", "A made bid scores nothing: it pays money."),
     ),
     "defenders_score": Wording(
         "Defenders",
@@ -21,8 +21,8 @@ SCORING: Mapping[str, Wording] = {
     ),
     "partner_set_too": yes_no(
         "Partner",
-        "Does a called partner lose the bid as well?",
-        "A called partner is set as well.",
+        "Is a called partner set, too?",
+        "A called partner is set, too.",
         "Only the bidder is set; a called partner then scores 0.",
     ),
 }
@@ -30,8 +30,8 @@ SCORING: Mapping[str, Wording] = {
 WINNING: Mapping[str, Wording] = {
     "target": Wording(
         "Target",
-        "What is played to?",
-        n=("{n}", "The match is played to {n}."),
+        "What score do you play to?",
+        n=("{n}", "Play to {n}."),
         none=("no target", "No score ends the match."),
     ),
     "length": Wording(
@@ -44,33 +44,39 @@ WINNING: Mapping[str, Wording] = {
         "Hands",
         "After how many hands does the match end?",
         n=("{n}", "The match ends after {n} hands."),
-        none=("no limit", "There is no limit to the hands."),
+        none=("no limit", "There is no limit on hands."),
     ),
     "win_rule": Wording(
         "Going out",
         "Who may go out?",
-        first_to_target=("whoever gets there", "Whoever gets there first wins."),
+        first_to_target=("whoever reaches it", "Whoever reaches the target first wins."),
         made_bid=("only on a made bid", "A {side} wins only at the end of a hand in which {its} own bid was made."),
-        none=("not agreed", "Who may go out is for the table to say."),
+        none=("up to you", "Who may go out is up to you."),
     ),
     "tie_rule": Wording(
-        "Both get there",
-        "Several get there in the same hand: who wins?",
-        bidder_first=("the bidder", "{several} there at once: {bidder} wins, even with less."),
-        higher_score=("the higher score", "{several} there at once: the higher score wins; level, {bidder}."),
-        another_hand=("play another hand", "{several} there at once: another hand decides."),
-        point_order=("points in order", "{several} there at once: the points are counted in the order {order}."),
+        "Both reach it",
+        "{several} reach it on the same hand: who wins?",
+        bidder_first=("the bidder", "{several} reach {target} on the same hand: {bidder} wins, even with less."),
+        higher_score=(
+            "the higher score",
+            "{several} reach {target} on the same hand: the higher score wins; if tied, {bidder}.",
+        ),
+        another_hand=("play another hand", "{several} reach {target} on the same hand: play another hand."),
+        point_order=(
+            "first in {short_order} order",
+            "{several} reach {target} on the same hand: count the points in {order} order.",
+        ),
         bidder_or_play_on=(
-            "the bidder, or play on",
-            "Several there at once: the bidder wins; if the bidder is not among them, play on until one makes a "
-            "bid and is there.",
+            "the bidder, or keep playing",
+            "Several reach {target} on the same hand: the bidder wins; if the bidder is not one of them, keep playing "
+            "until {bidder_who} makes {its} bid is at {target} or more.",
         ),
     ),
     "win_by": Wording(
         "Lead",
         "By how much must the winner lead?",
         n=("{n}", "The winner must lead by {n}."),
-        none=("no matter", "Any lead wins."),
+        none=("any lead", "Any lead wins."),
     ),
     "count_down_from": Wording(
         "Counting down",
@@ -94,7 +100,7 @@ WINNING: Mapping[str, Wording] = {
         "Every point",
         "Does taking every point in one hand win the match?",
         "Taking every point in one hand wins the match.",
-        "Taking every point in one hand wins nothing more.",
+        "Taking every point in one hand wins nothing extra.",
     ),
 }
 
@@ -103,12 +109,12 @@ MONEY: Mapping[str, Wording] = {
         "A point",
         "What is a point worth?",
         n=("{money}", "A point is worth {money}."),
-        none=("nothing", "Points are not paid for."),
+        none=("nothing", "Points pay nothing."),
     ),
     "moon_cents": Wording(
         "A moon",
         "What does a moon pay?",
-        n=("{money}", "A moon wins or costs {money} from or to each other player."),
+        n=("{money}", "A made moon gets {money} from each other player; a failed one pays {money} to each."),
         none=("nothing", "A moon pays nothing."),
     ),
     "set_stake_cents": Wording(

@@ -101,7 +101,7 @@ def _titles(entry: Entry) -> tuple[str, str]:
     if entry.uid is not None:
         return f"Correct {hand}", f"The correction of {hand}"
     if entry.insert_before is not None:
-        return f"Insert {hand}", f"The forgotten {hand}"
+        return f"Insert {hand}", f"The inserted {hand}"
     return f"Hand {entry.number}", f"Hand {entry.number}"
 
 

@@ -68,7 +68,7 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
         label, target = missing
         return SaveBar(label=label, target=target, sentence=sentence, count=count)
     side, has_rest = entry.bidding_side, _has_rest(entry)
-    label = f"The rest to {side.name}, and save" if side and has_rest else "Save"
+    label = f"Give the rest to {side.name} and save" if side and has_rest else "Save"
     bar = SaveBar(label=label, action="rest" if has_rest else "save", sentence=sentence, count=count)
     if not isinstance(after, Match):
         return replace(bar, sentence=sentence or (after.faults[0].fault.message if after else ""))
@@ -114,7 +114,7 @@ def _first_missing(entry: Entry) -> tuple[str, str] | None:
         if entry.bidding is None:
             return "Who dealt?", "dealer"
         if entry.bidding.next_caller:
-            return f"{entry.name(entry.bidding.next_caller)} is to speak", "q-bid"
+            return f"{entry.name(entry.bidding.next_caller)} to bid", "q-bid"
         if entry.ended_unplayed:
             return None
     elif ruleset.bidding.auction and not (form["bidder"] and form["bid"]):
@@ -129,7 +129,7 @@ def _first_missing(entry: Entry) -> tuple[str, str] | None:
         fields = {f"{COUNT_FIELD}{side.side_id}": side.name for side in entry.counted_sides}
         return next(((f"How many did {name} take?", field) for field, name in fields.items() if not form[field]), None)
     if entry.open_awards and entry.bidding_side is None:
-        return f"{len(entry.open_awards)} to place", f"row-{entry.open_awards[0]}"
+        return f"{len(entry.open_awards)} left", f"row-{entry.open_awards[0]}"
     return None
 
 
@@ -144,7 +144,7 @@ def _count(entry: Entry, result: HandResult | None = None) -> RunningCount | Non
     others = [(view, points.get(view.side_id, 0)) for view in entry.columns if view.side_id != side.side_id]
     rest = "".join(f", {view.name} {number}" for view, number in others if number or len(others) < 3)
     strip = draw_strip(
-        f"{side.name} {ours}, the bid {wanted}, {in_hand - sum(points.values())} of {in_hand} open",
+        f"{side.name} {ours}, bid {wanted}, {in_hand - sum(points.values())} of {in_hand} left",
         points=in_hand,
         bid=wanted,
         ours=ours,

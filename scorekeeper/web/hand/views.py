@@ -217,7 +217,7 @@ def _faults_of(refused: Refused) -> tuple[Fault, ...]:
     if not isinstance(refused, HandRefused):
         return refused.reasons
     others = (
-        Fault("", item.fault.code, f"Hand {item.hand} could then not have been so: {item.fault.message}")
+        Fault("", item.fault.code, f"Hand {item.hand} would then be wrong: {item.fault.message}")
         for item in refused.elsewhere
     )
     return (*refused.own, *others)

@@ -34,7 +34,7 @@ class HandDetails:
     """What else its row says: "the others +2 each", "new rules"."""
     lines: tuple[LineView, ...]
     history: tuple[str, ...]
-    """"Bea put this right, 21:14: bid 3 → 4"."""
+    """"Bea corrected this, 21:14: bid 3 → 4"."""
     accepts: int | None
     """The event that this phone is asked to accept."""
     is_open: bool
@@ -49,7 +49,7 @@ class GoneHand:
     bid: str
     suit: str
     remark: str
-    """"Bea: taken out 21:14"."""
+    """"Bea: deleted 21:14"."""
     accepts: int | None
 
 
@@ -67,7 +67,7 @@ class HistoryPage:
     rules_notice: RulesNotice | None
     sides: tuple[SideView, ...]
     hands: tuple[HandDetails | GoneHand, ...]
-    """The latest first."""
+    """Newest first."""
 
     @property
     def is_table(self) -> bool:
@@ -137,9 +137,9 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[str]:
     """Yield who did what to a hand, in the order of it."""
     awards = {award_id: award.name for award_id, award in match.state.ruleset.awards.items()}
-    done = [(logged.added, "wrote this", "")]
+    done = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
-        done.append((item.stamp, "put this right", changed_words(item.before, item.after, match.names, awards)))
+        done.append((item.stamp, "corrected this", changed_words(item.before, item.after, match.names, awards)))
     done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
     for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
         writer = writer_words(stamp.actor, actor, match.names)
@@ -152,7 +152,7 @@ def _accepts(match: Match, logged: LoggedHand, actor: str) -> int | None:
 
 def _gone_hand(match: Match, gone: LoggedHand, actor: str) -> GoneHand:
     stamp = gone.gone or gone.added
-    done = f"{writer_words(stamp.actor, actor, match.names)}: {'taken back' if gone.was_undone else 'taken out'}"
+    done = f"{writer_words(stamp.actor, actor, match.names)}: {'undone' if gone.was_undone else 'deleted'}"
     waits = f", {waits_words(match, gone)}" if gone.waits else ""
     return GoneHand(
         uid=gone.uid,

@@ -47,7 +47,7 @@ def correct_again(code: str, seq: int) -> Response:
     except StaleMatch:
         return see_other(url_for(".change_log", code=code))
     except Refused as refused:
-        return _refused(code, "It cannot be put right so", refused, is_from_change_log=True)
+        return _refused(code, "It can’t be corrected that way", refused, is_from_change_log=True)
 
 
 @bp.get("/<int:uid>/remove")
@@ -61,7 +61,7 @@ def remove(code: str, uid: int) -> Response:
     try:
         would_be = preview(match, changes.removing(uid))
     except Refused as refused:
-        return _refused(code, f"Hand {number} cannot be taken out", refused, uid=uid)
+        return _refused(code, f"Hand {number} can’t be deleted", refused, uid=uid)
     return render_page("history/remove.html", remove_page(match, would_be, uid, number))
 
 
@@ -74,7 +74,7 @@ def remove_submit(code: str, uid: int) -> Response:
     except StaleMatch:
         return see_other(url_for(".remove", code=code, uid=uid))
     except Refused as refused:
-        return _refused(code, "It cannot be taken out", refused)
+        return _refused(code, "It can’t be deleted", refused)
 
 
 @bp.post("/<int:uid>/return")
@@ -87,7 +87,7 @@ def restore(code: str, uid: int) -> Response:
     except StaleMatch:
         return see_other(url_for(".show", code=code))
     except Refused as refused:
-        return _refused(code, "It cannot be put back", refused)
+        return _refused(code, "It can’t be restored", refused)
     return see_other(url_for(".show", code=code, open=uid, said=match.version, _anchor=f"hand-{uid}"))
 
 

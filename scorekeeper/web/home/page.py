@@ -112,7 +112,7 @@ def _tables(matches: Sequence[Match]) -> tuple[TableLine, ...]:
 def _line(item: ListedMatch) -> MatchLine:
     match, when = item.match, short_day(item.written_at)
     if match is None:
-        small = f"{when}: its rules cannot be read here"
+        small = f"{when}: Scorekeeper can’t read its rules"
         return MatchLine(code=item.link.code, title=item.title or "A match", small=small, scores="")
     best = sorted(match.counted.scores.values(), key=lambda score: -comparable(match.state.ruleset, score))
     return MatchLine(

@@ -122,4 +122,4 @@ def _field_of(fault: Fault) -> str:
 def _faults_view(faults: Sequence[Fault]) -> FaultsView:
     things = "one thing" if len(faults) == 1 else f"{len(faults)} things"
     items = tuple(FaultView(text=fault.message, target=_field_of(fault)) for fault in faults)
-    return FaultsView(heading=f"Not saved yet: {things} to put right", items=items)
+    return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)

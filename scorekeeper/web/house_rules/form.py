@@ -63,7 +63,7 @@ class RulesForm:
         ]
         for key, word in self.unreadable.items():
             shown = word if len(word) <= _LONGEST_WORD else f"{word[: _LONGEST_WORD - 1]}…"
-            message = f"“{shown}” is no answer here: it is {key.allowed}."
+            message = f"“{shown}” is not an answer here. Enter {key.allowed}."
             found.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
             found.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER))

@@ -84,7 +84,7 @@ def summary_of(rules: HouseRules, variants: Variants) -> str:
     """Return house rules in a line: "from Partnership Pitch, to 15"."""
     ruleset, _ = resolve(rules, variants)
     if ruleset is None:
-        return "these rules cannot be played with this edition of the book"
+        return "this version of Scorekeeper can’t play these rules"
     return f"{ruleset.summary}, {goal_words(ruleset)}"
 
 

@@ -12,13 +12,15 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.house_rules_file import LARGEST_FILE, read_house_rules, write_house_rules
 from scorekeeper.rules.library import BadRulesets
+from scorekeeper.rules.questions import value_of
 from scorekeeper.rules.share_code import BadCode, decode, encode
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
+from scorekeeper.web.find_game.views import show_finder
 from scorekeeper.web.house_rules.editor_page import Edited, NewRules, SavedRules, editor_page, shows_other_questions
 from scorekeeper.web.house_rules.form import RulesForm, read_form
 from scorekeeper.web.house_rules.page import SharePage, faults_of_file, house_rules_page, last_change
-from scorekeeper.web.new_match.choose_game import choose_game_page, read_search
+from scorekeeper.web.rules.source import variant_rules
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
@@ -48,10 +50,10 @@ def index() -> Response:
 def new() -> Response:
     """Show the games to begin with, then the editor."""
     if not (base_id := request.args.get("base", "")):
-        context = choose_game_page(library(), read_search(request.args), is_for_house_rules=True)
-        return render_page("new_match/choose.html", context)
-    base = variant_or_404(base_id)
-    return open_editor(NewRules(base_id=base.id, base_name=base.name), RulesForm(base))
+        return show_finder("change")
+    rules = variant_rules(base_id)
+    answers = {name: value_of(word) for name, word in rules.answers.items()}
+    return open_editor(NewRules(base_id=base_id, base_name=rules.base.name), RulesForm(rules.base, answers))
 
 
 @bp.post("/new")
@@ -168,8 +170,8 @@ def upload() -> Response:
     file = request.files.get("file")
     content = file.stream.read(LARGEST_FILE + 1) if file else b""
     if not content:
-        missing = Fault("", "nothing", "Choose a file first: one that holds rules.")
-        return _refused([missing], "Nothing was taken in")
+        missing = Fault("", "nothing", "Choose a rules file first.")
+        return _refused([missing], "Nothing was imported")
     try:
         return _save(read_house_rules(content, library(), "file"), posted_key())
     except (BadRulesets, Refused) as refused:
@@ -192,7 +194,7 @@ def _save(rules: HouseRules, client_key: str) -> Response:
     return _to_list(house, "saved")
 
 
-def _refused(faults: Sequence[Fault], heading: str = "These rules were not taken in") -> Response:
+def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved") -> Response:
     houses = house_rules.houses_of_device(db.session, device())
     context = house_rules_page(houses, library(), faults=faults_of_file(heading, faults))
     return render_page("house_rules/index.html", context, status=422)

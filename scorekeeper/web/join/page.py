@@ -40,5 +40,5 @@ def join_page(match: Match, invitation: Invitation, seat: str | None) -> JoinPag
         code=invitation.code,
         match_title=match_title(match),
         may_score=invitation.role == SCORER,
-        question=seat_question(match, seat, nobody="Only looking on"),
+        question=seat_question(match, seat, nobody="Only watching"),
     )

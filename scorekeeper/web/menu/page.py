@@ -138,7 +138,7 @@ def _number(side: SideView) -> int:
 
 def _choice(side: SideView, number: int, owners: Mapping[int, SideView]) -> MarkerChoice:
     owner = owners.get(number)
-    exchange = f", in exchange with {owner.name}" if owner and owner is not side else ""
+    exchange = f", swapping with {owner.name}" if owner and owner is not side else ""
     return MarkerChoice(
         number=number,
         label=f"{marker_name(number)}{exchange}",

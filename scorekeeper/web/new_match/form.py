@@ -8,7 +8,8 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.setup import MARKS
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
-from scorekeeper.rules.questions import to_agree, value_of, word_of
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import DISPUTED, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
@@ -86,10 +87,31 @@ class TableForm:
     def house(self) -> dict[str, Any]:
         """The answers that differ from the book's; one to an option that does not exist is left to be refused."""
         return {
-            name: value_of(word)
+            name: _value(self.ruleset, name, word)
             for name, word in self.answers.items()
             if name not in options() or word_of(self.ruleset.answer(name)) != word
         }
+
+    @property
+    def agreed(self) -> dict[str, str]:
+        """The answers that differ from the book's, as a link has them."""
+        return {name: word for name, word in self.answers.items() if name in self.house}
+
+    @property
+    def carried(self) -> dict[str, Any]:
+        """The answers that a link brought and the page does not ask about, as the rules have them."""
+        asked = {"target", *DISPUTED, *self.ruleset.open_options}
+        return {name: answer for name, answer in self.house.items() if name not in asked}
+
+    @property
+    def asked_about(self) -> Ruleset:
+        """The rules that the page asks about: those of the game, with what a link changed in them."""
+        return _with_answers(self.ruleset, self.carried)
+
+    @property
+    def played(self) -> Ruleset:
+        """The rules with everything that was answered."""
+        return _with_answers(self.ruleset, self.house)
 
     def find_faults(self) -> Iterator[Fault]:
         """Find the seats that still need a name, and what the sources leave open and nobody agreed on yet."""
@@ -99,8 +121,19 @@ class TableForm:
                     yield Fault(f"players.{i}", "no_name", f"Seat {i + 1} needs a name.")
         for question in to_agree(self.ruleset):
             if not self.answers.get(question.option):
-                message = f"{question.ask(self.ruleset)} The book leaves it to the table."
+                message = f"{question.ask(self.ruleset)} The standard rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
+
+
+def _value(ruleset: Ruleset, name: str, word: str) -> object:
+    """Return an answer as the rules have it: an award is on or off, and not "yes" or "no"."""
+    return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
+
+
+def _with_answers(ruleset: Ruleset, answers: Mapping[str, Any]) -> Ruleset:
+    """Return rules with a house's answers; without them where they cannot stand together."""
+    changed, faults = with_house(ruleset, answers)
+    return ruleset if faults else changed
 
 
 def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:

@@ -7,8 +7,11 @@ from typing import ClassVar
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
+from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.narration.rule_changes import answered_rules, implied_rules
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import (
     QUESTIONS,
     Question,
@@ -19,7 +22,7 @@ from scorekeeper.rules.questions import (
     value_of,
     word_of,
 )
-from scorekeeper.web.new_match.choose_game import summary_of
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.new_match.form import (
     ALONE,
     ANSWER_PREFIX,
@@ -74,8 +77,8 @@ class TablePage:
     ruleset_id: str
     rules_name: str
     rules_summary: str
-    share_code: str
-    """The house rules that are played; empty for a game of the book."""
+    changed: tuple[str, ...]
+    """The rules that a link changed, as sentences: "The Ten scores 1."."""
     hidden: HiddenFields
     seat_counts: QuestionView | None
     """How many may play, where there is a choice."""
@@ -84,7 +87,7 @@ class TablePage:
     known_names: Sequence[str]
     """Whom this phone's matches know, offered where a name is typed."""
     seating: str
-    """"Partners sit opposite: Ann & Cal, Bea & Dan."."""
+    """"Partners sit across from each other: Ann & Cal, Bea & Dan."."""
     side_names: tuple[SideName, ...]
     name_length: ClassVar = NAME_LENGTH
     match_title: str
@@ -107,8 +110,8 @@ def table_page(
     return TablePage(
         ruleset_id=ruleset.id,
         rules_name=ruleset.name,
-        rules_summary=summary_of(ruleset),
-        share_code=share_code,
+        rules_summary=summary_of(form.played),
+        changed=_changed(form),
         hidden=(
             ("client_key", client_key),
             ("chairs", str(len(form.names))),
@@ -154,6 +157,22 @@ def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
     return list(marked_sides(Seats(tuple(Side(name) for name in unique)), IDS_AS_NAMES, marks).values())
 
 
+def summary_of(ruleset: Ruleset) -> str:
+    """Return a ruleset in a line: "4 players, 4 points a hand, to 21"."""
+    counts = ruleset.table.player_counts
+    people = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else listed(map(str, counts), "or")
+    return f"{people} players, {ruleset.points_per_hand} points a hand, {goal_words(ruleset)}"
+
+
+def _changed(form: TableForm) -> tuple[str, ...]:
+    carried, ruleset = form.carried, form.asked_about
+    if ruleset is form.ruleset:
+        return ()
+    answers = {name: ruleset.answer(name) for name in carried}
+    rules = answered_rules(form.ruleset, ruleset, answers)
+    return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, answers))
+
+
 def _seat_counts(form: TableForm) -> QuestionView | None:
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question("seats", "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
@@ -165,31 +184,32 @@ def _seating(form: TableForm) -> str:
     if not form.side_count:
         return "Everyone scores alone."
     is_opposite = len(form.names) == 2 * form.side_count
-    sitting = "Partners sit opposite" if is_opposite else "The sides sit in turn round the table"
+    sitting = "Partners sit across from each other" if is_opposite else "The sides sit in turn around the table"
     if form.is_unnamed:
-        return f"{sitting}. Names may stay empty."
+        return f"{sitting}. Names are optional."
     if not all(form.names):
-        return f"{sitting}. Name everybody, or nobody."
+        return f"{sitting}. Name everyone, or no one."
     return f"{sitting}: {', '.join(' & '.join(team) for team in form.teams)}."
 
 
 def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
     """Return the questions: how people sit where that is open, numbers, then what is open or disputed."""
-    to_be_agreed = to_agree(form.ruleset)
+    ruleset = form.asked_about
+    to_be_agreed = to_agree(ruleset)
     numbers = [question for question in to_be_agreed if question.is_number]
-    if form.ruleset.winning.target and QUESTIONS["target"] not in to_be_agreed:
+    if ruleset.winning.target and QUESTIONS["target"] not in to_be_agreed:
         numbers.append(QUESTIONS["target"])
     others = [question for question in to_be_agreed if not question.is_number]
-    others += [question for question in disputed(form.ruleset) if question not in to_be_agreed]
-    asked = tuple(_question(form, question, messages) for question in (*numbers, *others))
+    others += [question for question in disputed(ruleset) if question not in to_be_agreed]
+    asked = tuple(_question(form, ruleset, question, messages) for question in (*numbers, *others))
     if not form.has_choice_of_seating:
         return asked
     seatings = {PARTNERS: "with partners", ALONE: "each alone"}
     return (labeled_question(SEATING_FIELD, "Who plays with whom?", seatings, form.seating), *asked)
 
 
-def _question(form: TableForm, question: Question, messages: Mapping[str, str]) -> QuestionView:
-    ruleset, answer = form.ruleset, question.answer(form.ruleset)
+def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]) -> QuestionView:
+    answer = question.answer(ruleset)
     book = "" if answer is None else word_of(answer)
     chosen = form.answers.get(question.option, book)
     if question.is_number:
@@ -200,6 +220,7 @@ def _question(form: TableForm, question: Question, messages: Mapping[str, str]) 
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
+        note=f"standard is {question.label(answer, ruleset)}" if book and chosen != book else "",
         choices=tuple(
             Choice(
                 value=word,

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
@@ -11,28 +12,27 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, resolve
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, decode, encode
-from scorekeeper.services.house_rules import house_of_match, houses_of_device
+from scorekeeper.services.house_rules import house_of_match
 from scorekeeper.services.match_list import names_of_device, remember_match
 from scorekeeper.services.start_match import start_match
+from scorekeeper.web.find_game.views import show_finder
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.new_match.choose_game import choose_game_page, read_search
-from scorekeeper.web.new_match.form import TableForm, empty_form, form_of_match, read_form
+from scorekeeper.web.new_match.draft import forget_draft, keep_draft, read_draft
+from scorekeeper.web.new_match.form import TableForm, form_of_match, read_form
 from scorekeeper.web.new_match.page import table_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.matches import load_match
-from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("new", __name__, url_prefix="/new")
 
 
 @bp.get("")
 def choose() -> Response:
-    """Show the games to choose from."""
-    houses = houses_of_device(db.session, device())
-    context = choose_game_page(library(), read_search(request.args), houses, request.args.get("chosen", ""))
-    return render_page("new_match/choose.html", context)
+    """Show the games, those first that fit what the address says of the table."""
+    return show_finder("play")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,10 @@ class _Rules:
 
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
-    """Show the form of the table: who sits where, and what is agreed."""
+    """Show the form of the table, with what was typed before another game was looked for, and the answers of a link."""
     rules = _rules(ruleset_id, request.args.get("r", ""))
-    return _show(rules, empty_form(rules.ruleset, request.args.get("seats", type=int)), new_form_key())
+    fields = {**read_draft(ruleset_id), **request.args}
+    return _show(rules, read_form(rules.ruleset, fields), new_form_key())
 
 
 @bp.post("/<ruleset_id>")
@@ -56,7 +57,10 @@ def start(ruleset_id: str) -> Response:
     """Start the match, or show another number of seats."""
     rules, key = _rules(ruleset_id, request.form.get("r", "") or request.args.get("r", "")), posted_key()
     form = read_form(rules.ruleset, request.form)
-    if request.form.get("do") != "start":
+    if (leaving := request.form.get("do", "")) in ("change", "read"):
+        keep_draft(ruleset_id, request.form)
+        return see_other(_rules_page(rules, form) if leaving == "read" else url_for(".choose"))
+    if leaving != "start":
         return _show(rules, form, key)
     if faults := list(form.find_faults()):
         return _show(rules, form, key, faults)
@@ -77,6 +81,7 @@ def start(ruleset_id: str) -> Response:
     except Refused as refused:
         return _show(rules, form, key, refused.reasons)
     remember_match(db.session, device(), match)
+    forget_draft()
     return to_match(match)
 
 
@@ -97,6 +102,14 @@ def _show(rules: _Rules, form: TableForm, client_key: str, faults: Sequence[Faul
     known_names = names_of_device(db.session, device())
     context = table_page(form, client_key, share_code=rules.share_code, known_names=known_names, faults=faults)
     return render_page("new_match/table.html", context, status=422 if faults else 200)
+
+
+def _rules_page(rules: _Rules, form: TableForm) -> str:
+    """Return the address of the rules as the table has agreed them."""
+    if rules.house_rules is None:
+        agreed: dict[str, Any] = dict(form.agreed)
+        return url_for("rules.show", ruleset_id=rules.ruleset.id, **agreed)
+    return url_for("rules.index", r=rules.share_code)
 
 
 def _rules(ruleset_id: str, share_code: str) -> _Rules:

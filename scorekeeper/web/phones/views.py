@@ -88,7 +88,7 @@ def change(code: str, link_id: int) -> Response:
 def ask_seat(code: str) -> Response:
     """Show the form that asks who holds this phone."""
     match = load_match(code)
-    nobody = "Nobody’s" if match.link.may_score else "Only looking on"
+    nobody = "Nobody’s" if match.link.may_score else "Only watching"
     question = seat_question(match, match.link.seat, nobody=nobody)
     page = SeatClaimPage(code=code, match_title=match_title(match), question=question)
     return render_page("phones/seat_claim.html", page)

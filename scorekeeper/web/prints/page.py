@@ -1,6 +1,6 @@
 """What the pages for printing show."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorekeeper.ledger.derive_match import Match
@@ -8,9 +8,9 @@ from scorekeeper.narration.endings import goal_words
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.page_images import WIDTH
-from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PAPER_SIZES, PrintOptions
+from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.rules.phrases import sentence, several
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.web.find_game.page import Finder
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.prints.form import Origin, PrintSource
 from scorekeeper.web.shared.widgets import QuestionView, labeled_question
@@ -23,20 +23,19 @@ MOST_GLYPHS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintLine:
-    """Something that can be printed."""
+    """A match that can be printed."""
 
     code: str
-    """Of a match's link, or of a variant."""
     name: str
     small: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintIndexPage:
-    """Template prints/index.html."""
+    """Template prints/index.html, which extends find_game/show.html."""
 
+    finder: Finder
     matches: tuple[PrintLine, ...]
-    rules: tuple[PrintLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,9 +71,10 @@ class PrintPage:
     """What to do about letters that are missing, or so that anything can be printed."""
 
 
-def print_index_page(matches: Sequence[Match], variants: Iterable[Ruleset]) -> PrintIndexPage:
-    """Return everything that can be printed: a phone's matches, and every variant."""
+def print_index_page(matches: Sequence[Match], finder: Finder) -> PrintIndexPage:
+    """Return everything that can be printed: a phone's matches, and every game."""
     return PrintIndexPage(
+        finder=finder,
         matches=tuple(
             PrintLine(
                 code=match.code,
@@ -82,10 +82,6 @@ def print_index_page(matches: Sequence[Match], variants: Iterable[Ruleset]) -> P
                 small=f"{match.state.ruleset.name}, {goal_words(match.state.ruleset)}",
             )
             for match in matches[:MOST_MATCHES]
-        ),
-        rules=tuple(
-            PrintLine(code=ruleset.id, name=ruleset.name, small=goal_words(ruleset))
-            for ruleset in sorted(variants, key=lambda ruleset: ruleset.name)
         ),
     )
 
@@ -97,14 +93,15 @@ def print_page(
     kind = source.kinds[kind_id][0]
     chosen = {"kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size}
     questions = (
-        labeled_question("kind", "What?", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
-        labeled_question("paper", "On which paper?", PAPER_LABELS, options.paper),
-        labeled_question("ink", "Colour?", INK_NAMES, options.ink),
+        labeled_question("kind", "Sheet", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
+        labeled_question("paper", "Paper size", PAPER_LABELS, options.paper),
+        labeled_question("ink", "Color", INK_NAMES, options.ink),
     )
     width, height = PAPER_SIZES[options.paper]
+    size_question = "Text size" if ORDINARY in kind.sizes else "Layout"
     preview = PreviewView(
         questions=tuple(question for question in questions if len(question.choices) > 1),
-        sizes=labeled_question("size", "How large?", kind.sizes, options.size) if len(kind.sizes) > 1 else None,
+        sizes=labeled_question("size", size_question, kind.sizes, options.size) if len(kind.sizes) > 1 else None,
         query={**source.origin.query, **chosen},
         kind=kind.name,
         pages=sheet.pages,

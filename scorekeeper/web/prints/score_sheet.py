@@ -43,7 +43,7 @@ def match_score_sheet(match: Match) -> ScoreSheet:
 
 def _correction(match: Match, item: Correction, first: datetime) -> str:
     earlier = earlier_words(item.before, item.after, match.names)
-    corrected = f"Put right {_time(item.stamp.at, first)}"
+    corrected = f"Corrected {_time(item.stamp.at, first)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 
 
@@ -56,7 +56,7 @@ def _deleted(match: Match, first: datetime) -> Iterator[tuple[int, HandRow]]:
                 number="",
                 bid=stored_bid_words(logged.hand, match.names),
                 suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
-                corrections=(f"Taken out {_time(stamp.at, first)}.",),
+                corrections=(f"Deleted {_time(stamp.at, first)}.",),
             )
             yield sum(other.uid < logged.uid for other in match.log.hands), row
 

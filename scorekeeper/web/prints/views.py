@@ -8,11 +8,11 @@ from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import draft_sheet
 from scorekeeper.printing.print_process import PrintingFailed
 from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.web.find_game.views import BLOCKS, read_finder
 from scorekeeper.web.prints.form import PrintSource, match_source, read_options, read_source
 from scorekeeper.web.prints.page import PrintPage, print_index_page, print_page
 from scorekeeper.web.prints.send import send_page_image, send_sheet, sheet_file_name
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page
@@ -39,7 +39,7 @@ def choose() -> Response:
 
 def _index() -> Response:
     matches = [item.match for item in matches_of_device(db.session, device()) if item.match]
-    return render_page("prints/index.html", print_index_page(matches, library()))
+    return render_page("prints/index.html", print_index_page(matches, read_finder("print")), block=BLOCKS)
 
 
 def _preview(source: PrintSource) -> Response:

@@ -51,7 +51,7 @@ def manifest() -> Response:
         id=root,
         name="Scorekeeper",
         short_name="Scorekeeper",
-        description="Keeps score for Pitch by the rules of the house.",
+        description="Keeps score for Pitch by your house rules.",
         lang="en",
         start_url=root,
         scope=root,

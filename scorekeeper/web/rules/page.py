@@ -7,14 +7,14 @@ from typing import Literal
 from scorekeeper.printing import layout
 from scorekeeper.rules.faults import Fault
 from scorekeeper.sheets.rule_sheet import RuleSheet
-from scorekeeper.web.new_match.choose_game import GameGroup
+from scorekeeper.web.find_game.page import Finder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesIndexPage:
-    """Template rules/index.html."""
+    """Template rules/index.html, which extends find_game/show.html."""
 
-    groups: tuple[GameGroup, ...]
+    finder: Finder
     refusal: Literal["", "unreadable", "unplayable"] = ""
     """What is wrong with the share code that was opened."""
     reason: str = ""

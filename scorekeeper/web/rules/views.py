@@ -10,7 +10,7 @@ from scorekeeper.printing.kinds import Rules, kinds_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, encode
 from scorekeeper.sheets.rule_sheet import rule_sheet
-from scorekeeper.web.new_match.choose_game import game_groups
+from scorekeeper.web.find_game.views import BLOCKS, read_finder
 from scorekeeper.web.prints.form import read_options
 from scorekeeper.web.prints.send import send_sheet
 from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages
@@ -28,15 +28,14 @@ TEMPLATE = "rules/show.html"
 
 @bp.get("/rules")
 def index() -> Response:
-    """List every variant, or show the rules of the share code in the address."""
+    """Show the games to read about, or the rules of the share code in the address."""
     code = request.args.get("r", "")
     return _shared(code) if code else _index()
 
 
 def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
-    groups = game_groups(library())
-    page = RulesIndexPage(groups=groups, refusal=refusal, reason=reason)
-    return render_page("rules/index.html", page, status=422 if refusal else 200)
+    page = RulesIndexPage(finder=read_finder("read"), refusal=refusal, reason=reason)
+    return render_page("rules/index.html", page, block=() if refusal else BLOCKS, status=422 if refusal else 200)
 
 
 def _shared(code: str) -> Response:

@@ -27,62 +27,62 @@ class ErrorText:
 
 TEXTS = {
     400: ErrorText(
-        "That did not come through",
-        "Part of what this phone sent is missing, or cannot be read.",
-        "Go back and send it once more. Nothing of the match has changed.",
+        "Can’t read that",
+        "Part of what this phone sent is missing or can’t be read.",
+        "Go back and send it again; nothing in the match has changed.",
     ),
     403: ErrorText(
-        "Not with this phone",
-        "This phone may not do that.",
-        "Ask whoever began the match.",
+        "This phone can’t do that",
+        "This phone isn’t allowed to do that.",
+        "Ask whoever started the match.",
     ),
     404: ErrorText(
-        "Nothing lies here",
-        "No match and no page has this address.",
-        "Scan the code again, or copy the link whole: every letter counts.",
+        "Page not found",
+        "No match or page has this address.",
+        "Scan the code again, or copy the whole link.",
     ),
     405: ErrorText(
-        "Not that way round",
-        "This address takes an entry, or shows a page, but not in this way.",
+        "Can’t do that here",
+        "This address doesn’t work that way.",
         "Go back to the match and use its buttons.",
     ),
     409: ErrorText(
-        "Someone was quicker",
-        "Another phone wrote in this match first.",
-        "Go back to the match, look at what changed, and go on from there.",
+        "Someone saved first",
+        "Another phone changed this match first.",
+        "Go back to the match, check what changed, and try again.",
     ),
     410: ErrorText(
-        "This link has ended",
-        "This phone’s link to the match was ended.",
-        "To come in again, ask for the code of the match.",
+        "This phone was removed",
+        "This phone’s link to the match no longer works.",
+        "To join again, ask for the match’s QR code or PIN.",
     ),
     413: ErrorText(
-        "More than fits on the sheet",
-        "What this phone sent is larger than the score sheet takes.",
-        "Send a smaller file, or fewer matches at a time. Nothing has changed.",
+        "File too large",
+        "This phone sent more than Scorekeeper can take.",
+        "Send a smaller file, or fewer matches at a time; nothing has changed.",
     ),
     422: ErrorText(
         "Not saved yet",
-        "Something in the entry cannot be so.",
-        "Go back and put it right. Nothing of the match has changed.",
+        "Something in the entry can’t be right.",
+        "Go back and fix it; nothing in the match has changed.",
     ),
     429: ErrorText(
-        "One moment",
-        "That was tried too often in a short while.",
+        "Too many tries",
+        "This phone tried too often in a short time.",
         "Wait a minute, then try again.",
     ),
     500: ErrorText(
-        "The pencil broke",
-        "That was our doing, not yours. Every hand that was saved is still there.",
-        "Go back and try once more.",
+        "Something went wrong",
+        "That was our mistake, and every saved hand is still there.",
+        "Go back and try again.",
     ),
 }
 """By status."""
 
 EXPIRED = ErrorText(
-    "This page lay open too long",
-    "The phone and the score sheet lost touch with each other, so nothing was saved.",
-    "Go back, open the page afresh and enter it again. Nothing of the match has changed.",
+    "This page expired",
+    "It was open too long, so nothing was saved.",
+    "Go back, reload the page, and enter it again; nothing in the match has changed.",
 )
 EXPIRED_BUT_KEPT = replace(EXPIRED, advice="Everything you entered is still here: send it again.")
 
@@ -137,7 +137,7 @@ def _unknown_match(unknown: UnknownMatch) -> Response:
         # What the open page shows is no longer this phone's to see: it goes as a whole.
         return see_other(url_for("matches.show", code=str(unknown)))
     ender = name_of_ender(db.session, str(unknown))
-    text = replace(TEXTS[410], problem=f"{ender} ended this phone’s link to the match.") if ender else TEXTS[410]
+    text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
     return error_response(Gone(), text, resend=resend_form() if request.method == "POST" else None)
 

@@ -17,14 +17,14 @@ MATCH_PAGES = "/matches/<code>"
 """How the rule of every page of a match begins."""
 
 WATCHES = ErrorText(
-    "This phone looks on",
-    "It has no pencil, so nothing was written.",
-    "Ask whoever began the match for the pencil.",
+    "This phone is watching",
+    "It can’t score, so nothing was saved.",
+    "Ask whoever started the match to let it score.",
 )
 NOT_THE_OWNER = ErrorText(
-    "Not with this phone",
-    "Only the phone that began the match does this.",
-    "Ask whoever has it.",
+    "This phone can’t do that",
+    "Only an owner’s phone can do this.",
+    "Ask whoever started the match.",
 )
 
 View = TypeVar("View", bound=Callable[..., Response])

@@ -37,7 +37,7 @@ def faults_view(lead: str, items: Iterable[tuple[str, str]]) -> FaultsView | Non
     `lead` is what was not done: "Not saved yet".
     """
     views = tuple(FaultView(text=text, target=target) for text, target in items)
-    return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to put right", items=views) if views else None
+    return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to fix", items=views) if views else None
 
 
 def each_once(items: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:

@@ -26,14 +26,14 @@ def refused_page(file_name: str, refused: RecordsRefused) -> TransferPage:
         FaultView(where=_where(number, item.hand, item.fault.field), text=item.fault.message)
         for number, item in refused.faults
     )
-    heading = f"{file_name} was not taken in: {counted(len(faults), 'fault')}"
+    heading = f"{file_name} was not imported: {counted(len(faults), 'error')}"
     return TransferPage(faults=FaultsView(heading=heading, items=faults[:MOST_FAULTS]))
 
 
 def no_file_page() -> TransferPage:
     """Return the page that asks for a file where none was chosen."""
-    fault = FaultView(text="Choose a file first: one that Scorekeeper wrote.")
-    return TransferPage(faults=FaultsView(heading="Nothing was taken in", items=(fault,)))
+    fault = FaultView(text="Choose a file that Scorekeeper made.")
+    return TransferPage(faults=FaultsView(heading="Nothing was imported", items=(fault,)))
 
 
 def _where(number: int, hand: int | None, field: str) -> str:

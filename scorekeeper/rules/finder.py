@@ -1,0 +1,326 @@
+"""Find the game that a table plays from what it says: how many play, who with whom, for which cards, and to what.
+
+A game fits when house options alone make it what was said. Who plays with whom is no house option: a game that seats
+people otherwise does not fit, and says so.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from scorekeeper.rules.awards import AwardId, plain_name
+from scorekeeper.rules.cards import JOKERS
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.options import options
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.phrases import listed, several
+from scorekeeper.rules.questions import QUESTIONS, has_end
+from scorekeeper.rules.schema import Listing, Ruleset, Table
+
+Seating = Literal["partners", "alone", "called"]
+SEATINGS: tuple[Seating, ...] = get_args(Seating)
+TELLING_OPTIONS = ("score_on_made", "moon", "win_rule")
+"""What a family finds out too late where two games look alike, in the order in which it is asked."""
+_CLOSE, _MOST_CLOSE = 1, 4
+"""By how many differences a game may lose to the best fit and still be asked about, and how many games are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a table has said about its game; what it skipped is empty."""
+
+    players: int | None = None
+    seating: Seating | None = None
+    cards: frozenset[str] = frozenset()
+    """The plain names of what scores."""
+    target: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Answers to the questions that tell games apart."""
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether more was said than how many play."""
+        return bool(self.seating or self.cards or self.target or self.options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoringCard:
+    """Something that scores, as a table calls it that has chosen no game yet."""
+
+    name: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game that a table may play: a variant, or a house's own rules."""
+
+    ruleset: Ruleset
+    listing: Listing
+    house_rules: HouseRules | None = None
+    matches: int = 0
+    """How many of a phone's matches were played by it."""
+
+
+def scoring_cards(games: Iterable[Game]) -> tuple[ScoringCard, ...]:
+    """Return everything that scores in some game, what is commonest first."""
+    played: dict[str, float] = defaultdict(float)
+    points: dict[str, Counter[int]] = defaultdict(Counter)
+    for game in games:
+        ruleset = game.ruleset
+        for name, award_ids in _cards_of(ruleset).items():
+            played[name] += 1 / game.listing.common
+            points[name][sum(ruleset.awards[award_id].points for award_id in award_ids)] += 1
+    by_use = sorted(played, key=lambda name: -played[name])
+    return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """How near a game comes to what was said."""
+
+    game: Game
+    house: Mapping[str, Any]
+    """The house answers that make it what was said."""
+    changes: tuple[str, ...]
+    """What those change, in a few words each: "to 52", "with the Off Jack"."""
+    misfits: tuple[str, ...]
+    """What no house option changes, in a few words each: "five players"."""
+    likeness: int
+    """How many things differ, apart from the answers to the questions that tell games apart."""
+    distance: int
+    """How many things differ; such an answer counts as two."""
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether house options alone make it what was said."""
+        return not self.misfits
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is what was said as it stands in the book."""
+        return not (self.misfits or self.changes)
+
+
+def find_fits(games: Iterable[Game], said: Said, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:
+    """Return every game, the best fit first.
+
+    Of games that fit alike, one that its book leaves open comes after one whose book says the same as the table, a
+    house's own rules before both, then what this phone has played, then what is commoner.
+    """
+    fits = (_fit(game, said, cards) for game in games)
+    return tuple(sorted(fits, key=lambda fit: (not fit.is_fit, fit.distance, *_order(fit))))
+
+
+def _order(fit: Fit) -> tuple[bool, int, int, int]:
+    is_own, matches, place = usual_order(fit.game)
+    return is_own, len(fit.house), matches, place
+
+
+def usual_order(game: Game) -> tuple[bool, int, int]:
+    """Return what games that fit alike are sorted by."""
+    return game.house_rules is None, -game.matches, game.listing.common
+
+
+@dataclass(frozen=True, slots=True)
+class TellingQuestion:
+    """A house option in whose answer games differ that fit alike."""
+
+    option: str
+    answers: tuple[Any, ...]
+    """The answers of those games, the best fit's first."""
+
+
+def telling_questions(fits: Sequence[Fit], said: Said) -> tuple[TellingQuestion, ...]:
+    """Return the questions that tell apart the games that fit: those answered, and the next one that still does."""
+    if not (said.cards or said.target):
+        return ()
+    fitting = [fit for fit in fits if fit.is_fit]
+    nearest = min((fit.likeness for fit in fitting), default=0)
+    close = sorted(
+        (fit for fit in fitting if fit.likeness <= nearest + _CLOSE), key=lambda fit: (fit.likeness, *_order(fit))
+    )
+    rulesets = [fit.game.ruleset for fit in close[:_MOST_CLOSE]]
+    # Whether anybody bids at all is plain to every table: it needs no question.
+    rulesets = [ruleset for ruleset in rulesets if ruleset.bidding.auction == rulesets[0].bidding.auction]
+    questions = []
+    for option in TELLING_OPTIONS:
+        answers = tuple(dict.fromkeys(it for ruleset in rulesets if (it := ruleset.answer(option)) is not None))
+        is_answered = option in said.options
+        if len(answers) > 1 or is_answered:
+            chosen = (said.options[option],) if is_answered and said.options[option] not in answers else ()
+            questions.append(TellingQuestion(option, (*answers, *chosen)))
+        if is_answered:
+            rulesets = [ruleset for ruleset in rulesets if ruleset.answer(option) == said.options[option]] or rulesets
+        elif len(answers) > 1:
+            break
+    return tuple(questions)
+
+
+def _fit(game: Game, said: Said, cards: Sequence[ScoringCard]) -> Fit:
+    ruleset = game.ruleset
+    house, changes = _card_changes(ruleset, said.cards, cards)
+    differing = len(changes)
+    target, is_changed = _target_change(ruleset, said.target)
+    house |= target
+    if is_changed:
+        # A game for money that ends at no score is another game with a target.
+        differing += 1 if has_end(ruleset) else 2
+    likeness = differing
+    wanted = {name: value for name, value in said.options.items() if ruleset.answer(name) != value}
+    differing += 2 * sum(name not in ruleset.open_options for name in wanted)
+    house |= wanted
+    misfits = _misfits(ruleset.table, said)
+    changed, faults = with_house(ruleset, house)
+    if faults:
+        house, changed = {}, ruleset
+        misfits = (*misfits, *dict.fromkeys(_without_stop(fault.message) for fault in faults[:1]))
+    words = [*_card_words(changes)]
+    if is_changed:
+        words.append(f"to {said.target}")
+    words += [_rule_words(name, changed) for name in wanted if name not in ruleset.open_options]
+    return Fit(
+        game=game,
+        house=house,
+        changes=tuple(words),
+        misfits=misfits,
+        likeness=likeness + 3 * len(misfits),
+        distance=differing + 3 * len(misfits),
+    )
+
+
+def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
+    """Return the awards in play by their plain names."""
+    found: dict[str, list[AwardId]] = {}
+    for award_id in ruleset.in_play:
+        found.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _CardChange:
+    """One card that a table counts otherwise than a game: with it, without it, or for other points."""
+
+    how: Literal["with", "without", "worth"]
+    name: str
+    points: int = 0
+
+
+def _card_changes(
+    ruleset: Ruleset, said: frozenset[str], cards: Sequence[ScoringCard]
+) -> tuple[dict[str, Any], list[_CardChange]]:
+    """Return the house answers that make these cards score and no others, and what each changes."""
+    if not said:
+        return {}, []
+    have, house, changes = _cards_of(ruleset), dict[str, Any](), list[_CardChange]()
+    matched = {"Game"} if _ten_decides_game(ruleset) and "Ten" in said and "Game" not in said else set[str]()
+    for card in cards:
+        is_said = card.name in said and not (matched and card.name == "Ten")
+        award_ids = have.get(card.name, [])
+        if is_said and not award_ids:
+            house |= _switched_on(ruleset, card)
+            changes.append(_CardChange("with", card.name))
+        elif award_ids and not is_said and card.name not in matched:
+            house |= dict.fromkeys(award_ids, False)
+            changes.append(_CardChange("without", card.name))
+        elif is_said and len(award_ids) == 1 and ruleset.worth(award_ids[0]) != card.points:
+            house[award_ids[0]] = card.points
+            changes.append(_CardChange("worth", card.name, card.points))
+    jokers = 2 if "Jokers" in said else 1 if "One Joker" in said else 0
+    if jokers != ruleset.points.jokers:
+        house["jokers"] = jokers
+    return house, changes
+
+
+def _ten_decides_game(ruleset: Ruleset) -> bool:
+    """Return whether Game is the ten of trumps: a table may call it either."""
+    return ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
+
+
+def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, Any]:
+    award_ids = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card.name]
+    jokers = [str(joker) for joker in JOKERS[2]]
+    if all(ruleset.awards[award_id].card in jokers for award_id in award_ids):
+        return dict.fromkeys(award_ids, True)
+    award_id = award_ids[0]
+    return {award_id: card.points if ruleset.awards[award_id].points != card.points else True}
+
+
+def _card_words(changes: Sequence[_CardChange]) -> list[str]:
+    """Return changed cards in words: "with the Ten", "without Game"."""
+    words = []
+    for how in ("with", "without"):
+        if names := [change.name for change in changes if change.how == how]:
+            words.append(f"{how} {listed(names)}")
+    words += [f"{change.name} worth {change.points}" for change in changes if change.how == "worth"]
+    return words
+
+
+def _target_change(ruleset: Ruleset, target: int | None) -> tuple[dict[str, Any], bool]:
+    """Return the house answer that makes a match go to a target, and whether that changes the book."""
+    winning = ruleset.winning
+    if target is None or target == (winning.count_down_from or winning.target):
+        return {}, False
+    option = "count_down_from" if winning.count_down_from else "target"
+    return {option: target}, option not in ruleset.open_options
+
+
+def _misfits(table: Table, said: Said) -> tuple[str, ...]:
+    """Return what a table cannot have in this game: its number of players, or who plays with whom."""
+    words = []
+    if said.players and said.players not in table.player_counts:
+        counts = table.player_counts
+        span = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else listed(map(str, counts), "or")
+        words.append(f"{span} players" if counts[-1] > 1 else several(1, "player"))
+    if said.seating and said.seating not in _seatings(table, said.players):
+        words.append(listed([_SEATING_WORDS[seating] for seating in _seatings(table, None)], "or"))
+    return tuple(words)
+
+
+_SEATING_WORDS: Mapping[Seating, str] = {
+    "partners": "partners",
+    "alone": "each alone",
+    "called": "the bidder calls a partner",
+}
+
+
+def _seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
+    """Return who may play with whom, with so many players where that is known and possible."""
+    if table.called:
+        return ("called",)
+    if players not in table.player_counts:
+        players = None
+    has_partners = bool(table.partners) if players is None else players in table.partners
+    has_loners = bool(table.most) if players is None else table.fewest <= players <= table.most
+    return tuple(it for it, is_possible in (("partners", has_partners), ("alone", has_loners)) if is_possible)  # type: ignore[misc]
+
+
+def _rule_words(option: str, ruleset: Ruleset) -> str:
+    """Return an answer as part of a sentence: "a made bid scores the bid"."""
+    text = _without_stop(QUESTIONS[option].rule(ruleset))
+    return text[:1].lower() + text[1:]
+
+
+def _without_stop(text: str) -> str:
+    return text.removesuffix(".")
+
+
+def read_said(
+    *, players: int | None, seating: str, cards: Iterable[str], target: int | None, answers: Mapping[str, str]
+) -> Said:
+    """Return what an address says; what it cannot mean is left out."""
+    chosen: dict[str, Any] = {}
+    for option, word in answers.items():
+        try:
+            chosen[option] = options()[option].read(word)
+        except (KeyError, ValueError):
+            continue
+    highest = options()["target"].highest or 0
+    return Said(
+        players=players if players and players > 0 else None,
+        seating=next((it for it in SEATINGS if it == seating), None),
+        cards=frozenset(cards),
+        target=target if target and 0 < target <= highest else None,
+        options=chosen,
+    )

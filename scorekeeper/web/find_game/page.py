@@ -1,0 +1,232 @@
+"""What the page that finds a game shows."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.ledger.house_versions import StoredHouse
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.rules.finder import (
+    SEATINGS,
+    Fit,
+    Game,
+    Said,
+    ScoringCard,
+    TellingQuestion,
+    find_fits,
+    scoring_cards,
+    telling_questions,
+)
+from scorekeeper.rules.house_rules import resolve
+from scorekeeper.rules.library import Library
+from scorekeeper.rules.phrases import listed, number, sentence, several
+from scorekeeper.rules.questions import QUESTIONS, word_of
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.search import find
+from scorekeeper.rules.share_code import encode
+from scorekeeper.web.find_game.form import PLAYERS_FIELD, RULE_PREFIX, SEATING_FIELD, TARGET_FIELD, FinderForm
+from scorekeeper.web.new_match.form import ANSWER_PREFIX
+from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
+
+Purpose = Literal["play", "change", "read", "print"]
+"""What a game is looked for."""
+_SEATING_LABELS = dict(zip(SEATINGS, ("partners", "each alone", "bidder calls a partner"), strict=True))
+_SHOWN, _SHOWN_CARDS, _MOST_FOUND = 4, 11, 8
+_NEAR = 3
+"""By how many differences a game still comes close."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardChoice:
+    """Something that may score, to be ticked."""
+
+    name: str
+    note: str
+    """"both", "3 points"; empty for one point."""
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """A game in the list."""
+
+    ruleset_id: str
+    share_code: str
+    """The rules, where they are a house's own."""
+    answers: Mapping[str, str]
+    """The house answers that make the game what was said, by option."""
+    as_fields: Mapping[str, str]
+    """The same as the form of a new match names them."""
+    players: int | None
+    """How many sit down, where that was said and this game seats so many."""
+    name: str
+    kind: Literal["plain", "exact", "changed", "other"]
+    """How it fits what was said; plain where nothing was said."""
+    differences: str
+    """"to 52, with the Ten"."""
+    summary: str
+    """"Ten points a hand, and a moon over a bid of ten."."""
+    book: str
+    """The same within a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finder:
+    """The questions, and the games in the order in which they fit."""
+
+    purpose: Purpose
+    seat_counts: QuestionView
+    seatings: QuestionView
+    cards: tuple[CardChoice, ...]
+    more_cards: tuple[CardChoice, ...]
+    points: int
+    """What the chosen cards are worth together."""
+    targets: QuestionView
+    other_target: str
+    """A target that is not among those offered."""
+    telling: tuple[QuestionView, ...]
+    is_answered: bool
+    """Whether anything was said."""
+    heading: str
+    count: str
+    """"1 fits, 3 come close"."""
+    is_far: bool
+    """Whether no game comes close."""
+    rows: tuple[GameRow, ...]
+    others: tuple[GameRow, ...]
+    how_many: int
+    """All the games there are."""
+    best_line: str
+    """What the best fit is: "four points, partners, to 21"."""
+    name: str
+    """What is searched for."""
+    found: tuple[GameRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinderPage:
+    """Template find_game/show.html. Blocks: clear, total, fits, found, others, bottom_bar."""
+
+    finder: Finder
+
+
+def finder(
+    library: Library,
+    form: FinderForm,
+    purpose: Purpose,
+    *,
+    houses: Iterable[StoredHouse] = (),
+    played: Mapping[str, int],
+) -> Finder:
+    """Return every game in the order in which it fits; `played` counts a phone's matches by variant."""
+    said = form.said
+    variants = [Game(ruleset=it, listing=library.listings[it.id], matches=played.get(it.id, 0)) for it in library]
+    games, cards = [*_own_games(library, houses), *variants], scoring_cards(variants)
+    fits = find_fits(games, said, cards)
+    rows = tuple(_row(fit, said) for fit in fits)
+    by_game = {id(fit.game): row for fit, row in zip(fits, rows, strict=True)}
+    choices = tuple(_card_choice(card, said) for card in cards)
+    shown = max([_SHOWN_CARDS, *(i for i, card in enumerate(choices, 1) if card.is_chosen)])
+    targets = sorted({end for it in library if (end := it.winning.target or it.winning.count_down_from)})
+    return Finder(
+        purpose=purpose,
+        seat_counts=_seat_counts(library, said),
+        seatings=labeled_question(SEATING_FIELD, "Who plays with whom?", _SEATING_LABELS, said.seating),
+        cards=choices[:shown],
+        more_cards=choices[shown:],
+        points=sum(card.points for card in cards if card.name in said.cards),
+        targets=labeled_question(
+            TARGET_FIELD, "How many points win?", {str(it): str(it) for it in targets}, str(said.target or "")
+        ),
+        other_target=str(said.target) if said.target and said.target not in targets else "",
+        telling=tuple(_telling_view(it, said, fits[0].game.ruleset) for it in telling_questions(fits, said)),
+        is_answered=said.is_anything,
+        heading="Best fits" if said.is_anything else _most_played(said),
+        count=_count(fits) if said.is_anything else "",
+        is_far=said.is_anything and fits[0].distance > _NEAR,
+        rows=rows[:_SHOWN],
+        others=rows[_SHOWN:],
+        how_many=len(rows),
+        best_line=_line(fits[0].game.ruleset),
+        name=form.name,
+        found=tuple(by_game[id(game)] for game in find(games, form.name)[:_MOST_FOUND]),
+    )
+
+
+def _own_games(library: Library, houses: Iterable[StoredHouse]) -> list[Game]:
+    games = []
+    for house in houses:
+        ruleset, _ = resolve(house.last.rules, library)
+        if ruleset and not house.last.is_retired:
+            listing = library.listings[house.last.rules.variant]
+            games.append(Game(ruleset=ruleset, listing=listing, house_rules=house.last.rules))
+    return games
+
+
+def _row(fit: Fit, said: Said) -> GameRow:
+    ruleset, house_rules = fit.game.ruleset, fit.game.house_rules
+    seats_them = said.players in ruleset.table.player_counts
+    if not fit.is_fit:
+        kind: Literal["plain", "exact", "changed", "other"] = "other"
+    elif not said.is_anything:
+        kind = "plain"
+    else:
+        kind = "exact" if fit.is_exact else "changed"
+    answers = {name: word_of(value) for name, value in fit.house.items()}
+    return GameRow(
+        ruleset_id=ruleset.id,
+        share_code=encode(house_rules) if house_rules else "",
+        answers=answers,
+        as_fields={f"{ANSWER_PREFIX}{name}": word for name, word in answers.items()},
+        players=said.players if seats_them else None,
+        name=ruleset.name,
+        kind=kind,
+        differences=", ".join((*fit.misfits, *fit.changes)),
+        summary=sentence(ruleset.summary) + ".",
+        book=ruleset.summary + ".",
+    )
+
+
+def _card_choice(card: ScoringCard, said: Said) -> CardChoice:
+    note = "both" if card.name == "Jokers" else f"{card.points} points" if card.points > 1 else ""
+    return CardChoice(name=card.name, note=note, is_chosen=card.name in said.cards)
+
+
+def _seat_counts(library: Library, said: Said) -> QuestionView:
+    counts = sorted({count for ruleset in library for count in ruleset.table.player_counts})
+    return labeled_question(PLAYERS_FIELD, "At the table", {str(it): str(it) for it in counts}, str(said.players or ""))
+
+
+def _telling_view(it: TellingQuestion, said: Said, ruleset: Ruleset) -> QuestionView:
+    question, chosen = QUESTIONS[it.option], said.options.get(it.option)
+    return QuestionView(
+        field=f"{RULE_PREFIX}{it.option}",
+        question=question.ask(ruleset),
+        choices=tuple(
+            Choice(value=word_of(answer), label=question.label(answer, ruleset), is_chosen=answer == chosen)
+            for answer in it.answers
+        ),
+    )
+
+
+def _most_played(said: Said) -> str:
+    return f"Most played by {number(said.players)}" if said.players else "Most played"
+
+
+def _count(fits: Sequence[Fit]) -> str:
+    """Return how many games fit: "1 fits, 3 come close"."""
+    exact = sum(fit.is_exact for fit in fits)
+    near = sum(not fit.is_exact and fit.distance <= _NEAR for fit in fits)
+    words = [f"{exact} {'fits' if exact == 1 else 'fit'}"] if exact else []
+    words += [f"{near} {'comes' if near == 1 else 'come'} close"] if near else []
+    return ", ".join(words)
+
+
+def _line(ruleset: Ruleset) -> str:
+    table = ruleset.table
+    if table.called:
+        seating = "the bidder calls a partner"
+    else:
+        is_possible = (("partners", table.partners), ("each alone", table.most))
+        seating = listed([words for words, how in is_possible if how], "or")
+    return f"{several(ruleset.points_per_hand, 'point')}, {seating}, {goal_words(ruleset)}"

@@ -1,0 +1,223 @@
+"""Nobody reads a word that is said otherwise here: tests/words.toml has them, with what to say instead."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+
+import jinja2
+import pytest
+
+ROOT = Path(__file__).parents[1]
+READ_ALOUD = ("alt", "aria-label", "content", "label", "placeholder", "title", "value")
+"""The attributes of an element that a person sees or hears."""
+SOMETHING = "{}"
+"""Stands for what is only known when the text is shown."""
+
+_JINJA = jinja2.Environment(autoescape=True)
+_SCRIPT_TOKEN = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|"((?:\\.|[^"\\\n])*)"|'((?:\\.|[^'\\\n])*)'|`((?:\\.|[^`\\])*)`""", re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A text that a person reads, and where it is written."""
+
+    file: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Words that are not used, and what is said instead."""
+
+    pattern: re.Pattern[str]
+    say: str
+    like: str
+    only: tuple[str, ...]
+
+    def found(self, said: Said) -> str:
+        """Return the words as they were said; empty where they were not."""
+        if self.only and not said.file.startswith(self.only):
+            return ""
+        for match in self.pattern.finditer(said.text):
+            around = said.text[max(match.start() - 1, 0) : match.start() + 1], said.text[match.end() - 1 :][:2]
+            if not any(re.fullmatch(r"\w\w", pair) for pair in around):
+                return match[0]
+        return ""
+
+
+def _entries() -> list[Entry]:
+    whole = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
+    return [
+        Entry(
+            re.compile(row["not"], re.IGNORECASE),
+            say=row["say"],
+            like=row.get("like", row["not"]),
+            only=tuple(row.get("only", ())),
+        )
+        for rows in whole.values()
+        for row in rows
+    ]
+
+
+ENTRIES = _entries()
+
+
+def faults(texts: Iterable[Said]) -> list[str]:
+    """Return where words are used that nobody should read, and what to say instead."""
+    return [
+        f"{said.file}:{said.line}: “{found}” in “{' '.join(said.text.split())}”: say “{entry.say}”"
+        for said in texts
+        for entry in ENTRIES
+        if (found := entry.found(said))
+    ]
+
+
+def is_read(text: str) -> bool:
+    """Return whether a string in code may be a text: it has several words, or a capital."""
+    return " " in text.strip() or text[:1].isupper()
+
+
+def in_template(source: str, file: str) -> Iterator[Said]:
+    """Yield what a template says: its text, its attributes that are read, and the texts inside its code."""
+    html = ""
+    for line, kind, token in _JINJA.lex(source):
+        if kind == "string":
+            if is_read(token[1:-1]):
+                yield Said(file, line, token[1:-1])
+        elif kind == "data":
+            # What stands before it in code, and space that the code takes away, still counts as lines.
+            html += "\n" * (line - 1 - html.count("\n")) + token
+        elif kind == "variable_begin":
+            html += SOMETHING
+    reader = _Reader(file)
+    reader.feed(html)
+    reader.close()
+    yield from reader.said
+
+
+class _Reader(HTMLParser):
+    """Keeps what a person reads of a page."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__()
+        self.file = file
+        self.said: list[Said] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        del tag
+        self.said += [Said(self.file, self.getpos()[0], text) for name, text in attrs if text and name in READ_ALOUD]
+
+    def handle_data(self, data: str) -> None:
+        if text := data.strip():
+            self.said.append(Said(self.file, self.getpos()[0] + data[: data.index(text)].count("\n"), text))
+
+
+def in_python(source: str, file: str) -> Iterator[Said]:
+    """Yield the texts of a module, without what documents it."""
+    tree = ast.parse(source)
+    seen: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            seen.add(id(node.value))
+        elif isinstance(node, ast.JoinedStr):
+            seen.update(id(part) for part in node.values)
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else SOMETHING for part in node.values)
+            if is_read(text):
+                yield Said(file, node.lineno, text)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in seen:
+            if is_read(node.value):
+                yield Said(file, node.lineno, node.value)
+
+
+def in_script(source: str, file: str) -> Iterator[Said]:
+    """Yield the texts of a script."""
+    for token in _SCRIPT_TOKEN.finditer(source):
+        text = next((part for part in token.groups() if part is not None), "")
+        if is_read(text):
+            yield Said(file, source[: token.start()].count("\n") + 1, text)
+
+
+def in_ruleset(source: str, file: str) -> Iterator[Said]:
+    """Yield the names and texts of a ruleset."""
+    whole = tomllib.loads(source)
+    awards = (award["name"] for award in whole.get("awards", {}).values() if "name" in award)
+    for text in (whole["name"], whole["summary"], *whole.get("also", ()), *whole.get("notes", ()), *awards):
+        before = source.partition(text)[0]
+        yield Said(file, before.count("\n") + 1, text)
+
+
+def in_paragraphs(source: str, file: str) -> Iterator[Said]:
+    """Yield the paragraphs of a page, with the lines that belong together in one."""
+    line = 1
+    for paragraph in re.split(r"(\n\n+)", source):
+        if paragraph.strip():
+            yield Said(file, line, re.sub(r"\s*\n\s*", " ", paragraph))
+        line += paragraph.count("\n")
+
+
+Reader = Callable[[str, str], Iterator[Said]]
+"""Takes what a file has in it, and its name."""
+
+READERS: tuple[tuple[str, Reader], ...] = (
+    ("templates/**/*.html", in_template),
+    ("scorekeeper/**/*.py", in_python),
+    ("static/js/*.js", in_script),
+    ("rulesets/*.toml", in_ruleset),
+    ("rulesets/*.md", in_paragraphs),
+    ("README.md", in_paragraphs),
+    ("run", in_paragraphs),
+)
+
+
+@pytest.mark.parametrize(("pattern", "reader"), READERS)
+def test_nobody_reads_a_word_that_is_said_otherwise(pattern: str, reader: Reader) -> None:
+    files = {file.relative_to(ROOT).as_posix(): file for file in sorted(ROOT.glob(pattern))}
+    read = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    texts = [said for name, source in read.items() for said in reader(source, name)]
+
+    assert texts
+    assert faults(texts) == []
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.like)
+def test_the_words_to_avoid_are_found_where_they_are_planted(entry: Entry) -> None:
+    folder = next((folder for folder in entry.only if folder.startswith("templates/")), "templates/")
+    file = f"{folder}planted.html" if not entry.only or folder in entry.only else f"{entry.only[0]}planted"
+    page = f"{{% extends 'shared/base.html' %}}\n<p class=\"small\">{entry.like}</p>\n"
+
+    found = [fault for fault in faults(in_template(page, file)) if fault.endswith(f"say “{entry.say}”")]
+
+    assert [fault.startswith(f"{file}:2: “") for fault in found] == [True]
+
+
+@pytest.mark.parametrize(
+    ("reader", "source"),
+    [
+        (in_template, "<p>x</p>\n<p title='Lost touch'>{{ page.text }}</p>"),
+        (in_template, "<p>x</p>\n<p>{% if page.text %}Lost touch.{% endif %}</p>"),
+        (in_template, '{# Lost touch. #}\n{{ ui.say("Lost touch.") }}'),
+        (in_python, '"""Lost touch."""\nx = f"Lost touch: {why}"'),
+        (in_python, '"""Lost touch."""\nx = "Lost touch"'),
+        (in_script, '// "Lost touch"\nconst x = "Lost touch";'),
+        (in_ruleset, 'name = "Pitch"\nsummary = "lost touch"\n'),
+        (in_paragraphs, "# Pitch\nWe lost\ntouch."),
+    ],
+)
+def test_each_kind_of_file_is_read(reader: Reader, source: str) -> None:
+    (fault,) = faults(reader(source, "here"))
+
+    assert re.match(r"here:[12]: “lost touch” in “.*”: say “Offline”$", fault, re.IGNORECASE)
+
+
+def test_code_is_not_read() -> None:
+    attributes = 'class="lost touch" data-lost="touch"'
+    page = f"<p {attributes}>{{% if lost.touch %}}{{{{ page.lost_touch }}}}{{% endif %}}</p>{{# Lost touch #}}"
+
+    assert faults(in_template(page, "here")) == []
