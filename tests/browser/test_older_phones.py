@@ -43,8 +43,8 @@ def test_a_hand_is_recorded_and_the_score_is_large(old: Page, start_match: Start
 
     old.locator("#main-button").tap()
 
-    expect(old.locator("#turn")).to_contain_text("Hand 1 is in. Dan 3: made. Us +1, Them +3.")
-    assert score(old, "s2") == "3"
+    expect(old.locator("[data-score=s2]")).to_have_text("3")
+    assert score(old, "s1") == "1"
     size = old.locator("[data-score=s2]").evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)")
     assert 90 <= size <= 128
     assert old.evaluate("document.documentElement.scrollWidth") == 390
