@@ -35,6 +35,10 @@ ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in (FieldKind
 AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD = "took-", "count-", "pile-", "cards-"
 """How the form's names for the parts of a field begin: with an award or a taker after them, or with taker and rank."""
 CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
+DEALT_FIELD = "dealt"
+"""Who was to deal when the page was shown: the answer that it had without anybody choosing."""
+SHOWN_FIELD = "shown"
+"""What the page's preview came to, sent along so that nothing else is saved."""
 _FORM_NAMES = {"auction": CALLS_FIELD, "taken": AWARD_FIELD, "points": COUNT_FIELD, "card_points": PILE_FIELD}
 _PARTS = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD)
 _CONTRACT = {"bidder", "bid", "overtook_pitch"}
@@ -66,6 +70,9 @@ class HandForm:
         paired, _, partner = fields.get("pair", "").partition(":")
         answers |= _not_empty({"bidder": bidder or paired, "bid": bid, "partner": partner})
         answers[CALLS_FIELD] = calls_text(_calls_with_tapped(fields))
+        # Nobody chose the dealer that the page came with; calls were made from that dealer's left.
+        if answers["dealer"] == fields.get(DEALT_FIELD) and not answers[CALLS_FIELD]:
+            answers["dealer"] = ""
         answers |= {name: text for name, text in fields.items() if name.startswith((AWARD_FIELD, COUNT_FIELD))}
         answers |= _piles(fields)
         return cls(mode=mode, taken_mode=taken_mode, answers=_not_empty(answers))

@@ -39,6 +39,7 @@ from scorekeeper.web.shared.widgets import (
     FaultsView,
     HiddenFields,
     QuestionView,
+    each_once,
     faults_view,
     labeled_question,
 )
@@ -141,7 +142,7 @@ def table_page(
         match_title=form.title,
         title_fault=messages.get("title", ""),
         questions=questions,
-        faults=faults_view("Not started yet", ((it.message, _field_of(it)) for it in faults)),
+        faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
     )
 
 
