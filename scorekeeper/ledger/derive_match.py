@@ -117,6 +117,14 @@ class Match:
             return self.state
         return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: number - 1]])
 
+    def state_at(self, number: int) -> MatchState:
+        """Return the same with the dealer and the rules that were set for that very hand."""
+        state = self.state_before(number)
+        if number > len(self.state.results):
+            return state
+        moved_to, result = self.log.hands[number - 1].dealer, self.state.results[number - 1]
+        return replace(state, ruleset=result.ruleset, dealer=moved_to or state.dealer)
+
     @property
     def begun(self) -> MatchState | None:
         """How the match stood before its first hand, where it brought something from paper."""

@@ -18,6 +18,7 @@ from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
 from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.records.result import Rulebook, play_under
+from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_match, write_ruleset
@@ -106,17 +107,19 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
     """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
     ruleset = rulebook.agreed(record.variant, record.house)
     play_under(record, ruleset)
-    seats, faults = seat(ruleset, record.players, record.sides)
-    if seats is None:
-        raise RefusedRecord([HandFault(None, fault) for fault in faults])
+    faults: list[Fault] = []
     for i, name in enumerate(record.players or ()):
         faults += name_faults(f"players.{i}", name)
     for i, (name, members) in enumerate(record.sides or ()):
         faults += name_faults(f"sides.{i}.name", name)
         for j, member in enumerate(members):
-            faults += name_faults(f"sides.{i}.players.{j}", member)
+            if member not in (record.players or ()):
+                faults += name_faults(f"sides.{i}.players.{j}", member)
     faults += remark_faults(record.title, record.place, record.note)
-    if faults:
+    seats = None
+    if not faults:
+        seats, faults = seat(ruleset, record.players, record.sides)
+    if seats is None:
         raise RefusedRecord([HandFault(None, fault) for fault in faults])
     return ruleset, seats
 

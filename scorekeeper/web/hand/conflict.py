@@ -7,7 +7,8 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.phrases import bid_word, joined, score_text
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import AWARD_FIELD
+from scorekeeper.web.hand.form import AWARD_FIELD, SHOWN_FIELD
+from scorekeeper.web.hand.save_bar import sent_along
 from scorekeeper.web.match.hands import line_views
 from scorekeeper.web.shared.side_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields, LineView
@@ -53,6 +54,7 @@ def conflict_page(
     it, or it is refused.
     """
     match = mine.match
+    shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.number - 1])),) if isinstance(after, Match) else ()
     added_number = mine.number + 1 if mine.insert_before is not None else len(match.log.hands) + 1
     return ConflictPage(
         code=match.code,
@@ -61,7 +63,7 @@ def conflict_page(
         added_number=added_number if is_new and theirs is not None else None,
         theirs=None if theirs is None else _scored(match, mine.number),
         mine=_scored(after, mine.number) if isinstance(after, Match) else _unscored(mine, after),
-        fields=mine.form.fields(),
+        fields=(*mine.form.fields(), *shown),
         insert_before=mine.insert_before,
         version=match.version,
         settled_key=settled_key,

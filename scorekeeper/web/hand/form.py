@@ -33,10 +33,13 @@ _NOT_ASKED = (FieldKind.DATE, FieldKind.NOTE, FieldKind.RULES, FieldKind.NEWCOME
 ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in _NOT_ASKED)
 """Everything that the form asks about a hand."""
 
-AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD = "took-", "count-", "pile-", "cards-"
-PENALTY_FIELD = "penalty-"
+AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, PENALTY_FIELD = "took-", "count-", "pile-", "cards-", "penalty-"
 """How the form's names for the parts of a field begin: with an award or a taker after them, or with taker and rank."""
 CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
+DEALT_FIELD = "dealt"
+"""Who was to deal when the page was shown: the answer that it had without anybody choosing."""
+SHOWN_FIELD = "shown"
+"""What the page's preview came to, sent along so that nothing else is saved."""
 _FORM_NAMES = {
     "auction": CALLS_FIELD,
     "taken": AWARD_FIELD,
@@ -74,6 +77,9 @@ class HandForm:
         paired, _, partner = fields.get("pair", "").partition(":")
         answers |= _not_empty({"bidder": bidder or paired, "bid": bid, "partner": partner})
         answers[CALLS_FIELD] = calls_text(_calls_with_tapped(fields))
+        # Nobody chose the dealer that the page came with; calls were made from that dealer's left.
+        if answers["dealer"] == fields.get(DEALT_FIELD) and not answers[CALLS_FIELD]:
+            answers["dealer"] = ""
         typed = (AWARD_FIELD, COUNT_FIELD, PENALTY_FIELD)
         answers |= {name: text.strip() for name, text in fields.items() if name.startswith(typed)}
         answers |= _piles(fields)

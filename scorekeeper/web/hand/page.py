@@ -18,7 +18,7 @@ from scorekeeper.web.hand.bid_questions import (
     trump_question,
 )
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, PENALTY_FIELD, EntryMode, calls_text
+from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, DEALT_FIELD, PENALTY_FIELD, EntryMode, calls_text
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
 from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, each_once, faults_view
@@ -92,7 +92,7 @@ def hand_page(
         awards=awards_view(entry) if is_played and not by_counts else None,
         points=points_view(entry) if is_played and by_counts else None,
         extras=extras_view(entry),
-        save_bar=save_bar(entry, after),
+        save_bar=save_bar(entry, after, is_fresh=is_fresh),
     )
 
 
@@ -113,6 +113,8 @@ def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     if entry.insert_before is not None:
         yield "before", str(entry.insert_before)
     yield "by", form.mode
+    if entry.before.dealer:
+        yield DEALT_FIELD, entry.before.dealer
     if entry.by_auction or form.calls:
         yield CALLS_FIELD, calls_text(entry.calls_to_keep)
     if entry.by_auction and form.by_counts:

@@ -46,6 +46,7 @@ from scorekeeper.web.shared.widgets import (
     HiddenFields,
     OtherNumber,
     QuestionView,
+    each_once,
     faults_view,
     labeled_question,
 )
@@ -177,7 +178,7 @@ def table_page(
         title_fault=messages.get("title", ""),
         questions=questions,
         paper=_paper(form, sides, messages),
-        faults=faults_view("Not started yet", ((it.message, _field_of(it)) for it in faults)),
+        faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
     )
 
 
