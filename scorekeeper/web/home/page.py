@@ -14,6 +14,7 @@ from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.shared.side_views import side_views
 
 MOST_TABLES = 3
+DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +71,11 @@ class HomePage:
     deleted_title: str
     """Of the match that was deleted just now; empty where none was."""
     deleted_code: str
+
+    @property
+    def description(self) -> str:
+        """What the page is, for who looks for such a thing; empty where it shows a match."""
+        return "" if self.current or self.again or self.others or self.deleted_code else DESCRIPTION
 
 
 def home_page(matches: Sequence[ListedMatch], deleted: Match | None) -> HomePage:
