@@ -7,6 +7,7 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.services.load import load_match
+from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
@@ -219,7 +220,7 @@ def test_the_score_sheet_marks_what_waits(app: Flask, match: Page) -> None:
     record(again(match), call="p2:2", took_low="s1")
 
     with app.test_request_context():
-        sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]))
+        sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]), AMERICAN)
 
     assert [score.score for score in sheet.scores] == ["3", "1"]
     assert [hand.corrections for hand in sheet.hands] == [(), ("Does not count yet: waits for another phone.",)]
