@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.services.load import load_match
 from scorekeeper.narration.dates import AMERICAN
+from scorekeeper.services.load import load_match
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
