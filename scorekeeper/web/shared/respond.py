@@ -21,7 +21,8 @@ def render_page(template: str, page: object = None, *, block: str | Sequence[str
         blocks = [block] if isinstance(block, str) else list(block)
         return vary(make_response(render_blocks(template, blocks, page=page), status))
     response = make_response(render_template(template, page=page), status)
-    if status == 200 and getattr(page, "description", ""):
+    description: str = getattr(page, "description", "")
+    if description and status == 200:
         response.headers["X-Robots-Tag"] = "all"
     return vary(response)
 
