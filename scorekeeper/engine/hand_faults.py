@@ -52,7 +52,7 @@ def _penalties(seats: Seats, hand: Hand) -> Iterator[Fault]:
         if side not in seats.ids:
             yield Fault(f"penalties.{side}", "unknown_side", "Give a penalty to a side: there is no side {0}.", (side,))
         elif not 1 <= points <= HIGHEST_PENALTY:
-            why = f"The penalty of {{0}} must be a whole number from 1 to {HIGHEST_PENALTY}. Leave it out for none."
+            why = f"The penalty of {{0}} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
             yield Fault(f"penalties.{side}", "bad_value", why, (side,))
 
 

@@ -1,5 +1,6 @@
 """The bar at the bottom of the hand entry: the running count, and a button that says what it will do."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -31,6 +32,9 @@ class RunningCount:
     outcome: str
     """made, set, or nothing while awards are open."""
     open_awards: int
+
+
+_POINTS = re.compile(r"-?[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +98,7 @@ def differing_result(shown: str, result: HandResult, names: Names) -> Fault | No
     if shown in ("", sent_along(result)):
         return None
     pairs = (pair.partition(":") for pair in shown.split())
-    deltas = {side: int(points) for side, _, points in pairs if points.removeprefix("-").isdecimal()}
+    deltas = {side: int(points) for side, _, points in pairs if _POINTS.fullmatch(points)}
     now = f"this hand now comes to {result_words(result, names)}. Check it, then tap Save again."
     if deltas.keys() != result.deltas.keys():
         return Fault("", "differs", f"This is not what the button said: {now}")
