@@ -7,6 +7,7 @@ from scorekeeper.ledger import facts
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word
+from scorekeeper.narration.outlook import held_back_words
 from scorekeeper.narration.phrases import changes_text, marker_name, scores_text, verb
 from scorekeeper.rules.phrases import listed
 
@@ -16,7 +17,7 @@ class Notice:
     """What a page has to say, in words; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of the fact that it is about, or `thrown_in`, `accept`, `accept_removal`, `waits`, `waits_alone`."""
+    """The kind of its fact, or `thrown_in`, `held_back`, `accept`, `accept_removal`, `waits`, `waits_alone`."""
     lead: str
     """"Hand 6 is in."."""
     text: str = ""
@@ -72,6 +73,14 @@ def last_change(match: Match) -> Notice | None:
             return Notice(kind=kind, lead=f"{match.name(who)} deals next.")
         case _:
             return None
+
+
+def held_back_notice(match: Match) -> Notice | None:
+    """Return why the last hand won the match for nobody, though it took a side to the target."""
+    if match.log.is_stopped or match.counted is not match.state:
+        return None
+    lead, rule = held_back_words(match.counted, match.names)
+    return Notice(kind="held_back", lead=lead, text=rule) if lead else None
 
 
 def _hand_added(match: Match, uid: int) -> Notice | None:

@@ -86,7 +86,9 @@ def test_a_bid_that_asks_for_every_trick_brings_the_question(match: Page, phone:
 def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Who bid")
 
-    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send("/hands/new", press="Give the rest")
+    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send(
+        "/hands/new", press="Give the rest"
+    )
 
     assert "smudge made" in match.rows[0]
 
@@ -217,3 +219,35 @@ def test_a_game_without_bidding_asks_for_none(begin: Begin) -> None:
     match = entry.send("/hands/new", {"took-low": "s1"}, press="T Them").send("/hands/new", press="Save: Us +1")
     assert match.scores == {"s1": "1", "s2": "3"}
     assert "Played" in match.rows[0]
+
+
+def to_seven(begin: Begin) -> Page:
+    """Begin a match to seven in which Ann & Cal have six points, and two hands are recorded."""
+    match = record(begin(house_target="7"), call="p1:4")
+    return record(match, call="p2:2", took_low="s1", took_jack="s1")
+
+
+def test_a_side_at_the_target_without_a_made_bid_reads_why_it_has_not_won(begin: Begin, phone: Phone) -> None:
+    match = record(to_seven(begin), call="p2:2", took_low="s1", took_jack="s1")
+
+    notice = match.root.one(class_="loud")
+    assert notice.text == "Us are at 8, but did not bid this hand. Only a made bid goes out. Play on."
+    assert notice.text in match.part("announcement").text
+    assert phone.open(match.path).root.one(class_="loud").text == notice.text
+    assert not record(match, call="p2:2", took_low="s2").root.all(class_="loud")
+
+
+def test_the_button_says_who_wins_with_the_hand(begin: Begin) -> None:
+    entry = to_seven(begin).tap("Record hand")
+    placed = {"call": "p1:2", "took-high": "s1", "took-low": "s1", "took-jack": "nobody", "took-game": "s2"}
+
+    assert button_of(entry, placed) == "Save: Us +2, Them +1 Us win with this"
+    assert button_of(entry, {"call": "p3:2"}) == "Give the rest to Us and save Us win with this"
+    assert button_of(entry, {**placed, "call": "p2:2"}) == "Save: Us +2, Them −2"
+
+
+def button_of(entry: Page, said: dict[str, str]) -> str:
+    """Count a hand that is entered, and return what the main button says."""
+    form = entry.form("/hands/new")
+    preview = entry.path.replace("/hands/new", "/hands/preview")
+    return entry.phone.post(preview, form.filled(said), part=True).part("main-button").text

@@ -9,7 +9,8 @@ from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.differences import consequences
-from scorekeeper.narration.hands import made_or_set, result_words
+from scorekeeper.narration.hands import last_scored, made_or_set, result_words
+from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.phrases import bid_word
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, COUNT_FIELD
@@ -38,7 +39,7 @@ class SaveBar:
 
     label: str
     note: str = ""
-    """The result, under the label: "made: Us +4, Them 0"."""
+    """The result, under the label: "made: Us +4, Them 0", or who wins the match by it."""
     action: Literal["save", "rest"] = "save"
     """`rest`: what nobody has yet goes to the bidding side first."""
     target: str = ""
@@ -70,9 +71,10 @@ def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
         bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.number))
     result = after.state.results[entry.number - 1]
     outcome, changes = made_or_set(result), result_words(result, entry.match.names)
+    wins = win_words(after.state, entry.match.names) if last_scored(after.state) is result else ""
     if has_rest:
-        return replace(bar, note=f"{outcome}: {changes}" if outcome else changes)
-    return replace(bar, label=f"Save: {changes}", count=_count(entry, result))
+        return replace(bar, note=wins or (f"{outcome}: {changes}" if outcome else changes))
+    return replace(bar, label=f"Save: {changes}", note=wins, count=_count(entry, result))
 
 
 def _has_rest(entry: Entry) -> bool:

@@ -13,7 +13,7 @@ from scorekeeper.ledger.roles import SCORER, allows
 from scorekeeper.narration.announcement import announcement
 from scorekeeper.narration.endings import deciding_rule, final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_line, last_scored
-from scorekeeper.narration.notices import Notice, last_change
+from scorekeeper.narration.notices import Notice, held_back_notice, last_change
 from scorekeeper.narration.phrases import named
 from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
 from scorekeeper.narration.verdict import verdict_sentence
@@ -107,6 +107,7 @@ def match_page(
     log, link, verdict = match.log, match.link, verdict_view(match)
     notices = (
         waiting_notice(match, actor, phones),
+        held_back_notice(match),
         last_change(match) if is_news else None,
     )
     hands = latest_hands(match, MOST_HANDS, match.version - 1 if is_news else since)
