@@ -62,10 +62,10 @@ class AwardsView:
 
     @property
     def layout(self) -> str:
-        """The classes that lay out the grid: a column for each side and for nobody."""
-        wide = "wide " if len(self.sides) > MOST_COLUMNS else ""
-        few = " few" if len(self.rows) <= FEW_ROWS else ""
-        return f"{wide}g{len(self.sides) + 1}{few}"
+        """The classes that lay out the grid: a column for each side, and one for nobody where they stand beside it."""
+        if len(self.sides) > MOST_COLUMNS:
+            return f"wide n{len(self.sides)}"
+        return f"g{len(self.sides) + 1}{' few' if len(self.rows) <= FEW_ROWS else ''}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
