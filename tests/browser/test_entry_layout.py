@@ -1,4 +1,4 @@
-"""The hand entry on a small screen: every row is seen above the count, every award is one question, no name is broken."""
+"""The hand entry on a small screen: rows are seen above the count, an award is one question, no name is broken."""
 
 import pytest
 from playwright.sync_api import Page

@@ -251,3 +251,39 @@ def button_of(entry: Page, said: dict[str, str]) -> str:
     form = entry.form("/hands/new")
     preview = entry.path.replace("/hands/new", "/hands/preview")
     return entry.phone.post(preview, form.filled(said), part=True).part("main-button").text
+
+
+def test_what_is_left_is_counted_in_points(begin: Begin) -> None:
+    entry = begin("colorado-ten-point").tap("Record hand")
+    fields = entry.form("/hands/new").filled({"bidder": "p1", "bid": "6", "took-jack": "s1"})
+    preview = entry.path.replace("/hands/new", "/hands/preview")
+
+    counted = entry.phone.post(preview, fields, part=True).part("bottom_bar").text
+
+    assert "9 left" in counted  # seven awards, of which the trey counts three
+
+
+@pytest.mark.parametrize(
+    ("press", "counts", "left"),
+    [("U Us", ("7", "3"), ""), ("T Them", ("0", "10"), ""), ("Nobody", ("0", "3"), "7 left")],
+)
+def test_points_only_offer_the_rest_as_well(
+    begin: Begin, phone: Phone, press: str, counts: tuple[str, str], left: str
+) -> None:
+    begun = begin("colorado-ten-point")
+    entry = phone.open(f"{begun.path}hands/new?by=counts")
+
+    entry = entry.send("/hands/new", {"bidder": "p1", "bid": "6", "count-s2": "3"}, press=press)
+
+    fields = entry.form("/hands/new").fields
+    assert (fields["count-s1"], fields["count-s2"]) == counts
+    assert phone.open(begun.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_with_a_called_partner_the_rest_goes_to_the_bidders_or_the_others(begin: Begin, phone: Phone) -> None:
+    entry = phone.open(f"{begin('pawnee-call-your-partner').path}hands/new?by=counts")
+
+    entry = entry.send("/hands/new", {"pair": "p1:p3", "bid": "5"}, press="Who bid")
+    entry = entry.send("/hands/new", {"count-bidders": "6"}, press="O The others")
+
+    assert entry.form("/hands/new").fields["count-defenders"] == "4"

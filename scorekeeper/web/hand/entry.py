@@ -212,9 +212,24 @@ class Entry:
         known = {*self.form.parts(AWARD_FIELD), self.ruleset.counted_award if is_counted else None}
         return tuple(award for award in self.ruleset.in_play if award not in known)
 
+    @property
+    def points_left(self) -> int:
+        """The points that nobody has yet; 0 where only the bidding side's are asked for."""
+        if not self.form.by_counts:
+            return sum(self.ruleset.in_play[award].points for award in self.open_awards)
+        if len(self.counted_sides) < 2:
+            return 0
+        counts = self.form.counts
+        return max(self.ruleset.points_per_hand - sum(counts.get(side.side_id, 0) for side in self.columns), 0)
+
     def with_rest(self, who: str) -> "Entry":
-        """Return the entry with every award that nobody has yet given to somebody."""
-        return replace(self, form=self.form.with_rest(self.open_awards, who))
+        """Return the entry with every award, or every point, that nobody has yet given to somebody."""
+        if not self.form.by_counts:
+            return replace(self, form=self.form.with_rest(self.open_awards, who))
+        counts = {side.side_id: self.form.counts.get(side.side_id, 0) for side in self.counted_sides}
+        if who in counts:
+            counts[who] += self.points_left
+        return replace(self, form=self.form.with_counts(counts))
 
     def points_of(self, score: HandScore) -> Mapping[str, int] | None:
         """Return the points of each column in a scored hand; `None` where a column's points are in no one place."""

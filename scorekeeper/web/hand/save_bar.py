@@ -30,7 +30,8 @@ class RunningCount:
     strip: StripView | None
     outcome: str
     """made, set, or nothing while awards are open."""
-    open_awards: int
+    left: int
+    """Points that nobody has yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +105,7 @@ def _first_missing(entry: Entry) -> tuple[str, str] | None:
         fields = {f"{COUNT_FIELD}{side.side_id}": side.name for side in entry.counted_sides}
         return next(((f"How many did {name} take?", field) for field, name in fields.items() if not form[field]), None)
     if entry.open_awards and entry.bidding_side is None:
-        return f"{len(entry.open_awards)} left", f"row-{entry.open_awards[0]}"
+        return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
     return None
 
 
@@ -131,7 +132,7 @@ def _count(entry: Entry, result: HandResult | None = None) -> RunningCount | Non
         rest=f"of {wanted}{rest}",
         strip=strip if in_hand <= WIDEST_STRIP else None,
         outcome=made_or_set(result) if result else "",
-        open_awards=0 if result or entry.form.by_counts else len(entry.open_awards),
+        left=0 if result else entry.points_left,
     )
 
 
@@ -141,7 +142,7 @@ def _points(entry: Entry, result: HandResult | None) -> Mapping[str, int]:
         # With everything placed the hand's own count is right: it knows who has Game by the card points.
         return scored
     if entry.form.by_counts:
-        return {who: int(n) for who, n in entry.form.parts(COUNT_FIELD).items() if n.isdecimal() and len(n) < 4}
+        return entry.form.counts
     points: dict[str, int] = {}
     for award_id, who in entry.form.parts(AWARD_FIELD).items():
         if award_id in entry.ruleset.in_play:
