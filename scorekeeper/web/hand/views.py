@@ -186,13 +186,15 @@ def _save(entry: Entry, version: int) -> Response:
 def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     """Save the hand where what others wrote first is not about it; else show both."""
     match, form = stale.match, entry.form
-    if not any(is_about_hand(event, match.log, entry.uid, entry.insert_before) for event in stale.since):
+    about = [event for event in stale.since if is_about_hand(event, match.log, entry.uid, entry.insert_before)]
+    if not about:
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)
     theirs = hand_written_first(stale.since, match.log, entry.uid, entry.insert_before)
     uid, before = (it if match.log.hand_number(it) else None for it in (entry.uid, entry.insert_before))
     mine = _entry(match, form, uid=uid if theirs is None else theirs, insert_before=before)
-    page = conflict_page(mine, theirs, _after(mine), is_new=entry.uid is None, settled_key=posted_key())
+    is_new, settled_key = entry.uid is None, posted_key()
+    page = conflict_page(mine, theirs, _after(mine), first=about[-1], is_new=is_new, settled_key=settled_key)
     return render_page("hand/conflict.html", page, status=409)
 
 
