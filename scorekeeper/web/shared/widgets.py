@@ -103,6 +103,8 @@ class QuestionView:
     choices: tuple[Choice, ...]
     note: str = ""
     fault: str = ""
+    moot_with: str = ""
+    """The answer to another question that leaves nothing to answer here; the stylesheet then hides this one."""
 
 
 def labeled_question(
