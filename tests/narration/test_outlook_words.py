@@ -25,7 +25,7 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             "partnership-pitch",
             us_and_them(21, 3),
             {},
-            ("Us are at 23, but did not bid this hand.", "Only a made bid goes out. Play on."),
+            ("Us are at 23, but did not bid this hand.", "Only a made bid goes out. Keep playing."),
         ),
         ("Us bid 2 | Them high low jack | Us the rest", "partnership-pitch", us_and_them(23, 3), {}, ("", "")),
         ("Them bid 2 | Us high | Them the rest", "partnership-pitch", us_and_them(19, 3), {}, ("", "")),
@@ -35,21 +35,21 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             "partnership-pitch",
             us_and_them(2, 15),
             {"count_down_from": 21},
-            ("Us are at 0, but did not bid this hand.", "Only a made bid goes out. Play on."),
+            ("Us are at 0, but did not bid this hand.", "Only a made bid goes out. Keep playing."),
         ),
         (
             "C bid 2 | A high | B low | C the rest",
             "cutthroat-pitch",
             {"A": 20, "B": 20, "C": 0},
             {"win_rule": "made_bid"},
-            ("A is at 21 and B is at 21, but did not bid this hand.", "Only a made bid goes out. Play on."),
+            ("A is at 21 and B is at 21, but did not bid this hand.", "Only a made bid goes out. Keep playing."),
         ),
         (
             "Us bid 2 | Us high low | Them the rest",
             "partnership-pitch",
             us_and_them(19, 19),
             {"win_by": 3},
-            ("Us are at 21 and Them are at 21.", "A winner needs a lead of 3. Play on."),
+            ("Us are at 21 and Them are at 21.", "A winner needs a lead of 3. Keep playing."),
         ),
         (
             "Us bid 2 | Us high low | Them the rest",
@@ -73,7 +73,7 @@ def test_in_overtime_it_says_how_the_match_ends() -> None:
 
     assert held_back_words(after(told, "pawnee-call-your-partner", scores), IDS_AS_NAMES) == (
         "B is at 44 and D is at 43.",
-        "Play on until a player who makes their bid is at 42 or more.",
+        "Keep playing until a player who makes their bid is at 42 or more.",
     )
 
 
