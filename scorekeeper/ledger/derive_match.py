@@ -79,14 +79,14 @@ class Match:
 
     def result(self, uid: int) -> HandResult | None:
         """Return what came of a hand; `None` where no hand in force has that uid."""
-        number = self.log.hand_number(uid)
-        return self.state.results[number - 1] if number else None
+        place = self.log.hand_place(uid)
+        return self.state.results[place - 1] if place else None
 
-    def state_before(self, number: int) -> MatchState:
-        """Return how the match stood before a hand, counted from 1."""
-        if number > len(self.state.results):
+    def state_before(self, place: int) -> MatchState:
+        """Return how the match stood before the hand at a place, from 1."""
+        if place > len(self.state.results):
             return self.state
-        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: number - 1]])
+        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: place - 1]])
 
     def as_of(self, number: int) -> "Match | None":
         """Return the match as it was after that many events; `None` where the rules do not score it so."""

@@ -19,7 +19,7 @@ def announcement(match: Match) -> str:
     state, names, event = match.counted, match.names, match.log.events[-1]
     result = match.result(event.seq) if isinstance(event.fact, HandAdded) else None
     if result:
-        waits = uncounted_words(match, result.number)
+        waits = uncounted_words(match, result.place)
         change = joined(_hand(result, names), f"{sentence(waits)}." if waits else "")
     else:
         notice = last_change(match)

@@ -98,11 +98,11 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
 
 
 def _hand_accepted(log: MatchLog, uid: int, score: str) -> Notice:
-    number = log.hand_number(uid)
-    if number is None:
+    place = log.hand_place(uid)
+    if place is None:
         return Notice(kind="acceptance", lead="Accepted: the hand is deleted.", text=score)
-    text = score if number <= log.counted else "It counts when the hands before it do."
-    return Notice(kind="acceptance", lead=f"Hand {number} is accepted.", text=text)
+    text = score if place <= log.counted else "It counts when the hands before it do."
+    return Notice(kind="acceptance", lead=f"Hand {log.numbers[place - 1]} is accepted.", text=text)
 
 
 _UNDONE: Mapping[type[facts.Fact] | None, str] = {

@@ -61,7 +61,9 @@ def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
         return f"{are_at}, but did not {did} this hand.", "Only a made bid goes out. Keep playing."
     if state.overtime:
         words, goal = placeholders(ruleset), "0" if winning.count_down_from else f"{target_of(ruleset)} or more"
-        return f"{are_at}.", sentence(f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}.")
+        return f"{are_at}.", sentence(
+            f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}."
+        )
     if winning.win_by:
         return f"{are_at}.", f"A winner needs a lead of {winning.win_by}. Keep playing."
     return f"{are_at}.", "Nobody wins yet. Play another hand to decide."

@@ -134,11 +134,11 @@ class MatchDetails:
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The markers of the sides, where they chose them."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """How hands were corrected, in words, by the number of the hand."""
+    """How hands were corrected, in words, by the place of the hand in the list, from 1."""
     uncounted: Sequence[tuple[HandResult, str]] = ()
     """Hands that do not count yet, each with what it waits for."""
     deleted: Sequence[tuple[int, HandRow]] = ()
-    """Deleted hands, each with the number of the hand that it stood after."""
+    """Deleted hands, each with the place of the hand that it stood after."""
 
 
 def details_of_record(record: Record) -> MatchDetails:
@@ -207,13 +207,13 @@ def _money(cents: int) -> str:
 
 def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[HandRow]:
     """Return the hands in order, deleted ones where they stood."""
-    rows = [_row(state, names, result, details.corrections.get(result.number, ())) for result in state.results]
+    rows = [_row(state, names, result, details.corrections.get(result.place, ())) for result in state.results]
     for result, waits in details.uncounted:
-        row = _row(state, names, result, (*details.corrections.get(result.number, ()), waits))
+        row = _row(state, names, result, (*details.corrections.get(result.place, ()), waits))
         rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
-    for number in range(len(rows) + 1):
-        yield from rows[number - 1 : number]
-        yield from (deleted for after, deleted in details.deleted if after == number)
+    for place in range(len(rows) + 1):
+        yield from rows[place - 1 : place]
+        yield from (deleted for after, deleted in details.deleted if after == place)
 
 
 def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple[str, ...]) -> HandRow:

@@ -104,7 +104,7 @@ def write_result(state: MatchState, *, stopped: bool = False) -> dict[str, Any]:
 
 
 def _write_hand(hand: HandResult) -> dict[str, Any]:
-    written: dict[str, Any] = {"number": hand.number, "status": hand.status}
+    written: dict[str, Any] = {"number": hand.place, "status": hand.status}
     for key in ("dealer", "bidder", "bid"):
         if getattr(hand, key) is not None:
             written[key] = getattr(hand, key)

@@ -113,7 +113,7 @@ def test_a_misdeal_is_written_and_the_same_dealer_deals(match: Page, press: str,
     match = match.tap("Record hand").send("/hands/new", press=press)
 
     assert said in match.rows[0]
-    assert "Ann deals hand 2" in match.text
+    assert "Ann deals hand 1" in match.text
 
 
 def test_another_dealer_is_written_with_the_hand(match: Page) -> None:
@@ -164,7 +164,7 @@ def test_everyone_passed_and_the_same_dealer_deals_again(begin: Begin) -> None:
     match = begin(house_all_pass="redeal").tap("Record hand").send("/hands/new", press="All passed, deal again")
 
     assert "All passed" in match.rows[0]
-    assert "deals hand 2" in match.text
+    assert "deals hand 1" in match.text
 
 
 def test_where_the_dealer_must_bid_no_new_deal_is_offered(match: Page) -> None:

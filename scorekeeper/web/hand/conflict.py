@@ -60,7 +60,7 @@ def conflict_page(
     """
     match = mine.match
     holder = match.names.get(holder_of(first.actor) or "")
-    added_number = mine.number + 1 if mine.insert_before is not None else len(match.log.hands) + 1
+    added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
     return ConflictPage(
         code=match.code,
         number=mine.number,
@@ -68,8 +68,8 @@ def conflict_page(
         added_number=added_number if is_new and theirs is not None else None,
         other_phone=f"{holder}’s phone" if holder else "Another phone",
         place=f"On {holder}’s phone" if holder else "On the other phone",
-        theirs=None if theirs is None else _scored(match, mine.number),
-        mine=_scored(after, mine.number) if isinstance(after, Match) else _unscored(mine, after),
+        theirs=None if theirs is None else _scored(match, mine.place),
+        mine=_scored(after, mine.place) if isinstance(after, Match) else _unscored(mine, after),
         fields=mine.form.fields(),
         insert_before=mine.insert_before,
         version=match.version,
@@ -77,8 +77,8 @@ def conflict_page(
     )
 
 
-def _scored(match: Match, number: int) -> EnteredHand:
-    result = match.state.results[number - 1]
+def _scored(match: Match, place: int) -> EnteredHand:
+    result = match.state.results[place - 1]
     return EnteredHand(
         bid=joined(bid_words(result, match.names), outcome_word(result)),
         lines=line_views(side_views(match), result),

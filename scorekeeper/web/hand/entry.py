@@ -45,7 +45,8 @@ class Entry:
 
     match: Match
     before: MatchState
-    number: int
+    place: int
+    """In the list of hands, from 1."""
     form: HandForm
     uid: int | None = None
     """The hand that is being corrected."""
@@ -58,6 +59,18 @@ class Entry:
     def ruleset(self) -> Ruleset:
         """The rules in force in this hand."""
         return self.before.ruleset
+
+    @property
+    def number(self) -> int:
+        """What the table calls the hand."""
+        return self.before.next_number
+
+    def number_at(self, place: int | None) -> int:
+        """Return what the table would call the hand at a place if this one were saved."""
+        hands = [logged.hand.is_redealt for logged in self.match.log.hands]
+        mine = bool(self.form["thrown_in"])
+        hands[self.place - 1 : self.place - (self.uid is None)] = [mine]
+        return 1 + hands[: (place or 1) - 1].count(False)
 
     def name(self, who: str) -> str:
         """Return the name that an id stands for now."""

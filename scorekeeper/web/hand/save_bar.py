@@ -69,8 +69,8 @@ def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
     if not isinstance(after, Match):
         return replace(bar, sentence=sentence or (after.faults[0].fault.message if after else ""))
     if entry.uid is not None or entry.insert_before is not None:
-        bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.number))
-    result = after.state.results[entry.number - 1]
+        bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.place))
+    result = after.state.results[entry.place - 1]
     outcome, changes = made_or_set(result), result_words(result, entry.match.names)
     wins = win_words(after.state, entry.match.names) if last_scored(after.state) is result else ""
     if has_rest:

@@ -100,10 +100,10 @@ def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails
         after = sum(hand.uid < logged.uid for hand in match.log.hands)
         gone.setdefault(after, []).append(_gone_hand(match, logged, actor))
     earlier = _earlier_scores(match)
-    new_rules = {change.number: change.sentence for change in rule_changes(match.rules, match.state, match.log)}
+    new_rules = {change.place: change.sentence for change in rule_changes(match.rules, match.state, match.log)}
     yield from gone.get(0, ())
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
-        row, rules = hand_row(match, result, logged, earlier=earlier.get(logged.uid)), new_rules.get(result.number)
+        row, rules = hand_row(match, result, logged, earlier=earlier.get(logged.uid)), new_rules.get(result.place)
         yield HandDetails(
             row=row,
             remark=row.others or ("new rules" if rules else ""),
@@ -112,7 +112,7 @@ def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails
             accepts=_accepts(match, logged, actor),
             is_open=opened == logged.uid,
         )
-        yield from gone.get(result.number, ())
+        yield from gone.get(result.place, ())
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:

@@ -99,7 +99,7 @@ def hand_row(
         bid=bid_words(result, match.names),
         suit=result.hand.trump or "",
         outcome=outcome_word(result),
-        waits=uncounted_words(match, result.number),
+        waits=uncounted_words(match, result.place),
         cells=_cells(match, result, earlier or result.scores) if is_table else (),
         bidders=() if is_table else tuple(sides[side] for side in bidders),
         others=others,

@@ -135,7 +135,7 @@ def match_page(
         verdict=verdict,
         hands=hands,
         chart=_chart(match),
-        chart_ends=log.counted if log.counted < len(log.hands) else None,
+        chart_ends=match.counted.next_number - 1 if log.counted < len(log.hands) else None,
     )
 
 

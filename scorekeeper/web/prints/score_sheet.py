@@ -26,12 +26,12 @@ def match_score_sheet(match: Match) -> ScoreSheet:
         is_stopped=match.log.is_stopped,
         marks=match.marks,
         corrections={
-            number: tuple(_correction(match, item, first) for item in logged.corrections)
-            for number, logged in enumerate(match.log.hands, 1)
+            place: tuple(_correction(match, item, first) for item in logged.corrections)
+            for place, logged in enumerate(match.log.hands, 1)
             if logged.corrections
         },
         uncounted=tuple(
-            (result, f"Does not count yet: {uncounted_words(match, result.number)}.")
+            (result, f"Does not count yet: {uncounted_words(match, result.place)}.")
             for result in match.state.results[match.log.counted :]
         ),
         deleted=tuple(_deleted(match, first)),
@@ -48,7 +48,7 @@ def _correction(match: Match, item: Correction, first: datetime) -> str:
 
 
 def _deleted(match: Match, first: datetime) -> Iterator[tuple[int, HandRow]]:
-    """Yield each hand that was deleted, and not undone, with the number of the hand that it stood after."""
+    """Yield each hand that was deleted, and not undone, with the place of the hand that it stood after."""
     for logged in match.log.gone:
         if not logged.was_undone:
             stamp = logged.gone or logged.added
