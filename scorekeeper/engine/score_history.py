@@ -24,9 +24,10 @@ class ScoreHistory:
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     """Return every side's scores up to the last hand that was played out while the match lasted.
 
-    A hand that was dealt again is left out: the next one has its number.
+    A hand that was dealt again is left out, as the next one has its number; not before that, where it had a penalty.
     """
-    hands = [hand for hand in state.results if hand.status == "scored"]
+    played = [hand for hand in state.results if hand.status == "scored" or hand.changes_scores]
+    hands = {hand.number: hand for hand in played}.values()
     went_set = [sides_set(hand) for hand in hands]
     return tuple(
         ScoreHistory(

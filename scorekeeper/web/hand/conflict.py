@@ -9,9 +9,10 @@ from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.phrases import bid_word, joined, score_text
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import AWARD_FIELD
+from scorekeeper.web.hand.form import AWARD_FIELD, SHOWN_FIELD
+from scorekeeper.web.hand.save_bar import sent_along
 from scorekeeper.web.match.hands import line_views
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.side_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields, LineView
 
 
@@ -60,6 +61,7 @@ def conflict_page(
     """
     match = mine.match
     holder = match.names.get(holder_of(first.actor) or "")
+    shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.place - 1])),) if isinstance(after, Match) else ()
     added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
     return ConflictPage(
         code=match.code,
@@ -70,7 +72,7 @@ def conflict_page(
         place=f"On {holder}’s phone" if holder else "On the other phone",
         theirs=None if theirs is None else _scored(match, mine.place),
         mine=_scored(after, mine.place) if isinstance(after, Match) else _unscored(mine, after),
-        fields=mine.form.fields(),
+        fields=(*mine.form.fields(), *shown),
         insert_before=mine.insert_before,
         version=match.version,
         settled_key=settled_key,
@@ -79,11 +81,12 @@ def conflict_page(
 
 def _scored(match: Match, place: int) -> EnteredHand:
     result = match.state.results[place - 1]
+    names = match.names_in(place)
     return EnteredHand(
-        bid=joined(bid_words(result, match.names), outcome_word(result)),
-        lines=line_views(side_views(match), result),
+        bid=joined(bid_words(result, names), outcome_word(result)),
+        lines=line_views(side_views_in(match, place), result),
         result=", ".join(
-            f"{match.name(side)} {score_text(score - result.deltas[side])} → {score_text(score)}"
+            f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
             for side, score in result.scores.items()
         ),
     )

@@ -95,6 +95,17 @@ def _width(choice: Choice) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OtherNumber:
+    """A field for a number that is not among the answers to choose from."""
+
+    field: str
+    label: str
+    """"Another number, 1 to 999"."""
+    value: str
+    max_length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionView:
     """A question with a strip of answers to choose from."""
 
@@ -105,6 +116,7 @@ class QuestionView:
     fault: str = ""
     moot_with: str = ""
     """The answer to another question that leaves nothing to answer here; the stylesheet then hides this one."""
+    other: OtherNumber | None = None
 
 
 def labeled_question(
