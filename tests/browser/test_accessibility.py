@@ -40,7 +40,7 @@ def test_the_verdict_is_announced_with_its_reason(phones: Phones, site: Site) ->
 
     expect(page.locator(".crown h2")).to_have_text("Them win")
     assert page.evaluate("window.heard") == [
-        "Hand 2: Dan bid 3, made. Us 1, Them 7. Them win. Them bid 3, made it, and have 7."
+        "Hand 2: Dan bid 3, made. Us 1, Them 7. Them win. Them bid 3, made it with High, the Jack and Game, and have 7."
     ]
 
 
@@ -156,7 +156,7 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     keys.choose("call", "p2:4")
     keys.go("Give the rest to Them")
     expect(page.locator(".crown h2")).to_have_text("Them win")
-    expect(page.locator("#announcement")).to_contain_text("Them win. Them bid 4, made it, and have 7.")
+    expect(page.locator("#announcement")).to_contain_text("Them win. Them bid 4, made it with every point, and have 7.")
     expect(page.locator("header")).to_match_aria_snapshot('- heading "Them win" [level=2]')
 
     keys.go("Play again")

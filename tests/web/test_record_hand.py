@@ -86,7 +86,9 @@ def test_a_bid_that_asks_for_every_trick_brings_the_question(match: Page, phone:
 def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Who bid")
 
-    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send("/hands/new", press="Give the rest")
+    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send(
+        "/hands/new", press="Give the rest"
+    )
 
     assert "smudge made" in match.rows[0]
 
@@ -133,7 +135,7 @@ def test_a_match_that_is_won_says_who_and_why(begin: Begin) -> None:
     match = record(record(match, call="p2:4"), call="p2:4")
 
     assert match.part("board").one("h2").text == "Them win"
-    assert "Them bid 4, made it, and have 8." in match.part("turn").text
+    assert "Them bid 4, made it with every point, and have 8." in match.part("turn").text
     assert match.offers("Play again")
     assert not match.offers("Record hand")
 
