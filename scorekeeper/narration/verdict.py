@@ -250,7 +250,7 @@ def _at_target_but_not_out(state: MatchState, names: Names, at_target: Sequence[
         goal = "0" if winning.count_down_from else f"{target_of(state.ruleset)} or more"
         words = placeholders(state.ruleset)
         until = f"{words['bidder_who']} makes {words['its']} bid is at {goal}"
-        return f"{have}, and none of them bid: keep playing until {until}."
+        return f"{have}, and none of them was the bidder: keep playing until {until}."
     if winning.win_rule == "made_bid":
         return f"{have}, but only a made bid goes out. Keep playing."
     if winning.win_by:

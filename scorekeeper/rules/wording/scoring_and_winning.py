@@ -68,8 +68,8 @@ WINNING: Mapping[str, Wording] = {
         ),
         bidder_or_play_on=(
             "the bidder, or keep playing",
-            "Several reach {target} on the same hand: the bidder wins; if none of them bid, keep playing until "
-            "{bidder_who} makes {its} bid is at {target} or more.",
+            "Several reach {target} on the same hand: the bidder wins; if the bidder is not one of them, keep playing "
+            "until {bidder_who} makes {its} bid is at {target} or more.",
         ),
     ),
     "win_by": Wording(
