@@ -15,7 +15,7 @@ from scorekeeper.web.shared.theme import init_theme
 
 FEATURES = (
     *("home", "new_match", "match", "hand", "history", "deal", "acceptance", "rule_change", "menu", "phones", "join"),
-    *("tv", "house_rules", "rules", "prints", "transfer", "pwa"),
+    *("tv", "house_rules", "rules", "prints", "transfer", "settings", "pwa"),
 )
 """Packages of this package: the routes of each are the blueprint `bp` in its views.py."""
 

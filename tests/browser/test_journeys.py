@@ -203,7 +203,7 @@ def test_the_same_players_start_again_within_four_taps_of_home(page: Page, start
 def test_colors_and_names_are_kept_for_the_next_match(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}menu")
     taps = TapCounter(page)
-    taps.tap(page.get_by_text("Colors and markers"))
+    taps.tap(page.get_by_role("link", name="Names and seats"))
     taps.tap(page.get_by_role("group", name="Us").get_by_role("button", name="cross", exact=True))
     expect(page.locator("#turn")).to_contain_text("Us have the cross.")
     assert taps.count == 2
@@ -304,7 +304,7 @@ def test_a_proxy_error_keeps_the_answers_and_lets_the_hand_be_saved(
 
 def test_the_dark_theme_is_remembered(page: Page, start_match: StartMatch) -> None:
     paper: Callable[[], str] = lambda: page.evaluate("getComputedStyle(document.body).backgroundColor")  # noqa: E731
-    page.goto("/")
+    page.goto("/settings")
     by_day = paper()
 
     page.get_by_role("button", name="dark").tap()

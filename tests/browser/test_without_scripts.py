@@ -160,7 +160,7 @@ def test_two_phones_on_the_same_hand(page: Page, phones: Phones, start_match: St
 
 
 def test_the_theme(page: Page) -> None:
-    page.goto("/")
+    page.goto("/settings")
 
     TapCounter(page).tap(page.get_by_role("button", name="dark"))
 

@@ -45,6 +45,15 @@ class Element:
         """The words in it, drawn suits included."""
         return " ".join("".join(self._words()).replace("\u2060", "").split())
 
+    @property
+    def label(self) -> str:
+        """What it is called: its words without what stands beside it, small or at its end."""
+        parts = [it for it in self.walk() if it.tag == "small" or it.is_like("", {"class": "end"})]
+        said = self.text
+        for part in parts:
+            said = said.replace(part.text, "", 1) if part.text else said
+        return " ".join(said.split())
+
     def _words(self) -> Iterator[str]:
         if self.attrs.get("role") == "img":
             yield f" {self.attrs.get('aria-label', '')} "

@@ -6,7 +6,7 @@ from tests.web.phone import Page, Phone
 
 def screen(match: Page) -> Page:
     """Open the big screen of a match from its menu."""
-    return match.tap("Menu").tap("Show on TV")
+    return match.tap("Menu").tap("Show on TV").tap("Open on this device")
 
 
 def test_the_tv_shows_scores_dealer_needs_and_hands(match: Page) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.shared.phrases import short_day
 from scorekeeper.web.shared.side_views import side_views
 
-MOST_TABLES = 3
+MOST_TABLES = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
