@@ -144,6 +144,16 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "new-titled", page.send("partnership-pitch", {"title": "T" * 81}, press="Start")
     five = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", {"seat-0": "Ann"}, press="5")
     yield "new-five", five.send("cutthroat-pitch", {"seat-1": "Bob", "seat-2": "Bob"}, press="Start")
+    paper = {"paper-score-0": "12", "paper-score-1": "ten", "paper-hands": "-1", "other-target": "0"}
+    yield "new-paper-refused", page.send("partnership-pitch", paper, press="Start")
+    moon = phone.open("/new/moon-over-four")
+    yield "new-paper-sets", moon.send("moon-over-four", {"paper-sets-0": "x"}, press="Start")
+    yield "match-from-paper", page.send("partnership-pitch", {"paper-score-0": "12", "paper-hands": "5"}, press="Start")
+    alone = phone.open("/new/cutthroat-pitch").form("cutthroat-pitch")
+    named = {name: f"P{name}" for name in alone.fields if name.startswith("seat-")}
+    from_paper = phone.post(alone.action, {**alone.fields, **named, "paper-score-0": "3", "do": "start"})
+    yield "match-from-paper-alone", from_paper
+    yield "history-from-paper", phone.open(f"{from_paper.path}history")
     yield "new-shared", phone.open(f"/new/partnership-pitch?r={CODE}")
     yield "again", phone.open(f"/new/again/{code_of(won(phone))}")
 
@@ -207,6 +217,8 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-refused-bid", entry(phone).send("/hands/new", no_bid, press="Save")
     yield "entry-refused-trump", save(entry(phone), call="p4:3", trump="stars")
     yield "entry-refused-dealer", save(entry(phone), call="p4:3", dealer="p9")
+    yield "entry-penalty", preview(entry(phone), call="p4:3", penalty_s2="2")
+    yield "entry-refused-penalty", entry(phone).send("/hands/new", {"penalty-s1": "0"}, press="Misdeal")
     piles = {"pile_s1": "13", "sum_s1": "13", "cards_s1_10": "1", "cards_s1_K": "1", "by": "cards"}
     yield "entry-piles", preview(entry(phone), call="p4:3", **piles)
     ten = {"bidder": "p3", "bid": "6", "trump": "spades", "took_jack": "s2", "took_deuce": "s2"}
@@ -278,6 +290,12 @@ def confirm(take_phone: TakePhone) -> Pages:
     yield "stop", phone.open(f"{page.path}stop")
     yield "delete", phone.open(f"{page.path}delete")
     yield "deal", phone.open(f"{page.path}deal")
+    phone.open(f"{evening(phone).path}sits-in").send("/sits-in", {"who": "p3", "name": "Zoe"})
+    sits_in = phone.open(f"{page.path}sits-in")
+    yield "sits-in", sits_in
+    yield "sits-in-refused", sits_in.send("/sits-in", {"who": "p3", "name": "Ann"})
+    yield "sits-in-nobody", sits_in.send("/sits-in", {"name": "Gus"})
+    yield "sits-in-money", phone.open(f"{begin_match(phone, 'money-pitch').path}sits-in")
     yield "acceptance", phone.open(f"{page.path}agreement")
     phone.open(f"{page.path}whose").send("/whose", {"seat": "p1"})
     yield "acceptance-alone", phone.open(f"{page.path}agreement")

@@ -41,6 +41,8 @@ class _Telling:
         elif match := re.fullmatch(r"(\d+) (card )?points?", what):
             kind = "card_points" if match[2] else "points"
             self.said.setdefault(kind, {})[who] = int(match[1])
+        elif match := re.fullmatch(r"penalty (\d+)", what):
+            self.said.setdefault("penalties", {})[who] = int(match[1])
         else:
             self.takes(None if who == NOBODY else who, what)
 

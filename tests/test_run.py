@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,41 @@ def test_new_requirements_are_noticed(bare: Path) -> None:
     assert "Python 3.11" in answer.stderr
 
 
+@pytest.mark.parametrize(
+    ("there", "installed"),
+    [
+        ([], ["webkit2gtk-driver", "xvfb", "firefox-esr"]),
+        (["Xvfb", "firefox"], ["webkit2gtk-driver"]),
+        (["WebKitWebDriver", "Xvfb", "firefox-esr"], []),
+    ],
+)
+def test_the_engines_of_other_phones_are_installed_for_the_tests(
+    bare: Path, there: list[str], installed: list[str]
+) -> None:
+    _pretend_to_be_set_up(bare)
+    tools = _tools_without_python(bare)
+    for tool in ("grep", "env", "getconf", "head", "tail", "true"):
+        (tools / tool).symlink_to(shutil.which(tool) or tool)
+    (tools / "python3").symlink_to(sys.executable)
+    _program(tools / "uname", "echo Linux")
+    _program(tools / "id", "echo 0")
+    _program(tools / "apt-get", f'echo "$@" >>{bare}/asked')
+    for program in ("chromium-headless-shell", *there):
+        _program(tools / program, "true")
+
+    answer = run("test", at=bare / "run", PATH=str(tools))
+
+    asked = (bare / "asked").read_text().split() if (bare / "asked").exists() else []
+    assert answer.returncode == 0, answer.stderr
+    assert [word for word in asked if word in ("webkit2gtk-driver", "xvfb", "firefox-esr")] == installed
+
+
+def _program(file: Path, line: str) -> None:
+    file.unlink(missing_ok=True)
+    file.write_text(f"#!/bin/sh\n{line}\n")
+    file.chmod(0o755)
+
+
 def _tools_without_python(folder: Path) -> Path:
     tools = folder / "bin"
     tools.mkdir()
@@ -108,14 +144,12 @@ def _tools_without_python(folder: Path) -> Path:
 def _pretend_to_be_set_up(folder: Path) -> None:
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
-    for name in ("python", "scorekeeper"):
-        (programs / name).write_text('#!/bin/sh\necho "$(basename "$0")" "$@"\n')
-        (programs / name).chmod(0o755)
-    stamp = subprocess.run(
-        ["sh", "-c", "{ pwd; cat pyproject.toml requirements.txt; } | cksum"],
-        cwd=folder, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    (folder / ".venv" / ".made-for-serve").write_text(stamp.stdout)
+    for name in ("python", "scorekeeper", "ruff", "mypy", "deno", "djlint"):
+        _program(programs / name, 'echo "$(basename "$0")" "$@"')
+    for kind, files in (("serve", "requirements.txt"), ("test", "requirements.txt requirements-test.txt")):
+        command = f"{{ pwd; cat pyproject.toml {files}; }} | cksum"
+        stamp = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True, check=True)
+        (folder / ".venv" / f".made-for-{kind}").write_text(stamp.stdout)
 
 
 @pytest.mark.xdist_group("alone")

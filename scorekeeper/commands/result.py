@@ -9,9 +9,9 @@ from scorekeeper.commands.pdf import add_print_options, write_pdf
 from scorekeeper.commands.refused import Refused
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.json_reader import parse_json
-from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import Rulebook, play_record
+from scorekeeper.records.seating import names_by_hand
 from scorekeeper.rules.library import BadRulesets, read_library
 
 
@@ -33,7 +33,8 @@ def run(args: Namespace) -> int:
         library = read_library(paths.RULESETS)
         record = read_record(parse_json(read_input(args.record)))
         state = play_record(record, Rulebook(library))
-        sheet = score_sheet(state, IDS_AS_NAMES, details_of_record(record), library[record.variant])
+        *_, names = names_by_hand(state)
+        sheet = score_sheet(state, names, details_of_record(record, state), library[record.variant])
     except OSError as error:
         raise Refused(f"{args.record} cannot be read: {error.strerror}.") from error
     except BadRulesets as bad:

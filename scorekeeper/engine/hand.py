@@ -55,6 +55,8 @@ class FieldKind(Enum):
     NOTE = auto()
     RULES = auto()
     """House options that hold from this hand on."""
+    NEWCOMERS = auto()
+    """The names of those who sit in from this hand on, by the id of the seat."""
 
 
 def _row(kind: FieldKind, label: str) -> dict[str, Any]:
@@ -83,6 +85,10 @@ class Hand:
     house: Mapping[str, Any] | None = field(default=None, metadata=_row(FieldKind.RULES, "the rules"))
     house_on: str | None = field(default=None, metadata=_row(FieldKind.DATE, "date"))
     note: str | None = field(default=None, metadata=_row(FieldKind.NOTE, "the note"))
+    penalties: Mapping[str, int] | None = field(default=None, metadata=_row(FieldKind.COUNTS, "penalty"))
+    """Points by side that the table wrote against it, for a misdeal or a renege."""
+    sits_in: Mapping[str, str] | None = field(default=None, metadata=_row(FieldKind.NEWCOMERS, "who sits in"))
+    """Who sits in whose seat from this hand on; everybody else in the hand is known as it is from then on."""
 
     @property
     def is_played(self) -> bool:

@@ -10,6 +10,9 @@ from scorekeeper.engine.seats import Seats, unknown_player
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 
+HIGHEST_PENALTY = 100
+SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match with whoever sits in."
+
 
 @dataclass(frozen=True, slots=True)
 class HandFault:
@@ -29,6 +32,31 @@ class Faulty(Exception):
 
 def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Fault]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
+    return [
+        *_newcomers(ruleset, seats, hand),
+        *_penalties(seats, hand),
+        *_problems(ruleset, seats, hand, contract, is_last),
+    ]
+
+
+def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Fault]:
+    for who in hand.sits_in or {}:
+        if who not in seats.players:
+            yield unknown_player(f"sits_in.{who}", who)
+    if hand.sits_in and ruleset.pays:
+        yield Fault("sits_in", "settle_first", SETTLE_FIRST)
+
+
+def _penalties(seats: Seats, hand: Hand) -> Iterator[Fault]:
+    for side, points in (hand.penalties or {}).items():
+        if side not in seats.ids:
+            yield Fault(f"penalties.{side}", "unknown_side", "Give a penalty to a side: there is no side {0}.", (side,))
+        elif not 1 <= points <= HIGHEST_PENALTY:
+            why = f"The penalty of {{0}} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
+            yield Fault(f"penalties.{side}", "bad_value", why, (side,))
+
+
+def _problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, is_last: bool) -> list[Fault]:
     if hand.thrown_in or contract.all_passed:
         return list(_thrown_in(ruleset, hand))
     if contract.set_taken_by:

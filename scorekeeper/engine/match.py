@@ -10,7 +10,7 @@ from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.hand_faults import Faulty, HandFault, hand_problems
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.outcome import Outcome, Standing, by_hands, decide, several_at_target
-from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set
+from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set, with_penalties
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, unknown_player
 from scorekeeper.engine.settlement import settle
 from scorekeeper.engine.taken import Taken, taken_of
@@ -49,6 +49,11 @@ class HandResult:
     hand_sides: HandSides | None = None
     overtook_pitch: bool = False
     set_taken_by: str | None = None
+
+    @property
+    def changes_scores(self) -> bool:
+        """Whether it was played, or thrown in with a penalty."""
+        return self.status == "scored" or any(self.deltas.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +137,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
     if ruleset is not state.ruleset or dealer != state.dealer:
         at_table = replace(state, ruleset=ruleset, dealer=dealer)
     if hand.thrown_in or contract.all_passed:
-        return _unscored(at_table, hand, "thrown_in", dealer=dealer, next_dealer=dealer)  # the same dealer deals again
+        return _thrown_in(at_table, hand)
     if contract.set_taken_by:
         score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
         return _scored(at_table, hand, contract, divide_sides(ruleset, state.seats, None, None), score)
@@ -197,24 +202,44 @@ def _tricks_against_points(
 
 
 def _unscored(state: MatchState, hand: Hand, status: str, **known: Any) -> MatchState:
-    """Add a hand that changes no score; `known` are more fields of its result."""
+    """Add a hand that was not played; `known` are more fields of its result."""
     result = HandResult(
         number=len(state.results) + 1,
         status=status,
         hand=hand,
         ruleset=state.ruleset,
         scores=state.scores,
-        deltas=dict.fromkeys(state.scores, 0),
-        **known,
+        **{"deltas": dict.fromkeys(state.scores, 0), **known},
     )
     return replace(state, results=(*state.results, result))
 
 
-def _scored(state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, score: HandScore) -> MatchState:
+def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
+    """Add a hand that was not played: only a penalty moves a score in it, and the same dealer deals again.
+
+    It ends no match, whatever the penalty: winning is at the end of a hand that was played.
+    """
+    score = with_penalties(state.ruleset, state.seats, None, hand.penalties)
+    if score is None:
+        return _unscored(state, hand, "thrown_in", dealer=state.dealer, next_dealer=state.dealer)
+    deltas, scores = _moved(state, score)
+    after = replace(state, scores=scores, paid=_added(state.paid, score.payments))
+    return _unscored(
+        after, hand, "thrown_in", dealer=state.dealer, next_dealer=state.dealer, score=score, deltas=deltas
+    )
+
+
+def _moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
+    """Return by how much a hand moves each score, and the scores after it."""
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
         deltas[line.side] += line.points
-    scores = {side: points + deltas[side] for side, points in state.scores.items()}
+    return deltas, {side: points + deltas[side] for side, points in state.scores.items()}
+
+
+def _scored(state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, score: HandScore) -> MatchState:
+    score = with_penalties(state.ruleset, state.seats, score, hand.penalties) or score
+    deltas, scores = _moved(state, score)
     sets = _added(state.sets, score.sets)
     standing = Standing(scores, state.scores, sets, state.scored + 1, state.overtime)
     outcome, overtime = decide(state.ruleset, state.seats, standing, hand_sides, contract, score)

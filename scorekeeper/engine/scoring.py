@@ -20,12 +20,14 @@
 | every point in one hand wins outright          | house option            | scenarios/partnership-pitch        |
 | a called partner is spared                     | house option            | engine/test_matches                |
 | a dealer who takes the set loses the bid       | house option            | engine/test_auction                |
+| a penalty counts against the side              | the table decides       | scenarios/partnership-pitch        |
+| a penalty is paid where every hand is paid     | the table decides       | scenarios/racehorse                |
 
 The play itself is not here: no card is dealt or played by this program.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -56,6 +58,7 @@ class Reason(StrEnum):
     MOON_TO_ZERO = "moon_to_zero"
     MOON_TO_MINUS_FOUR = "moon_to_minus_four"
     MONEY_ONLY = "money_only"
+    PENALTY = "penalty"
 
 
 class ScoreLine(NamedTuple):
@@ -128,6 +131,32 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     hand_sides = divide_sides(ruleset, seats, dealer, None)
     paid = _payments(ruleset, seats, hand_sides, Contract(dealer, ruleset.forced_bid), made=False)
     return HandScore((line,), dict.fromkeys(seats.ids, 0), sets={side: 1}, payments=paid)
+
+
+def with_penalties(
+    ruleset: Ruleset, seats: Seats, score: HandScore | None, penalties: Mapping[SideId, int] | None
+) -> HandScore | None:
+    """Return a hand's score with the penalties that the table wrote; there may be no score but those.
+
+    A penalty is no part of a bid and no set. Where hands are paid for and nothing is scored, it is paid like a set of
+    so many points: to every other side.
+    """
+    if not penalties:
+        return score
+    score = score or HandScore((), dict.fromkeys(seats.ids, 0))
+    is_paid = ruleset.money.settles == "hand"
+    lines = [
+        ScoreLine(side, 0 if is_paid else -_sign(ruleset) * penalties[side], Reason.PENALTY)
+        for side in seats.ids
+        if side in penalties
+    ]
+    paid = score.payments
+    if is_paid:
+        cents = ruleset.money.cents_per_point or 0
+        pot = sum(penalties.values()) * cents
+        own = {side: penalties.get(side, 0) * cents for side in seats.ids}
+        paid = {side: (paid or {}).get(side, 0) + pot - own[side] * len(seats.ids) for side in seats.ids}
+    return replace(score, lines=(*score.lines, *lines), payments=paid)
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:

@@ -5,6 +5,7 @@ rules say of the fact is the engine's business.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.hand import Hand, people_in
@@ -154,7 +155,10 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
         refuse_any([*faults, *remark_faults(title)])
         nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
         new_names = {who: name for who, name in names.items() if name != present[who] and (name or who not in nameless)}
-        refuse_any(setup.seating_faults({**log.renamed, **new_names}))
+        renamed = {**log.renamed, **new_names}
+        # Before somebody sat in others were at the table, who keep their names.
+        for sittings in range(len(log.sittings), -1, -1):
+            refuse_any(setup.seating_faults(log.renamed_at(sittings, renamed)))
         old_title = log.title if log.title is not None else setup.title
         new_title = None if title == old_title else title
         return facts.Renamed(names=new_names, title=new_title) if new_names or new_title is not None else None
@@ -186,6 +190,26 @@ def moving_dealer(who: str) -> Change:
         if who not in setup.ids:
             raise refusal("dealer", "unknown_player", "There is no such seat at this table.")
         return None if log.next_dealer == who else facts.DealerMoved(who=who)
+
+    return change
+
+
+def sitting_in(who: str, name: str) -> Change:
+    """Change who sits in a seat, from the next hand on."""
+
+    def change(setup: MatchSetup, log: MatchLog, _link: Link) -> Fact | None:
+        present, first = setup.names(log.renamed), setup.names(log.renamed_at(0))
+        if who not in {seat.id for seat in setup.seats}:
+            raise refusal("who", "unknown_player", "Choose who leaves.")
+        if present[who] == name:
+            return None
+        refuse_any(name_faults("name", name))
+        # A side that is named after its players keeps its first name in records.
+        sides = {names[side.id] for side in setup.sides if side.seats != (side.id,) for names in (present, first)}
+        if name in sides or name in present.values():
+            raise refusal("name", "repeated_name", f"{name} is at this table already. Choose another name.")
+        refuse_any(replace(fault, field="name") for fault in setup.seating_faults({**log.renamed, who: name}))
+        return facts.SatIn(names={who: name})
 
     return change
 

@@ -6,16 +6,17 @@ What is known of the match as it was a moment ago is used again: a hand at the e
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.hand_faults import Faulty, HandFault
+from scorekeeper.engine.hand_faults import SETTLE_FIRST, Faulty, HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, match_status, open_match, replay
 from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
@@ -46,6 +47,34 @@ class Match:
     def name(self, who: str) -> str:
         """Return the present name of a seat or a side; raises `KeyError` where there is none."""
         return self.names[who]
+
+    def names_at(self, sittings: int) -> Mapping[str, str]:
+        """Return everybody's name, by id, when only so many had sat in."""
+        if sittings >= len(self.log.sittings):
+            return self.names
+        key = f"names after {sittings} sat in"
+        if key not in self.memo:
+            self.memo[key] = self.setup.names(self.log.renamed_at(sittings))
+        return cast(Mapping[str, str], self.memo[key])
+
+    def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
+        """Return everybody's name, by id, as it was when a hand was played."""
+        return self.names_at(logged.sittings)
+
+    def names_in(self, number: int) -> Mapping[str, str]:
+        """Return everybody's name in a hand, counted from 1; before the first hand 0, and after the last the next."""
+        hands = self.log.hands
+        return self.names if number > len(hands) else self.names_of(hands[number - 1]) if number else self.names_at(0)
+
+    def names_when(self, seq: int) -> Mapping[str, str]:
+        """Return everybody's name, by id, when an event was written."""
+        return self.names_at(sum(sitting.seq <= seq for sitting in self.log.sittings))
+
+    def newcomers(self, number: int) -> dict[str, str]:
+        """Return who sits in from a hand on, counted from 1, by the names of those who left."""
+        hands = self.log.hands
+        counts = [0, *(hand.sittings for hand in hands), len(self.log.sittings)]
+        return newcomers(self.setup, self.log, counts[number - 1], counts[number])
 
     @cached_property
     def marks(self) -> Mapping[str, int]:
@@ -87,6 +116,19 @@ class Match:
         if number > len(self.state.results):
             return self.state
         return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: number - 1]])
+
+    def state_at(self, number: int) -> MatchState:
+        """Return the same with the dealer and the rules that were set for that very hand."""
+        state = self.state_before(number)
+        if number > len(self.state.results):
+            return state
+        moved_to, result = self.log.hands[number - 1].dealer, self.state.results[number - 1]
+        return replace(state, ruleset=result.ruleset, dealer=moved_to or state.dealer)
+
+    @property
+    def begun(self) -> MatchState | None:
+        """How the match stood before its first hand, where it brought something from paper."""
+        return _opened(self.setup, self.rules) if any(self.setup.start.values()) else None
 
     def as_of(self, number: int) -> "Match | None":
         """Return the match as it was after that many events; `None` where the rules do not score it so."""
@@ -147,11 +189,12 @@ _UNFINISHED = ("bidding", "bid")
 
 def _is_same(one: LoggedHand, other: LoggedHand) -> bool:
     is_same_deal = one.hand is other.hand and one.dealer == other.dealer
-    return is_same_deal and one.house == other.house and one.house_on == other.house_on
+    is_same_table = one.sits_in == other.sits_in
+    return is_same_deal and is_same_table and one.house == other.house and one.house_on == other.house_on
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
-    """Return a hand with what was said before it: who deals, and which rules hold from here."""
+    """Return a hand with what was said before it: who deals, which rules hold from here, and who sits in."""
     hand = logged.hand
     dealer = logged.dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
@@ -159,7 +202,16 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
     if logged.house is not None:
         house = {**logged.house, **(hand.house or {})}
         hand = replace(hand, house=house, house_on=hand.house_on or logged.house_on)
-    return hand
+    return hand if logged.sits_in is None else replace(hand, sits_in=logged.sits_in)
+
+
+def newcomers(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
+    """Return who sits in a seat after so many sittings, and did not before, by the names of those who left."""
+    if before == after:
+        return {}
+    old, new = (setup.names(log.renamed_at(sittings)) for sittings in (before, after))
+    changed = dict.fromkeys(sitting.who for sitting in log.sittings[before:after])
+    return {old[who]: new[who] for who in changed if old[who] != new[who]}
 
 
 def _opened(setup: MatchSetup, rules: Ruleset) -> MatchState:
@@ -175,4 +227,6 @@ def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
         if faults:
             raise UnscorableMatch(HandFault(None, fault) for fault in faults)
         state = replace(state, ruleset=ruleset)
+    if log.next_sits_in and state.ruleset.pays:
+        raise UnscorableMatch([HandFault(None, Fault("sits_in", "settle_first", SETTLE_FIRST))])
     return state

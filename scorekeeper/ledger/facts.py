@@ -138,6 +138,15 @@ class DealerMoved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SatIn:
+    """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
+
+    kind: ClassVar[str] = "sits_in"
+    names: Mapping[str, str]
+    """The names of those who sit in, by the id of the seat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
     """A fact was undone."""
 
@@ -165,6 +174,7 @@ Fact = (
     | Undeleted
     | RulesChanged
     | DealerMoved
+    | SatIn
     | Undone
     | Redone
 )

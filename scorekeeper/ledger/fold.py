@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.facts import Event
-from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Stamp
+from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Sitting, Stamp
 
 
 def fold(events: Iterable[Event]) -> MatchLog:
@@ -36,6 +36,8 @@ def fold(events: Iterable[Event]) -> MatchLog:
         next_dealer=pending.dealer,
         next_house=pending.house,
         next_house_on=pending.house_on,
+        next_sits_in=pending.sits_in,
+        sittings=tuple(builder.sittings),
         undo_next=history.in_force[-1] if history.in_force else None,
         redo_target=history.redoable[-1][0] if history.redoable else None,
         taken_back=frozenset(history.undone_by),
@@ -83,6 +85,7 @@ class _Pending:
     dealer: str | None = None
     house: Mapping[str, Any] | None = None
     house_on: str | None = None
+    sits_in: Mapping[str, str] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -105,16 +108,24 @@ class _HandBuilder:
 
     def value(self, pending: _Pending | None = None) -> LoggedHand:
         said = pending or _Pending()
-        return replace(self.logged, waits=self.waits, dealer=said.dealer, house=said.house, house_on=said.house_on)
+        return replace(
+            self.logged,
+            waits=self.waits,
+            dealer=said.dealer,
+            house=said.house,
+            house_on=said.house_on,
+            sits_in=said.sits_in,
+        )
 
 
 class _Builder:
     """What the events come to so far."""
 
     def __init__(self) -> None:
-        self.entries: list[_HandBuilder | facts.RulesChanged | facts.DealerMoved] = []
+        self.entries: list[_HandBuilder | facts.RulesChanged | facts.DealerMoved | facts.SatIn] = []
         self.by_uid: dict[int, _HandBuilder] = {}
         self.renamed: dict[str, str] = {}
+        self.sittings: list[Sitting] = []
         self.marks: dict[str, int] = {}
         self.title: str | None = None
         self.is_stopped = False
@@ -152,6 +163,10 @@ class _Builder:
                 self.is_deleted = isinstance(fact, facts.Deleted)
             case facts.RulesChanged() | facts.DealerMoved() as fact:
                 self.entries.append(fact)
+            case facts.SatIn(names=names) as fact:
+                self.entries.append(fact)
+                self.sittings += [Sitting(event.seq, who, self.renamed.get(who)) for who in names]
+                self.renamed.update(names)
 
     def _add_hand(self, fact: facts.HandAdded, event: Event, undone_by: Event | None) -> None:
         added, gone = _stamp(event), _stamp(undone_by) if undone_by else None
@@ -201,16 +216,22 @@ class _Builder:
     def hands_in_order(self) -> tuple[tuple[LoggedHand, ...], _Pending]:
         """Return the hands in force, each with what was said before it, and what was said after the last."""
         hands: list[LoggedHand] = []
-        pending = _Pending()
+        pending, sittings = _Pending(), 0
         for entry in self.entries:
             match entry:
                 case facts.RulesChanged(house=house, on=on):
                     pending.house, pending.house_on = {**(pending.house or {}), **house}, on or pending.house_on
                 case facts.DealerMoved(who=who):
                     pending.dealer = who
-                case _HandBuilder() if entry.in_force:
-                    hands.append(entry.value(pending))
-                    pending = _Pending()
+                case facts.SatIn(names=names):
+                    pending.sits_in = {**(pending.sits_in or {}), **names}
+                    sittings += len(names)
+                case _HandBuilder():
+                    if sittings:
+                        entry.logged = replace(entry.logged, sittings=sittings)
+                    if entry.in_force:
+                        hands.append(entry.value(pending))
+                        pending = _Pending()
         return tuple(hands), pending
 
     def counted(self) -> int:

@@ -45,7 +45,8 @@ def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
         return hand
     if hand.auction is not None:
         # All passed, or the dealer took the set: nothing was played.
-        return hand if auction.bidder else Hand(dealer=hand.dealer, auction=hand.auction)
+        unplayed = Hand(dealer=hand.dealer, auction=hand.auction, penalties=hand.penalties)
+        return hand if auction.bidder else unplayed
     called = Contract(auction.bidder, auction.bid, auction.overtook_pitch)
     if auction.bidder is None or called != Contract(hand.bidder, hand.bid, bool(hand.overtook_pitch)):
         return hand

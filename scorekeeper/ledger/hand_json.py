@@ -1,11 +1,11 @@
-"""A hand as JSON, both ways: in records (`pitch-record/1`, with names) and in what is stored (with ids)."""
+"""A hand as JSON, both ways: in records (`pitch-record`, with names) and in what is stored (with ids)."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
 from scorekeeper.engine.hand import HAND_FIELDS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, THROWN_IN, FieldKind, Hand
-from scorekeeper.ledger.json_reader import Reader, is_whole
+from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.faults import Fault
 
@@ -83,11 +83,13 @@ _READERS: Mapping[FieldKind, Callable[[Reader, str], Any]] = {
     FieldKind.CALLS: _read_calls,
     FieldKind.NOTE: lambda reader, key: reader.text(key, LONGEST_NOTE),
     FieldKind.RULES: read_house,
+    FieldKind.NEWCOMERS: lambda reader, key: reader.values(key, is_text, "a name"),
 }
 _WRITERS: Mapping[FieldKind, Callable[[Any], Any]] = {
     FieldKind.TAKEN: dict,
     FieldKind.COUNTS: dict,
     FieldKind.RULES: dict,
+    FieldKind.NEWCOMERS: dict,
     FieldKind.CALLS: lambda calls: [list(call) for call in calls],
 }
 _KEYS = tuple((item.name, _READERS[item.kind], _WRITERS.get(item.kind)) for item in HAND_FIELDS)

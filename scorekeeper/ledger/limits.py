@@ -22,6 +22,8 @@ MOST_EVENTS = 10_000
 LARGEST_HAND = 8 * 1024
 """Bytes of JSON; a long auction takes a tenth of it."""
 
+_NAMED_BY = 12
+"""Letters by which a name that is too long is told from others."""
 _LINES = {"note"}
 """Where a line break is no fault."""
 _HAND_TEXTS = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
@@ -41,7 +43,11 @@ def name_faults(field: str, name: str) -> Iterator[Fault]:
     """Yield what keeps a name from being used."""
     if name != name.strip() or not is_visible(name):
         yield Fault(field, "bad_name", f"A name has 1 to {NAME_LENGTH} letters, and no space around it.")
-    yield from text_faults(field, name, NAME_LENGTH)
+    if len(name) > NAME_LENGTH:
+        begins = name[:_NAMED_BY].rstrip()
+        yield Fault(field, "too_long", f"“{begins}…” is longer than {NAME_LENGTH} letters: shorten it.")
+    if not is_printable(name):
+        yield Fault(field, "unprintable", "There are characters in this that cannot be shown.")
 
 
 def remark_faults(title: object, place: object = None, note: object = None) -> Iterator[Fault]:

@@ -37,6 +37,18 @@ class Acceptance:
     version: int
 
 
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody sat in a seat."""
+
+    seq: int
+    """The event that wrote it."""
+    who: str
+    """The id of the seat."""
+    left: str | None
+    """The name that whoever left had been given last; `None` where it was the one that the match began with."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHand:
     """A hand as it is now, with its history."""
@@ -59,6 +71,10 @@ class LoggedHand:
     house: Mapping[str, Any] | None = None
     """The house options that were changed before it."""
     house_on: str | None = None
+    sits_in: Mapping[str, str] | None = None
+    """Who sat in before it, by the id of the seat."""
+    sittings: int = 0
+    """How many had sat in since the match began: whoever did so later did not play it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +100,9 @@ class MatchLog:
     next_dealer: str | None
     next_house: Mapping[str, Any] | None
     next_house_on: str | None
+    next_sits_in: Mapping[str, str] | None
+    sittings: tuple[Sitting, ...]
+    """Everybody who sat in, in order."""
     undo_next: Event | None
     """What an undo would undo."""
     redo_target: int | None
@@ -105,6 +124,15 @@ class MatchLog:
     def written(self) -> int:
         """How many hands were ever written."""
         return len(self.hands) + len(self.gone)
+
+    def renamed_at(self, sittings: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return the names that were given, when only so many had sat in; or what `renamed` would have been then."""
+        names = dict(self.renamed if renamed is None else renamed)
+        for sitting in reversed(self.sittings[sittings:]):
+            names.pop(sitting.who, None)
+            if sitting.left is not None:
+                names[sitting.who] = sitting.left
+        return names
 
     def has_key(self, client_key: str) -> bool:
         """Return whether a form has been received already."""

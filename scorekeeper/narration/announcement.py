@@ -20,7 +20,7 @@ def announcement(match: Match) -> str:
     result = match.result(event.seq) if isinstance(event.fact, HandAdded) else None
     if result:
         waits = uncounted_words(match, result.number)
-        change = joined(_hand(result, names), f"{sentence(waits)}." if waits else "")
+        change = joined(_hand(result, match.names_in(result.number)), f"{sentence(waits)}." if waits else "")
     else:
         notice = last_change(match)
         change = notice.lead if notice else ""

@@ -12,7 +12,7 @@ from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.signatures import holder_of, is_same_phone
 from scorekeeper.narration.differences import changed_words, score_changes
 from scorekeeper.narration.hands import stored_hand_words
-from scorekeeper.narration.phrases import Names, marker_name
+from scorekeeper.narration.phrases import Names, marker_name, sits_in_words
 from scorekeeper.narration.rule_changes import changed_rules
 
 
@@ -63,7 +63,9 @@ class LoggedEvent:
             case facts.RulesChanged():
                 return f"changed rules from hand {len(self.after.hands) + 1} on"
             case facts.DealerMoved(who=who):
-                return f"let {self.match.name(who)} deal hand {len(self.after.hands) + 1}"
+                return f"let {self.match.names_when(self.event.seq)[who]} deal hand {len(self.after.hands) + 1}"
+            case facts.SatIn():
+                return f"changed players from hand {len(self.after.hands) + 1} on"
             case facts.Undone(target=target):
                 return f"undid: {self._earlier(target).action()}"
             case facts.Redone(target=target):
@@ -73,7 +75,7 @@ class LoggedEvent:
         """Yield what there was before, and what after, then what followed for the rules and the scores."""
         yield from self._changes()
         match self.event.fact:
-            case facts.Stopped() | facts.Resumed() | facts.Renamed() | facts.Marked():
+            case facts.Stopped() | facts.Resumed() | facts.Renamed() | facts.Marked() | facts.SatIn():
                 return
             case facts.Deleted() | facts.Undeleted() | facts.HandAdded(before=None):
                 return
@@ -92,12 +94,15 @@ class LoggedEvent:
     def _changes(self) -> Iterator[str]:
         match self.event.fact:
             case facts.HandAdded(hand=hand):
-                yield stored_hand_words(hand, self.match.names)
+                yield stored_hand_words(hand, self._names(self.event.seq))
             case facts.HandCorrected(uid=uid, hand=hand):
                 awards = {award_id: award.name for award_id, award in self.match.state.ruleset.awards.items()}
-                yield changed_words(self._hand(uid), hand, self.match.names, awards)
+                yield changed_words(self._hand(uid), hand, self._names(uid), awards)
             case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
-                yield stored_hand_words(self._hand(uid), self.match.names)
+                yield stored_hand_words(self._hand(uid), self._names(uid))
+            case facts.SatIn(names=names):
+                left = self.match.setup.names(self.before.renamed)
+                yield sits_in_words({left[seat]: name for seat, name in names.items()})
             case facts.Renamed():
                 yield from self._renamings()
             case facts.Marked(marks=marks):
@@ -123,6 +128,11 @@ class LoggedEvent:
     def _hand(self, uid: int) -> Hand:
         logged = self.before.hand(uid) or self.before.gone_hand(uid)
         return logged.hand if logged else Hand()
+
+    def _names(self, uid: int) -> Names:
+        """Return everybody's name as it was when a hand was played."""
+        logged = self.match.log.hand(uid) or self.match.log.gone_hand(uid)
+        return self.match.names_of(logged) if logged else self.match.names
 
     def _renamings(self) -> Iterator[str]:
         old, new = (self.match.setup.names(log.renamed) for log in (self.before, self.after))

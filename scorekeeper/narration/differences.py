@@ -76,6 +76,10 @@ def _earlier(before: Hand, after: Hand, names: Names) -> Iterator[str]:
         yield f"the bid was {bid_word(before.bid)}"
     if before.trump != after.trump and before.trump:
         yield f"trump was {before.trump}"
+    for side in dict.fromkeys((*(before.penalties or {}), *(after.penalties or {}))):
+        old, new = ((hand.penalties or {}).get(side) for hand in (before, after))
+        if old != new:
+            yield f"the penalty of {names[side]} was {old or 'none'}"
     for award, who in corrected_awards(before, after).items():
         yield f"{award.replace('_', ' ')} was {names.get(who, who) if who else 'nobody'}’s"
 

@@ -1,6 +1,6 @@
 """A hand in words: who bid what, what came of it, and what everybody scored."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.auction import Auction
@@ -10,7 +10,7 @@ from scorekeeper.engine.score_history import SET_REASONS
 from scorekeeper.engine.scoring import Reason, ScoreLine
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.narration.lines import line_words
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, signed
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, scores_text, signed
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import listed
 
@@ -76,6 +76,11 @@ def stored_bid_words(hand: Hand, names: Names) -> str:
 
 def stored_hand_words(hand: Hand, names: Names) -> str:
     """Return a hand as it is stored in a few words: "Dan 3 spades", "all passed", "4 calls"."""
+    penalties = [f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items()]
+    return ", ".join([_stored_play_words(hand, names), *penalties])
+
+
+def _stored_play_words(hand: Hand, names: Names) -> str:
     if hand.thrown_in:
         return "misdeal" if hand.thrown_in == "misdeal" else "all passed"
     if bid := joined(*_bidder_and_bid(hand, names), hand.trump or ""):
@@ -92,7 +97,12 @@ def result_words(result: HandResult, names: Names) -> str:
     if result.status == "after_end":
         return "after the end, it scores nothing"
     if result.status == "thrown_in":
-        return f"{names[result.next_dealer]} deals again" if result.next_dealer else "the dealer deals again"
+        again = f"{names[result.next_dealer]} deals again" if result.next_dealer else "the dealer deals again"
+        return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
+    return _deltas_text(result, names)
+
+
+def _deltas_text(result: HandResult, names: Names) -> str:
     if len(result.deltas) <= 3:
         return changes_text(result.deltas, names)
     groups: dict[int, list[str]] = {}
@@ -103,7 +113,7 @@ def result_words(result: HandResult, names: Names) -> str:
 
 def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
     """Return what a hand changed, for the bidding side and for the others: "+8 each", "the others +2 each"."""
-    if result.status != "scored":
+    if not result.changes_scores:
         return "", ""
     bidders = result.hand_sides.bidders if result.hand_sides else ()
     ours = [result.deltas[side] for side in bidders]
@@ -133,7 +143,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
     """Yield what a hand scored, the awards of a side in one line but for those that stand `apart`."""
     if result.score is None:
         return
-    for sides, lines in _shared_lines(result.score.lines).items():
+    for sides, lines in _shared_lines(result, result.score.lines).items():
         together = [line for line in lines if line.award and line.award not in apart]
         if together:
             text = ", ".join(_award_words(result, line) for line in together)
@@ -150,14 +160,16 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                 )
 
 
-def _shared_lines(lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[ScoreLine]]:
+def _shared_lines(result: HandResult, lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[ScoreLine]]:
     """Return the lines of sides that scored the same together, by those sides."""
     by_side: dict[SideId, list[ScoreLine]] = {}
     for line in lines:
         by_side.setdefault(line.side, []).append(line)
     together: dict[tuple[object, ...], list[SideId]] = {}
     for side, own in by_side.items():
-        together.setdefault(tuple((line.points, line.reason, line.award) for line in own), []).append(side)
+        together.setdefault(tuple((line.points, line.reason, line_words(result, line)) for line in own), []).append(
+            side
+        )
     return {tuple(sides): by_side[sides[0]] for sides in together.values()}
 
 
@@ -167,6 +179,12 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
     if line.award and line.award == result.ruleset.counted_award and result.hand.card_points:
         return f"{words}, {' to '.join(str(n) for n in sorted(result.hand.card_points.values(), reverse=True))}"
     return words
+
+
+def paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:
+    """Return what a match brought from paper: "From paper after 3 hands: Us 10, Them 7"."""
+    after = f" after {hands} hand{'' if hands == 1 else 's'}" if hands else ""
+    return f"From paper{after}: {scores_text(scores, names)}"
 
 
 def last_scored(state: MatchState) -> HandResult | None:

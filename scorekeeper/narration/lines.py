@@ -17,6 +17,7 @@ _REASONS = {
     Reason.MOON_TO_ZERO: "shot the moon from below zero: up to 0",
     Reason.MOON_TO_MINUS_FOUR: "missed the moon: the score becomes −4",
     Reason.MONEY_ONLY: "paid in money, not in points",
+    Reason.PENALTY: "penalty",
 }
 
 
@@ -25,6 +26,8 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
     if line.award:
         return result.ruleset.awards[line.award].name
     words = _REASONS[line.reason]
+    if line.reason == Reason.PENALTY:
+        return f"{words} {(result.hand.penalties or {})[line.side]}"
     if line.reason == Reason.TOOK:
         return f"{words} {abs(line.points)}"
     if line.reason in (Reason.MADE_SPECIAL, Reason.WENT_SET):

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.ledger import facts
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word
-from scorekeeper.narration.phrases import changes_text, marker_name, scores_text, verb
+from scorekeeper.narration.phrases import changes_text, marker_name, scores_text, sits_in_words, verb
 from scorekeeper.rules.phrases import listed
 
 
@@ -70,6 +70,10 @@ def last_change(match: Match) -> Notice | None:
             return Notice(kind=kind, lead="Rule changed.", text="It starts with the next hand.")
         case facts.DealerMoved(who=who):
             return Notice(kind=kind, lead=f"{match.name(who)} deals next.")
+        case facts.SatIn(names=names):
+            now = len(log.sittings)
+            who = sits_in_words(newcomers(match.setup, log, now - len(names), now))
+            return Notice(kind=kind, lead=f"{who}.", text=f"It starts with hand {len(log.hands) + 1}.")
         case _:
             return None
 
@@ -78,11 +82,13 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
     result = match.result(uid)
     if result is None:
         return None
+    names = match.names_in(result.number)
     if result.status == "thrown_in":
         dealer = match.name(result.dealer) if result.dealer else "The same dealer"
-        return Notice(kind="thrown_in", lead="Redeal.", text=f"{dealer} deals again.")
-    outcome, bid, lead = outcome_word(result), bid_words(result, match.names), f"Hand {result.number} is saved."
-    changes = f". {changes_text(result.deltas, match.names)}."
+        changes = f"{changes_text(result.deltas, names)}. " if result.changes_scores else ""
+        return Notice(kind="thrown_in", lead="Redeal.", text=f"{changes}{dealer} deals again.")
+    outcome, bid, lead = outcome_word(result), bid_words(result, names), f"Hand {result.number} is saved."
+    changes = f". {changes_text(result.deltas, names)}."
     if outcome in ("made", "set"):
         return Notice(kind="hand", lead=lead, text=f"{bid}:", outcome=outcome, rest=changes)
     return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{changes}")
@@ -103,6 +109,7 @@ _UNDONE: Mapping[type[facts.Fact] | None, str] = {
     facts.Renamed: "The name change",
     facts.Marked: "The color change",
     facts.RulesChanged: "The rule change",
+    facts.SatIn: "The change of players",
 }
 
 

@@ -21,6 +21,11 @@ IDS_AS_NAMES: Names = _IdsAsNames()
 """The names in a record from a file, where everybody's name is the id as well."""
 
 
+def names_over_ids(names: Names) -> Names:
+    """Return names of which those that are not given are the ids, as in a record in which somebody sat in."""
+    return _IdsAsNames(names) if names else IDS_AS_NAMES
+
+
 def signed(number: int) -> str:
     """Return a change of score with its sign.
 
@@ -52,6 +57,15 @@ def scores_text(scores: Mapping[SideId, int], names: Names) -> str:
 def changes_text(deltas: Mapping[SideId, int], names: Names) -> str:
     """Return everybody's change of score: "Us +4, Them 0"."""
     return ", ".join(f"{names[side]} {signed(points)}" for side, points in deltas.items())
+
+
+def sits_in_words(newcomers: Names) -> str:
+    """Return who sits in for whom, by the names of those who left.
+
+    >>> sits_in_words({"Cal": "Eva"})
+    'Eva sits in for Cal'
+    """
+    return ", and ".join(f"{newcomer} sits in for {leaver}" for leaver, newcomer in newcomers.items())
 
 
 def named(who: Iterable[str], names: Names) -> list[str]:

@@ -72,11 +72,12 @@ def _question(log: MatchLog, hand: LoggedHand) -> str:
 def _accepting_words(match: Match, hand: LoggedHand) -> str:
     """Return what a phone is asked to accept."""
     result = match.result(hand.uid)
+    names = match.names_of(hand)
     if result is None:
-        return f"{stored_bid_words(hand.hand, match.names)} no longer counts."
+        return f"{stored_bid_words(hand.hand, names)} no longer counts."
     outcome = outcome_word(result)
-    bid = f"{bid_words(result, match.names)}{': ' + outcome if outcome else ''}."
-    return f"{bid} {changes_text(result.deltas, match.names)}." if result.status == "scored" else bid
+    bid = f"{bid_words(result, names)}{': ' + outcome if outcome else ''}."
+    return f"{bid} {changes_text(result.deltas, names)}." if result.changes_scores else bid
 
 
 def _for_others(match: Match, phones: Collection[str]) -> Notice:

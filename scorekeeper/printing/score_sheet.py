@@ -11,10 +11,11 @@ from scorekeeper.engine.score_history import score_histories, sides_set
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
-from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word
-from scorekeeper.narration.phrases import SUIT_SIGNS, Names, named, score_text, signed
+from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word, paper_words
+from scorekeeper.narration.phrases import IDS_AS_NAMES, SUIT_SIGNS, Names, named, score_text, signed, sits_in_words
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record
+from scorekeeper.records.seating import names_by_hand
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.phrases import listed, money
 from scorekeeper.rules.questions import QUESTIONS
@@ -72,7 +73,7 @@ class HandRow:
     """In words, how it was corrected or deleted, and what it waits for."""
     note: str = ""
     changes: tuple[str, ...] = ()
-    """Rules that changed before this hand."""
+    """Who sat in, and rules that changed, before this hand."""
     changed_on: str = ""
     cells: tuple[ScoreCell, ...] = ()
 
@@ -103,6 +104,8 @@ class ScoreSheet:
     target: str
     """Empty where no score ends the match."""
     hands: tuple[HandRow, ...]
+    paper: str
+    """What it brought from paper: "From paper after 3 hands: Us 10, Them 7."; empty where that was nothing."""
     note: str
 
     @property
@@ -131,6 +134,8 @@ class MatchDetails:
     place: str = ""
     note: str = ""
     is_stopped: bool = False
+    paper: str = ""
+    """What the match brought from paper, in a sentence."""
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The markers of the sides, where they chose them."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -139,17 +144,37 @@ class MatchDetails:
     """Hands that do not count yet, each with what it waits for."""
     deleted: Sequence[tuple[int, HandRow]] = ()
     """Deleted hands, each with the number of the hand that it stood after."""
+    names: Mapping[int, Names] = field(default_factory=dict)
+    """Everybody's name in a hand, by its number, where somebody sat in later."""
+    newcomers: Mapping[int, Names] = field(default_factory=dict)
+    """Who sits in from a hand on, by its number and by the names of those who left."""
 
 
-def details_of_record(record: Record) -> MatchDetails:
-    """Return the details that a record holds."""
+def details_of_record(record: Record, state: MatchState) -> MatchDetails:
+    """Return the details that a record holds; `state` is what came of it."""
+    names = list(names_by_hand(state))
+    befores = [IDS_AS_NAMES, *names]
     return MatchDetails(
+        names=dict(enumerate(names[:-1], 1)),
+        newcomers={
+            result.number: {befores[result.number - 1][who]: name for who, name in result.hand.sits_in.items()}
+            for result in state.results
+            if result.hand.sits_in
+        },
         title=record.title or "",
         played_on=record.played_on or "",
         place=record.place or "",
         note=record.note or "",
         is_stopped=record.stopped,
+        paper=_paper(record, state),
     )
+
+
+def _paper(record: Record, state: MatchState) -> str:
+    if not any(record.start.values()):
+        return ""
+    scores = {history.side: history.scores[0] for history in score_histories(state)}
+    return f"{paper_words(scores, record.start.get('hands', 0), IDS_AS_NAMES)}."
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
@@ -172,6 +197,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=tuple(_rows(state, names, details)),
+        paper=details.paper,
         note=details.note,
     )
 
@@ -207,17 +233,19 @@ def _money(cents: int) -> str:
 
 def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[HandRow]:
     """Return the hands in order, deleted ones where they stood."""
-    rows = [_row(state, names, result, details.corrections.get(result.number, ())) for result in state.results]
+    rows = [_row(state, names, result, details) for result in state.results]
     for result, waits in details.uncounted:
-        row = _row(state, names, result, (*details.corrections.get(result.number, ()), waits))
+        row = _row(state, names, result, details, waits)
         rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
     for number in range(len(rows) + 1):
         yield from rows[number - 1 : number]
         yield from (deleted for after, deleted in details.deleted if after == number)
 
 
-def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple[str, ...]) -> HandRow:
-    counts, was_set = result.status == "scored", sides_set(result)
+def _row(state: MatchState, names: Names, result: HandResult, details: MatchDetails, *waits: str) -> HandRow:
+    names = details.names.get(result.number, names)
+    sits_in = sits_in_words(details.newcomers.get(result.number, {}))
+    counts, was_set = result.changes_scores, sides_set(result)
     return HandRow(
         number=str(result.number),
         bid=bid_words(result, names),
@@ -225,9 +253,9 @@ def _row(state: MatchState, names: Names, result: HandResult, corrections: tuple
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
         lines=tuple(_lines(result, names)),
-        corrections=corrections,
+        corrections=(*details.corrections.get(result.number, ()), *waits),
         note=result.hand.note or "",
-        changes=_changes(result),
+        changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
         changed_on=date_words(result.hand.house_on or "") if result.hand.house else "",
         cells=tuple(
             ScoreCell(

@@ -1,4 +1,4 @@
-"""The match record `pitch-record/1`: facts of a match as JSON, both ways."""
+"""The match record, `pitch-record/1` and `/2`: facts of a match as JSON, both ways."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,9 @@ from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.rules.faults import Fault
 
-FORMAT = "pitch-record/1"
+FORMATS = FORMAT_1, FORMAT_2 = ("pitch-record/1", "pitch-record/2")
+NEEDS_FORMAT_2 = ("penalties", "sits_in")
+"""What a hand says in the second format alone. A record without any of it is written in the first."""
 HIGHEST_SCORE = 100_000
 
 _RECORD_KEYS = ("format variant house players sides start hands stopped title played_on place note").split()
@@ -45,8 +47,8 @@ def read_record(data: object) -> Record:
         raise RefusedRecord([HandFault(None, Fault("", "not_object", "A record is a JSON object."))])
     reader = Reader(data)
     reader.allow(_RECORD_KEYS)
-    if data.get("format") != FORMAT:
-        reader.refuse("format", "unknown_format", f"The format must be {FORMAT!r}.")
+    if data.get("format") not in FORMATS:
+        reader.refuse("format", "unknown_format", f"The format must be {FORMAT_1!r} or {FORMAT_2!r}.")
     for key in ("variant", "hands"):
         if data.get(key) is None:
             reader.refuse(key, "missing", f"A record needs {key!r}.")
@@ -122,9 +124,17 @@ def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
     faults = []
     for number, given in enumerate(reader.items("hands", MOST_HANDS) or [], 1):
         hand, found = read_hand(given)
+        if reader.data.get("format") == FORMAT_1:
+            found += [
+                Fault(name, "needs_format_2", f"{name!r} needs the format {FORMAT_2!r}.") for name in _of_format_2(hand)
+            ]
         hands.append(hand)
         faults += [HandFault(number, fault) for fault in found]
     return tuple(hands), faults
+
+
+def _of_format_2(hand: Hand) -> tuple[str, ...]:
+    return tuple(name for name in NEEDS_FORMAT_2 if getattr(hand, name) is not None)
 
 
 def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
@@ -138,7 +148,8 @@ def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, 
 
 def write_record(record: Record) -> dict[str, Any]:
     """Return a record as JSON; reading it gives the record back."""
-    written: dict[str, Any] = {"format": FORMAT, "variant": record.variant}
+    record_format = FORMAT_2 if any(map(_of_format_2, record.hands)) else FORMAT_1
+    written: dict[str, Any] = {"format": record_format, "variant": record.variant}
     if record.house:
         written["house"] = dict(record.house)
     if record.players is not None:

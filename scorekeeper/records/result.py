@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.hand_faults import HandFault
-from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match, replay
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
 from scorekeeper.engine.seats import Seats, seat
-from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.narration.phrases import Names, named
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record, RefusedRecord, read_record
+from scorekeeper.records.seating import names_by_hand, play_hands
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import with_house
@@ -56,7 +57,7 @@ def play_under(record: Record, ruleset: Ruleset) -> MatchState:
         raise RefusedRecord([HandFault(None, fault) for fault in faults])
     _check_start(record, seats)
     try:
-        return replay(open_match(ruleset, seats, Start(**record.start)), record.hands)
+        return play_hands(open_match(ruleset, seats, Start(**record.start)), record.hands)
     except ImpossibleHand as refused:
         raise RefusedRecord(refused.faults) from None
 
@@ -89,38 +90,48 @@ def write_refusal(refused: RefusedRecord) -> dict[str, Any]:
 
 
 def write_result(state: MatchState, *, stopped: bool = False) -> dict[str, Any]:
-    """Return how a match stands, and every hand with its lines, as JSON; of a record, where names are ids."""
+    """Return how a match stands, and every hand with its lines, as JSON; of a record, where names are ids.
+
+    Whoever sat in is named from that hand on.
+    """
+    *names, now = names_by_hand(state)
     result: dict[str, Any] = {
         "format": FORMAT,
         "status": match_status(state, stopped=stopped),
-        "winners": list(state.outcome.winners) if state.outcome else [],
-        "scores": dict(state.scores),
-        "because": verdict_sentence(state, IDS_AS_NAMES, stopped=stopped),
+        "winners": named(state.outcome.winners, now) if state.outcome else [],
+        "scores": _by_name(state.scores, now),
+        "because": verdict_sentence(state, now, stopped=stopped),
     }
     if (money := state.money) is not None:
         result["money"] = money
-    result["hands"] = [_write_hand(hand) for hand in state.results]
+    result["hands"] = [_write_hand(hand, those) for hand, those in zip(state.results, names, strict=True)]
     return result
 
 
-def _write_hand(hand: HandResult) -> dict[str, Any]:
+def _by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
+    return {names[who]: number for who, number in numbers.items()}
+
+
+def _write_hand(hand: HandResult, names: Names) -> dict[str, Any]:
     written: dict[str, Any] = {"number": hand.number, "status": hand.status}
-    for key in ("dealer", "bidder", "bid"):
-        if getattr(hand, key) is not None:
-            written[key] = getattr(hand, key)
+    for key, who in (("dealer", hand.dealer), ("bidder", hand.bidder)):
+        if who is not None:
+            written[key] = names[who]
+    if hand.bid is not None:
+        written["bid"] = hand.bid
     if hand.score:
         if hand.score.made is not None:
             written["made"] = hand.score.made
-        written["points"] = dict(hand.score.points)
-    written["deltas"] = dict(hand.deltas)
-    written["scores"] = dict(hand.scores)
+        written["points"] = _by_name(hand.score.points, names)
+    written["deltas"] = _by_name(hand.deltas, names)
+    written["scores"] = _by_name(hand.scores, names)
     if hand.next_dealer is not None:
-        written["next_dealer"] = hand.next_dealer
+        written["next_dealer"] = names[hand.next_dealer]
     written["lines"] = [
-        {"side": line.side, "points": line.points, "reason": str(line.reason)}
+        {"side": names[line.side], "points": line.points, "reason": str(line.reason)}
         | ({"award": line.award} if line.award else {})
         for line in (hand.score.lines if hand.score else ())
     ]
     if hand.score and hand.score.payments is not None:
-        written["money"] = dict(hand.score.payments)
+        written["money"] = _by_name(hand.score.payments, names)
     return written

@@ -11,15 +11,16 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.hand import Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.seats import Seats, unknown_player
-from scorekeeper.ledger.derive_match import Match, hand_as_played
-from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, Stopped
+from scorekeeper.ledger.derive_match import Match, hand_as_played, newcomers
+from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.json_reader import parse_json
-from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults
+from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults, name_faults
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.records.record import Record, RefusedRecord, read_record, start_by_ids, write_record
 from scorekeeper.records.result import Rulebook
+from scorekeeper.records.seating import by_ids, sit_in
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import differences, with_house
@@ -66,14 +67,17 @@ def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]
 
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
     """Return a match that is loaded already as a record, with everybody's present name."""
-    names = setup.names(log.renamed)
+    names = setup.names(log.renamed_at(0))
     hands = [
         _with_remark(hand_as_played(setup, logged, n)) if logged.waits else hand_as_played(setup, logged, n)
         for n, logged in enumerate(log.hands, 1)
     ]
+    sittings = [logged.sittings for logged in log.hands]
     pending = _pending(log)
     if pending is not None and not (hands and _is_unfinished(hands[-1])):
         hands.append(pending)
+        sittings.append(len(log.sittings))
+    befores = (0, *sittings)
     sides = tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
     record = Record(
         variant=setup.variant,
@@ -81,7 +85,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         players=tuple(names[seat.id] for seat in setup.seats) or None,
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=start_by_ids(setup.start, names),
-        hands=tuple(with_ids(hand, names) for hand in hands),
+        hands=tuple(_named(setup, log, *it) for it in zip(hands, befores, sittings, strict=False)),
         stopped=log.is_stopped,
         title=(log.title if log.title is not None else setup.title) or None,
         played_on=setup.played_on,
@@ -91,12 +95,24 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     return write_record(record)
 
 
+def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, sittings: int) -> Hand:
+    """Return a hand with the names of when it was played: so many had sat in by then, and so many `before` it.
+
+    A side that is named after its players keeps its first name through a record.
+    """
+    first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(sittings))
+    names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
+    return replace(with_ids(hand, names), sits_in=newcomers(setup, log, before, sittings) or None)
+
+
 def _pending(log: MatchLog) -> Hand | None:
     """Return what was said before the next hand, which a record keeps as the beginning of that hand."""
-    if log.is_stopped or (log.next_dealer is None and log.next_house is None):
+    if log.is_stopped:  # there is no next hand, but those who sit now are at the table
+        return Hand(sits_in=log.next_sits_in) if log.next_sits_in else None
+    if log.next_dealer is None and log.next_house is None and log.next_sits_in is None:
         return None
     on = log.next_house_on if log.next_house is not None else None
-    return Hand(dealer=log.next_dealer, house=log.next_house, house_on=on or None)
+    return Hand(dealer=log.next_dealer, house=log.next_house, house_on=on or None, sits_in=log.next_sits_in)
 
 
 def _is_unfinished(hand: Hand) -> bool:
@@ -188,27 +204,36 @@ def _check_all(rulesets: Variants, records: Sequence[Any]) -> list[tuple[Record,
 
 def _check_sizes(record: Record) -> None:
     faults = [HandFault(number, fault) for number, hand in enumerate(record.hands, 1) for fault in hand_faults(hand)]
+    faults += [
+        HandFault(number, fault)
+        for number, hand in enumerate(record.hands, 1)
+        for leaver, newcomer in (hand.sits_in or {}).items()
+        for fault in name_faults(f"sits_in.{leaver}", newcomer)
+    ]
     if faults:
         raise RefusedRecord(faults)
 
 
 def _check_people(record: Record, ids: Mapping[str, str]) -> None:
     """Refuse strangers in hands after the end of the match as well, which the rules do not look at."""
-    faults = [
-        HandFault(number, unknown_player(path, who))
-        for number, hand in enumerate(record.hands, 1)
-        for path, who in people_in(hand)
-        if who not in ids
-    ]
+    faults = []
+    for number, hand in enumerate(record.hands, 1):
+        ids, found = sit_in(ids, hand)
+        found += [unknown_player(path, who) for path, who in people_in(hand) if who not in ids]
+        faults += [HandFault(number, fault) for fault in found]
     if faults:
         raise RefusedRecord(faults)
 
 
 def _facts(hand: Hand) -> list[Fact]:
-    """Return what a hand of a record was: one with only a dealer or rules is what was said before the next one."""
-    if hand == Hand() or hand != Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on):
-        return [HandAdded(hand=hand)]
-    facts: list[Fact] = []
+    """Return what a hand of a record was: one with only a dealer, rules or newcomers is what was said before the next.
+
+    Whoever sits in does so by a fact of its own.
+    """
+    said = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
+    facts: list[Fact] = [SatIn(names=hand.sits_in)] if hand.sits_in else []
+    if hand == Hand() or hand != said:
+        return [*facts, HandAdded(hand=replace(hand, sits_in=None))]
     if hand.dealer is not None:
         facts.append(DealerMoved(who=hand.dealer))
     if hand.house is not None:
@@ -218,11 +243,13 @@ def _facts(hand: Hand) -> list[Fact]:
 
 def _add(session: Session, record: Record, ruleset: Ruleset, seats: Seats, client_key: str) -> str:
     code, match_id = add_match(session, record, ruleset, seats, client_key=client_key)
-    ids = number_seats(ruleset, seats).ids
+    ids: Mapping[str, str] = number_seats(ruleset, seats).ids
     now = datetime.now(UTC)
     facts: list[Fact] = []
     for hand in record.hands:
-        facts += _facts(with_ids(hand, ids))
+        before = ids
+        ids, _ = sit_in(before, hand)
+        facts += _facts(by_ids(hand, before, ids))
     if record.stopped:
         facts.append(Stopped())
     events = (Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in enumerate(facts, 1))

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.match import Start, open_match
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, seat
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
@@ -17,6 +18,7 @@ from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
 from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.records.result import Rulebook, play_under
+from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_match, write_ruleset
@@ -64,12 +66,13 @@ def start_match(
     played_on: date | None = None,
     named: HouseRules | None = None,
     marks: Sequence[int] = (),
+    start: Mapping[str, Any] | None = None,
 ) -> Match:
     """Start a match and commit; raises `Refused`. A form that comes twice starts one match.
 
     `first_dealer` is a name: a player's, or a side's where nobody said who sits where. Where the table plays by a
     house's own rules, `named` has their name and notes; what is agreed is all in `house`. `marks` are the markers of
-    the sides, in their order.
+    the sides, in their order. `start` is what the table brings from paper, as a record has it.
     """
     refuse_any(key_faults(client_key))
 
@@ -79,6 +82,7 @@ def start_match(
             house=dict(house or {}),
             players=tuple(players) if players else None,
             sides=tuple((name, tuple(members)) for name, members in sides) if sides else None,
+            start=dict(start or {}),
             title=title or None,
             played_on=(played_on or date.today()).isoformat(),
         )
@@ -88,6 +92,8 @@ def start_match(
             raise Refused(refused.faults) from None
         if named is not None:
             ruleset = named.put_name_on(ruleset, rulesets[variant])
+        if open_match(ruleset, seats, Start(**record.start)).outcome:
+            raise refusal("start.hands", "over", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "unknown_player", "Nobody at this table has that name.")
         return add_match(
@@ -101,17 +107,19 @@ def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
     """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
     ruleset = rulebook.agreed(record.variant, record.house)
     play_under(record, ruleset)
-    seats, faults = seat(ruleset, record.players, record.sides)
-    if seats is None:
-        raise RefusedRecord([HandFault(None, fault) for fault in faults])
+    faults: list[Fault] = []
     for i, name in enumerate(record.players or ()):
         faults += name_faults(f"players.{i}", name)
     for i, (name, members) in enumerate(record.sides or ()):
         faults += name_faults(f"sides.{i}.name", name)
         for j, member in enumerate(members):
-            faults += name_faults(f"sides.{i}.players.{j}", member)
+            if member not in (record.players or ()):
+                faults += name_faults(f"sides.{i}.players.{j}", member)
     faults += remark_faults(record.title, record.place, record.note)
-    if faults:
+    seats = None
+    if not faults:
+        seats, faults = seat(ruleset, record.players, record.sides)
+    if seats is None:
         raise RefusedRecord([HandFault(None, fault) for fault in faults])
     return ruleset, seats
 

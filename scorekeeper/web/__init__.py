@@ -14,7 +14,20 @@ from scorekeeper.web.shared.templates import init_templates
 from scorekeeper.web.shared.theme import init_theme
 
 FEATURES = (
-    *("home", "new_match", "match", "hand", "history", "deal", "acceptance", "rule_change", "menu", "phones", "join"),
+    *(
+        "home",
+        "new_match",
+        "match",
+        "hand",
+        "history",
+        "deal",
+        "sits_in",
+        "acceptance",
+        "rule_change",
+        "menu",
+        "phones",
+        "join",
+    ),
     *("tv", "house_rules", "rules", "prints", "transfer", "settings", "pwa"),
 )
 """Packages of this package: the routes of each are the blueprint `bp` in its views.py."""

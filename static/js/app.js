@@ -3,6 +3,17 @@
   "use strict";
   const on = (name, act) => document.addEventListener(name, act);
 
+  // WebKit empties a form without autocompletion just after a page came back from its cache: it is filled in again.
+  let left = [];
+  addEventListener("pagehide", () => {
+    const fields = [...document.querySelectorAll("input, textarea")];
+    left = fields.filter((it) => !["hidden", "file"].includes(it.type)).map((it) => [it, it.value, it.checked]);
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    setTimeout(() => left.forEach(([it, value, checked]) => Object.assign(it, { value, checked })));
+  });
+
   // A radio that may be left open is cleared by tapping it again.
   let held = null;
   on("pointerdown", (event) => {
@@ -27,14 +38,35 @@
     }
   });
 
+  // Enter in a name leads to the next one: it neither starts a match nor saves anything.
+  on("keydown", (event) => {
+    const field = event.target;
+    if (event.key !== "Enter" || event.isComposing || field.getAttribute("enterkeyhint") !== "next") return;
+    event.preventDefault();
+    const fields = [...field.form.querySelectorAll("[enterkeyhint=next]")].filter((it) => it.offsetParent);
+    const next = fields[fields.indexOf(field) + 1];
+    if (next) next.focus();
+    else field.blur();
+  });
+
   // The start button says who deals.
   const start = document.querySelector("[data-start]");
   const say = () => {
     const dealer = document.querySelector("[data-names]:checked");
     const name = dealer && document.getElementById(dealer.dataset.names).value.trim();
-    if (name) start.textContent = start.dataset.start.replace("{}", name);
+    const label = name ? start.dataset.start.replace("{}", name) : start.dataset.unnamed;
+    // A tap whose text is replaced between press and release is none in WebKit.
+    if (start.textContent !== label) start.textContent = label;
   };
   if (start) ["input", "change"].forEach((name) => on(name, say));
+
+  // The chosen suit, for stylesheets that cannot ask which radio is checked.
+  const suit = () => {
+    for (const sheet of document.querySelectorAll(".sheet")) {
+      sheet.dataset.trump = sheet.querySelector("[data-suit]:checked")?.value ?? "";
+    }
+  };
+  ["change", "htmx:afterSettle", "DOMContentLoaded"].forEach((name) => on(name, suit));
 
   // Only what changed is drawn again: the count's word, a score on another phone.
   const said = () => document.querySelector("#bottom_bar .res")?.textContent.trim();

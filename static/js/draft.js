@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const DRAFTS = "scorekeeper.draft.", LIVES = 30 * 24 * 3600 * 1000; // milliseconds: forgotten after a month
-  const OWN = ["csrf_token", "client_key", "asks"]; // the page's own, never a draft's
+  const OWN = ["csrf_token", "client_key", "asks", "shown"]; // the page's own, never a draft's
   const main = document.getElementById("main"), place = document.getElementById("draft");
   const form = () => document.getElementById("hand_form");
   const field = (name) => form().elements[name]?.value ?? "";

@@ -12,6 +12,23 @@
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
+  // Where the browser loads the page anew on the way back, the page's place in its history still has what was answered.
+  const form = document.getElementById("compose");
+  const OWN = ["csrf_token", "client_key", "asks"]; // the page's own
+  const answered = () => [...new FormData(form)].filter(([name]) => !OWN.includes(name));
+  const keep = () => history.replaceState({ ...history.state, answered: answered() }, "");
+  form.addEventListener("input", keep);
+  form.addEventListener("change", keep);
+  document.addEventListener("htmx:afterSettle", () => history.state?.answered && keep());
+  form.addEventListener("submit", () => history.replaceState(null, ""));
+  // Without the page's own `asks` the questions come back whole, with these answers.
+  const values = { ...Object.fromEntries(history.state?.answered ?? []), asks: "?" };
+  if (history.state?.answered && values.version === form.elements.version?.value) {
+    for (const it of form.querySelectorAll("#name, #notes")) it.value = values[it.name] ?? "";
+    const drawn = { target: "#diff", swap: "outerHTML", select: "#diff" };
+    htmx.ajax("POST", form.getAttribute("hx-post"), { source: form, values, ...drawn }).catch(() => {});
+  }
+
   // A change counts by itself: htmx would send along the button that was tapped last.
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.elt.id === "compose") {

@@ -67,8 +67,9 @@
     const fields = new URLSearchParams(entry.fields);
     if (token()) fields.set("csrf_token", token());
     const headers = { "HX-Request": "true" }; // the answer then names the next page instead of leading there
-    const signal = AbortSignal.timeout?.(PATIENCE);
-    return fetch(entry.url, { method: "POST", body: fields, headers, redirect: "error", signal });
+    const given = new AbortController();
+    setTimeout(() => given.abort(), PATIENCE);
+    return fetch(entry.url, { method: "POST", body: fields, headers, redirect: "error", signal: given.signal });
   };
   const renewed = async (entry) => {
     // A page from the phone's own memory may carry a token of another session.
@@ -174,12 +175,16 @@
     keep({ ...entry, state: "waiting", quiet: 0, isShown: true });
     sheet.submit();
   };
+  // Browsers that do not tell which button sent a form have just tapped it.
+  let tapped = null;
+  document.addEventListener("click", (event) => (tapped = event.target.closest?.("button") ?? null));
   document.addEventListener("submit", async (event) => {
     const sheet = event.target, around = sheet.closest("[data-settles]");
     const isHand = sheet.method === "post" && (sheet.id === "hand_form" || around);
-    if (event.defaultPrevented || !isHand || !isSave(event.submitter)) return;
+    const button = event.submitter === undefined ? tapped : event.submitter;
+    if (event.defaultPrevented || !isHand || !isSave(button)) return;
     const data = new FormData(sheet), key = keyOf(sheet), before = read(KEPT + (around?.dataset.settles ?? key));
-    if (event.submitter?.name) data.append(event.submitter.name, event.submitter.value);
+    if (button?.name) data.append(button.name, button.value);
     const { what } = (around ?? sheet).dataset;
     const url = sheet.action, at = before?.at ?? Date.now(), quiet = Date.now() + 800; // most are in before that
     const entry = { key, what, url, match: matchOf(url), fields: [...data], at, state: "waiting", quiet };

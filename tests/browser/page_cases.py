@@ -14,14 +14,17 @@ from tests.browser.page_steps import (
     no_step,
     open_rows,
     picks,
+    refuse_paper,
     repeat_a_name,
     return_to_draft,
     save_conflict,
     save_impossible_hand,
     save_offline,
     save_unnamed_rules,
+    sit_in_nobody,
     start_without_names,
     tap_offline,
+    type_penalty,
     type_wrong_pin,
     upload_bad_file,
     upload_unplayable_rules,
@@ -138,6 +141,14 @@ def for_money(phone: Phone) -> str:
     return play_hand(match, call="p3:3", took_low="p2").path
 
 
+def from_paper(phone: Phone) -> str:
+    """Start a match from paper, play a hand with a penalty, let somebody sit in, and return its path."""
+    said = {"paper-score-0": "12", "paper-score-1": "-3", "paper-hands": "5"}
+    match = begin_match(phone, **said)
+    play_hand(match, call="p4:3", took_low="s1", **{"penalty-s1": "1"})
+    return phone.open(f"{match.path}sits-in").send("/sits-in", {"who": "p3", "name": "Eva"}).path
+
+
 def waiting_for_acceptance(phone: Phone) -> Answer:
     """Let the other side accept each hand, and play two that wait."""
     match = play_seven_hands(begin_match(phone))
@@ -212,6 +223,11 @@ PAGES = {
     "new-money": PageCase(players_step("racehorse")),
     "new-open": PageCase(players_step("nine-card-pitch")),
     "new-five-refused": PageCase(players_step("cutthroat-pitch?seats=5"), start_without_names),
+    "new-paper": PageCase(players_step("moon-over-four"), refuse_paper),
+    "sits-in": PageCase(in_match("sits-in")),
+    "sits-in-refused": PageCase(in_match("sits-in"), sit_in_nobody),
+    "sits-in-money": PageCase(lambda phone: f"{for_money(phone)}sits-in"),
+    "match-from-paper": PageCase(from_paper),
     "again": PageCase(lambda phone: f"/new/again/{finished(phone).path.split('/')[2]}"),
     "match-new": PageCase(lambda phone: begin_match(phone).path),
     "match": PageCase(in_match()),
@@ -228,6 +244,7 @@ PAGES = {
     "stopped": PageCase(stopped),
     "deleted": PageCase(deleted),
     "entry": PageCase(entry("partnership-pitch")),
+    "entry-penalty": PageCase(entry("partnership-pitch"), type_penalty),
     "entry-open": PageCase(
         entry("partnership-pitch"), picks(("call", "p4:3"), ("trump", "spades"), ("took-low", "s1"))
     ),

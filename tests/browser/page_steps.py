@@ -33,6 +33,31 @@ def picks(*answers: tuple[str, str]) -> Step:
     return step
 
 
+def type_penalty(page: Page) -> None:
+    """Type a penalty for a hand that was made."""
+    picks(("call", "p4:3"), ("took-low", "s1"))(page)
+    page.locator("details:has(#penalties) > summary").tap()
+    with page.expect_response("**/preview"):
+        page.locator("#penalty-s2").fill("2")
+    wait_for_count(page)
+
+
+def sit_in_nobody(page: Page) -> None:
+    """Save without saying who leaves."""
+    page.locator("[name=name]").fill("Eva")
+    with page.expect_navigation():
+        page.locator(".bottom-bar .go").tap()
+
+
+def refuse_paper(page: Page) -> None:
+    """Start from scores that are no numbers."""
+    page.locator("#paper > summary").tap()
+    page.locator("#paper-score-0").fill("ten")
+    page.locator("#paper-sets-1").fill("2")
+    with page.expect_navigation():
+        page.locator(".bottom-bar .go").tap()
+
+
 def save_impossible_hand(page: Page) -> None:
     """Save a hand that cannot have been played."""
     pick(page, "call", "p4:3")
@@ -138,8 +163,8 @@ def save_unnamed_rules(page: Page) -> None:
         page.locator("#in-rule-target").blur()
     wait_for_count(page)
     page.locator("[name=name]").fill("")
-    with page.expect_navigation():
-        page.locator("#compose [name=do]").evaluate("(it) => { it.value = 'save'; it.click(); }")
+    page.locator("#compose [name=do]").evaluate("(it) => { it.value = 'save'; it.click(); }")
+    expect(page.get_by_role("alert")).to_be_visible()
 
 
 def change_a_rule_late(page: Page) -> None:
@@ -153,8 +178,8 @@ def change_a_rule_late(page: Page) -> None:
     with page.expect_response("**/rules/change"):
         pick(page, "rule-low", "held")
     wait_for_count(page)
-    with page.expect_navigation():
-        page.locator("#bottom_bar .go").tap()
+    page.locator("#bottom_bar .go").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
 
 
 def open_rows(page: Page) -> None:

@@ -43,6 +43,20 @@ def test_the_commonest_game_is_four_taps_from_home_to_its_first_hand(page: Page)
     assert taps.count == 4
 
 
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_seat_shows_twelve_letters(phones: Phones, width: int) -> None:
+    page = phones.new(width=width)
+    page.goto("/new/partnership-pitch")
+
+    for seat, name in enumerate(("Maximilianne", "Wilhelminaaa", "Bartholomews", "Christophers")):
+        page.locator(f"[name=seat-{seat}]").fill(name)
+
+    seats = page.locator(".seat input[type=text]")
+    hidden = seats.evaluate_all("(all) => all.map((it) => it.scrollWidth - it.clientWidth)")
+    assert hidden == [0, 0, 0, 0]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 @pytest.mark.parametrize(
     ("trump", "most"),
     [("", 5), ("spades", 6)],

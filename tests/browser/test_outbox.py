@@ -189,7 +189,7 @@ def test_a_waiting_hand_can_still_be_changed(page: Page, start_match: StartMatch
 
     pick(page, "took-low", "s2")
     expect(page.locator("#outbox")).to_be_empty()
-    expect(page.locator("#main-button")).to_contain_text("Save")
+    expect(page.locator("#main-button")).to_contain_text("Give any rest to the bidding side and save")
     page.locator("#main-button").tap()
     expect(page.locator("#outbox")).to_contain_text("Hand 1 is sent")
     go_online(page)

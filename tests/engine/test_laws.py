@@ -12,6 +12,7 @@ from scorekeeper.engine.auction import open_auction, run_auction
 from scorekeeper.engine.hand import PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
 from scorekeeper.engine.match import MatchState, replay
 from scorekeeper.engine.outlook import outlook
+from scorekeeper.engine.score_history import sides_set
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record, write_refusal, write_result
@@ -113,6 +114,41 @@ def test_money_only_changes_hands(match: Match) -> None:
         assert (hand.score is not None and hand.score.payments is not None) == (
             hand.status == "scored" and hand.ruleset.pays
         )
+
+
+@st.composite
+def _penalties(draw: st.DrawFn, seats: Seats) -> dict[str, int]:
+    return draw(st.dictionaries(st.sampled_from(seats.ids), st.integers(1, 100)))
+
+
+@many
+@given(matches(), st.data())
+def test_penalties_count_against_their_sides_and_change_nothing_else_of_a_hand(
+    match: Match, data: st.DataObject
+) -> None:
+    opening, played = match
+    thrown_in = data.draw(st.booleans())
+    hand = Hand(thrown_in="misdeal") if thrown_in else played[0] if played else Hand(thrown_in="misdeal")
+    penalties = data.draw(_penalties(opening.seats))
+
+    without, penalized = replay(opening, [hand]), replay(opening, [replace(hand, penalties=penalties)])
+
+    before, after = without.results[0], penalized.results[0]
+    assume(before.status != "after_end")
+    ruleset = after.ruleset
+    sign = 0 if ruleset.money.settles == "hand" else -1 if not ruleset.winning.count_down_from else 1
+    for side in opening.seats.ids:
+        assert after.deltas[side] - before.deltas[side] == sign * penalties.get(side, 0)
+        lines = [line.points for line in after.score.lines if line.side == side] if after.score else []
+        assert sum(lines) == after.deltas[side]
+    assert (after.status, after.dealer, after.next_dealer) == (before.status, before.dealer, before.next_dealer)
+    assert penalized.sets == without.sets
+    assert sides_set(after) == sides_set(before)
+    if before.score and after.score:
+        assert (after.score.made, after.score.points) == (before.score.made, before.score.points)
+    assert sum(penalized.paid.values()) == 0
+    if thrown_in:
+        assert penalized.outcome is None
 
 
 @given(matches())
@@ -226,6 +262,7 @@ def _carried_over(seats: Seats) -> dict[str, st.SearchStrategy[Any]]:
 def _records(draw: st.DrawFn) -> Record:
     ruleset = draw(rulesets)
     seats = draw(tables(ruleset))
+    penalties = st.none() | _penalties(seats)
     text = st.none() | st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=20)
     return Record(
         variant=ruleset.id,
@@ -233,7 +270,9 @@ def _records(draw: st.DrawFn) -> Record:
         players=draw(st.none() | st.just(seats.players)),
         sides=draw(st.none() | st.just(tuple((side.id, side.seats) for side in seats.sides))),
         start=draw(st.fixed_dictionaries({}, optional=_carried_over(seats))),
-        hands=tuple(draw(st.lists(hands(ruleset, seats), max_size=3))),
+        hands=tuple(
+            replace(hand, penalties=draw(penalties)) for hand in draw(st.lists(hands(ruleset, seats), max_size=3))
+        ),
         stopped=draw(st.booleans()),
         title=draw(text),
         played_on=draw(st.none() | st.dates().map(lambda day: day.isoformat())),

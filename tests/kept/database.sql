@@ -99,6 +99,8 @@ INSERT INTO "event" VALUES(47,9,2,'EVOZ3oHGNCoIIpY0','hand','2026-11-20 20:49:32
 INSERT INTO "event" VALUES(48,9,3,'jNi96oXhgZtPseSs','hand','2026-11-20 20:51:18.000000','itn5Dx','{"v": 1, "hand": {"bidder": "p3", "bid": 5, "taken": {"high": "s1", "low": "s1", "jack": "s1", "off_jack": "s1", "high_joker": "s1", "low_joker": "s1", "trey": "s1", "game": "s1"}}}');
 INSERT INTO "event" VALUES(49,10,1,'import-1','hand','2026-11-20 20:53:04.000000','import','{"v": 1, "hand": {"dealer": "p1", "bidder": "p2", "bid": 3, "trump": "hearts", "taken": {"high": "s2", "low": "s2", "jack": "s2", "game": "s1"}, "note": "Mary-Ann led the jack"}}');
 INSERT INTO "event" VALUES(50,11,1,'OZT32JMUeaFA49ta','deletion','2026-11-20 20:55:43.000000','itn5Dx','{"v": 1}');
+INSERT INTO "event" VALUES(51,3,4,'Zq4kW0mBfX2sR7tL','sits_in','2026-11-20 20:06:40.000000','itn5Dx','{"v": 1, "names": {"p3": "Gus"}}');
+INSERT INTO "event" VALUES(52,3,5,'hV9cN1yPd3eJ6uAo','hand','2026-11-20 20:08:10.000000','itn5Dx','{"v": 1, "hand": {"bidder": "p3", "bid": 2, "taken": {"high": "p3", "low": "p3", "jack": null, "game": "p5"}, "penalties": {"p4": 1}}}');
 CREATE TABLE house_ruleset (
 	id INTEGER NOT NULL, 
 	code VARCHAR(32) NOT NULL, 

@@ -23,6 +23,7 @@ from scorekeeper.ledger.facts import (
     Renamed,
     Resumed,
     RulesChanged,
+    SatIn,
     Stopped,
     Undeleted,
     Undone,
@@ -64,6 +65,9 @@ def essence(log: MatchLog) -> tuple[object, ...]:
         log.next_dealer,
         log.next_house,
         log.next_house_on,
+        log.next_sits_in,
+        [(it.who, it.left) for it in log.sittings],
+        [hand.sittings for hand in log.hands],
     )
 
 
@@ -179,6 +183,37 @@ def test_what_was_said_after_the_last_hand_waits_for_the_next() -> None:
     assert (log.next_dealer, log.next_house, log.next_house_on) == ("p3", {"low": "held", "jack": 2}, None)
 
 
+def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> None:
+    log = come_to(
+        hand("a"),
+        Renamed(names={"p3": "Calvin"}),
+        SatIn(names={"p3": "Eva"}),
+        hand("c"),
+        HandAdded(hand=Hand(note="b"), before=4),
+        Renamed(names={"p3": "Evelyn", "p2": "Beatrice"}),
+        SatIn(names={"p4": "Gus"}),
+    )
+
+    assert [(h.hand.note, h.sittings, h.sits_in) for h in log.hands] == [
+        ("a", 0, None),
+        ("b", 0, None),
+        ("c", 1, {"p3": "Eva"}),
+    ]
+    assert log.next_sits_in == {"p4": "Gus"}
+    assert [log.renamed_at(sittings) for sittings in range(3)] == [
+        {"p2": "Beatrice", "p3": "Calvin"},
+        {"p2": "Beatrice", "p3": "Evelyn"},
+        {"p2": "Beatrice", "p3": "Evelyn", "p4": "Gus"},
+    ]
+
+
+def test_a_hand_that_was_removed_leaves_who_sat_in_to_the_next() -> None:
+    log = come_to(hand("a"), SatIn(names={"p3": "Eva"}), hand("b"), HandRemoved(uid=3), hand("c"))
+
+    assert [(h.hand.note, h.sittings, h.sits_in) for h in log.hands] == [("a", 0, None), ("c", 1, {"p3": "Eva"})]
+    assert [h.sittings for h in log.gone] == [1]
+
+
 def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
     log = come_to(hand("a"), hand("b"), Stopped())
 
@@ -203,6 +238,7 @@ def histories(draw: st.DrawFn) -> list[Fact]:
             DealerMoved(who=f"p{number % 4 + 1}"),
             RulesChanged(house={"jack": number % 20 + 1}),
             Renamed(names={f"p{number % 4 + 1}": f"name {number}"}, title=f"title {number}"),
+            SatIn(names={f"p{number % 4 + 1}": f"newcomer {number}"}),
         ]
         if uids:
             uid = draw(st.sampled_from(uids))

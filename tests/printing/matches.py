@@ -67,4 +67,4 @@ def sheet_of(record: dict[str, Any], **more: Any) -> ScoreSheet:
     """Return the score sheet of a record, with more details of the match."""
     read = read_record(record)
     state = play_record(read, RULEBOOK)
-    return score_sheet(state, IDS_AS_NAMES, replace(details_of_record(read), **more), LIBRARY[read.variant])
+    return score_sheet(state, IDS_AS_NAMES, replace(details_of_record(read, state), **more), LIBRARY[read.variant])

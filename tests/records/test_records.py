@@ -32,7 +32,8 @@ def test_a_record_is_an_object(data: Any) -> None:
     ("more", "refused"),
     [
         ({"format": ...}, ["- format unknown_format"]),
-        ({"format": "pitch-record/2"}, ["- format unknown_format"]),
+        ({"format": "pitch-record/3"}, ["- format unknown_format"]),
+        ({"hands": [{}, {"penalties": {"Us": 2}}]}, ["2 penalties needs_format_2"]),
         ({"variant": ...}, ["- variant missing"]),
         ({"hands": ...}, ["- hands missing"]),
         ({"variant": 7}, ["- variant not_text"]),
@@ -162,3 +163,124 @@ def test_a_book_of_many_houses_forgets_the_oldest_and_scores_on() -> None:
 
     assert set(answers) == {"in_progress", "over"}
     assert len(RULEBOOK._known) <= 501
+
+
+def test_the_second_format_is_written_only_where_a_hand_needs_it() -> None:
+    hands = [{"thrown_in": "misdeal"}, {"thrown_in": "misdeal", "penalties": {"Us": 2}}]
+
+    second = write_record(read_record(_record(format="pitch-record/2", hands=hands)))
+    first = write_record(read_record(_record(format="pitch-record/2", hands=hands[:1])))
+
+    assert second == _record(format="pitch-record/2", hands=hands)
+    assert first == _record(hands=hands[:1])
+
+
+def test_a_penalty_in_the_first_format_is_refused_in_plain_words() -> None:
+    hand = {"thrown_in": "misdeal", "penalties": {"Us": 2}}
+
+    (fault,) = scored("partnership-pitch", hand)["faults"]
+
+    assert fault == {
+        "hand": 1,
+        "field": "penalties",
+        "code": "needs_format_2",
+        "message": "'penalties' needs the format 'pitch-record/2'.",
+    }
+
+
+FOUR = ["Ann", "Bea", "Cal", "Dan"]
+PLAYED = {"bidder": "Ann", "bid": 2, "taken": four("Ann", "Bea", "Ann", "Ann")}
+
+
+def sat_in(variant: str, *hands: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Score a record in the second format."""
+    return scored(variant, *hands, format="pitch-record/2", **{"players": FOUR, **more})
+
+
+def test_whoever_sits_in_has_the_seat_from_that_hand_on() -> None:
+    taken = four("Ann & Cal", "Bea & Dan", "Ann & Cal", "Ann & Cal")
+    first = {"dealer": "Bea", "bidder": "Cal", "bid": 2, "taken": taken}
+    second = {"sits_in": {"Cal": "Eva"}, "bidder": "Eva", "bid": 3, "taken": taken}
+
+    result = sat_in("partnership-pitch", first, second)
+
+    assert [(hand["dealer"], hand["bidder"], hand["next_dealer"]) for hand in result["hands"]] == [
+        ("Bea", "Cal", "Cal"),
+        ("Eva", "Eva", "Dan"),
+    ]
+    assert result["scores"] == {"Ann & Cal": 6, "Bea & Dan": 2}
+
+
+def test_where_each_plays_alone_the_newcomer_takes_the_score() -> None:
+    first = {**PLAYED, "bidder": "Cal", "taken": four("Cal", "Bea", "Cal", "Cal")}
+    second = {**PLAYED, "sits_in": {"Cal": "Eva"}, "taken": four("Eva", "Bea", "Ann", "Ann")}
+
+    result = sat_in("cutthroat-pitch", first, second, start={"scores": {"Cal": 18}})
+
+    assert result["hands"][0]["scores"] == {"Ann": 0, "Bea": 1, "Cal": 21, "Dan": 0}
+    assert result["status"] == "over"
+    assert result["hands"][1]["status"] == "after_end"
+    assert (result["winners"], result["scores"]["Eva"]) == (["Eva"], 21)
+
+
+def test_seats_are_taken_again_and_exchanged() -> None:
+    hands = [
+        {"sits_in": {"Cal": "Eva"}, **PLAYED},
+        {
+            "sits_in": {"Eva": "Gus", "Ann": "Dan", "Dan": "Cal"},
+            **PLAYED,
+            "bidder": "Dan",
+            "taken": four("Dan", "Dan", "Dan", "Gus"),
+        },
+    ]
+
+    result = sat_in("cutthroat-pitch", *hands)
+
+    assert result["scores"] == {"Dan": 6, "Bea": 1, "Gus": 1, "Cal": 0}
+
+
+@pytest.mark.parametrize(
+    ("hands", "refused"),
+    [
+        ([{"sits_in": {"Zoe": "Eva"}}], (1, "sits_in.Zoe", "unknown_player")),
+        ([{"sits_in": {"Cal": "Ann"}}], (1, "sits_in.Cal", "repeated_name")),
+        ([{"sits_in": {"Cal": "defenders"}}], (1, "sits_in.Cal", "reserved_name")),
+        ([{"sits_in": {"Cal": " "}}], (1, "sits_in.Cal", "bad_name")),
+        ([{"sits_in": {"Cal": "Eva", "Dan": "Eva"}}], (1, "sits_in.Dan", "repeated_name")),
+        ([{**PLAYED, "bidder": "Eva"}], (1, "bidder", "unknown_player")),
+        ([{"sits_in": {"Cal": "Eva"}, **PLAYED}, {**PLAYED, "bidder": "Cal"}], (2, "bidder", "unknown_player")),
+        ([{"sits_in": {"Cal": "Eva"}, **PLAYED}, {"sits_in": {"Cal": "Gus"}}], (2, "sits_in.Cal", "unknown_player")),
+        ([{"sits_in": {"Cal": "Eva"}, **PLAYED, "penalties": {"Eva": 0}}], (1, "penalties.Eva", "bad_value")),
+    ],
+)  # fmt: skip
+def test_who_cannot_sit_in_is_refused_at_the_place(hands: list[dict[str, Any]], refused: tuple[int, str, str]) -> None:
+    faults = sat_in("cutthroat-pitch", *hands)["faults"]
+
+    assert (faults[0]["hand"], faults[0]["field"], faults[0]["code"]) == refused
+
+
+def test_a_fault_names_whoever_sits_there_now() -> None:
+    hand = {"sits_in": {"Cal": "Eva"}, **PLAYED, "penalties": {"Eva": 101}}
+
+    (fault,) = sat_in("cutthroat-pitch", hand)["faults"]
+
+    assert (fault["field"], fault["message"].split(" must")[0]) == ("penalties.Eva", "The penalty of Eva")
+
+
+def test_a_side_that_nobody_named_keeps_its_first_name() -> None:
+    hands = [{"sits_in": {"Cal": "Eva"}, **PLAYED, "bidder": "Eva", "taken": four(*["Ann & Cal"] * 4)}]
+
+    assert sat_in("partnership-pitch", *hands)["scores"] == {"Ann & Cal": 4, "Bea & Dan": 0}
+
+
+def test_for_money_a_change_of_players_begins_a_new_record() -> None:
+    (fault,) = sat_in("money-pitch", {"sits_in": {"Cal": "Eva"}, **PLAYED})["faults"]
+
+    assert (fault["field"], fault["code"]) == ("sits_in", "settle_first")
+
+
+def test_nobody_sits_in_where_nobody_said_who_sits() -> None:
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    result = sat_in("partnership-pitch", {"sits_in": {"Us": "Eva"}}, sides=sides, players=None)
+
+    assert [fault["field"] for fault in result["faults"]] == ["sits_in.Us"]

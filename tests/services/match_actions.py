@@ -115,3 +115,8 @@ def change_rules(
 ) -> Match:
     """Change house options from the next hand on; `on` is the day."""
     return write(session, code, changes.changing_rules(house, on), seq=seq, client_key=client_key, actor=actor)
+
+
+def sit_in(session: Session, code: str, who: str, name: str, *, seq: int, client_key: str) -> Match:
+    """Let somebody sit in a seat from the next hand on; raises `Refused`."""
+    return write(session, code, changes.sitting_in(who, name), seq=seq, client_key=client_key)

@@ -22,15 +22,40 @@ def records(draw: st.DrawFn, library: Library) -> dict[str, Any]:
     hands: list[dict[str, Any]] = []
     for _ in range(draw(st.integers(0, 6))):
         given = draw(_hands(state.ruleset, seats))
+        if draw(st.integers(0, 3)) == 0:
+            given["penalties"] = {draw(st.sampled_from(seats.ids)): draw(st.integers(1, 100))}
         after = _played(state, given)
         if after is not None:
             state, hands = after, [*hands, given]
-    record = {"format": "pitch-record/1", "variant": ruleset.id, **told, "hands": hands}
+    if not ruleset.pays:
+        hands = _with_newcomers(draw, seats, hands)
+    needs_second = any(hand.keys() & {"penalties", "sits_in"} for hand in hands)
+    record = {"format": f"pitch-record/{1 + needs_second}", "variant": ruleset.id, **told, "hands": hands}
     extra = {"stopped": st.just(True), "title": st.text("abc é♠", max_size=20), "played_on": st.just("2026-11-20")}
     for key, values in extra.items():
         if draw(st.booleans()):
             record[key] = draw(values)
     return record
+
+
+def _with_newcomers(draw: st.DrawFn, seats: Seats, hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Let somebody sit in here and there: from then on a seat, and a player alone, has another name."""
+    names = {who: who for who in seats.players}
+    seated = []
+    for number, hand in enumerate(hands, 1):
+        if draw(st.integers(0, 3)) == 0:
+            who = draw(st.sampled_from(seats.players))
+            name = f"{who} the {number}th"
+            hand = {"sits_in": {names[who]: name}, **hand}
+            names[who] = name
+        seated.append({key: told if key == "sits_in" else _renamed(told, names) for key, told in hand.items()})
+    return seated
+
+
+def _renamed(told: Any, names: dict[str, str]) -> Any:
+    if isinstance(told, dict):
+        return {names.get(key, key): _renamed(value, names) for key, value in told.items()}
+    return names.get(told, told) if isinstance(told, str) else told
 
 
 def _seated(draw: st.DrawFn, ruleset: Ruleset) -> tuple[dict[str, Any], Seats]:

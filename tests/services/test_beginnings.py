@@ -96,6 +96,23 @@ def test_sides_may_be_told_apart_by_name_and_by_players(begin: Begin) -> None:
     assert match.state.dealer == "p2"
 
 
+def test_a_match_goes_on_from_paper(begin: Begin, session: Session) -> None:
+    match = begin(start={"scores": {"Bo & Di": -4}, "hands": 3, "sets": {"Ann & Cal": 1}})
+
+    assert load_match(session, match.code).state.scores == {"s1": 0, "s2": -4}
+    assert (match.state.scored, match.state.sets) == (3, {"s1": 1, "s2": 0})
+
+
+def test_a_match_that_is_over_on_paper_is_not_started(begin: Begin) -> None:
+    twelve = {"length": "hands", "hands": 12}
+
+    with pytest.raises(Refused) as refused:
+        begin(house=twelve, start={"hands": 12})
+
+    assert [fault.field for fault in refused.value.reasons] == ["start.hands"]
+    assert begin(house=twelve, start={"hands": 11}).state.outcome is None
+
+
 def test_a_side_deals_where_nobody_said_who_sits_where(begin: Begin) -> None:
     match = begin(players=None, sides=[("Us", []), ("Them", [])], first_dealer="Them")
 

@@ -1,6 +1,7 @@
 """Matches out as records, and in again."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import paths
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import Refused
 from scorekeeper.records.result import Rulebook, score_record
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.overlay import with_house
@@ -26,6 +28,7 @@ from tests.services.match_actions import (
     record_hand,
     remove_hand,
     rename,
+    sit_in,
     stop,
 )
 from tests.services.random_matches import records
@@ -142,6 +145,74 @@ def test_what_was_said_before_the_next_hand_comes_back(session: Session, match: 
     assert (len(again.log.hands), again.state.ruleset.winning.target, again.state.dealer) == (1, 11, "p3")
 
 
+def test_whoever_sits_in_comes_back_with_the_hand(session: Session, match: Match, library: Library) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="1")
+    sit_in(session, match.code, "p3", "Eva", seq=2, client_key="2")
+    sit_in(session, match.code, "p4", "Gus", seq=3, client_key="3")
+    there = record_hand(session, match.code, replace(HAND, bidder="p3"), seq=4, client_key="4")
+    rename(session, match.code, {"p3": "Evelyn"}, client_key="5")
+    written = export_match(session, library, match.code)
+
+    assert (written["format"], written["players"]) == ("pitch-record/2", ["Ann", "Bo", "Cal", "Di"])
+    assert written["hands"][1]["sits_in"] == {"Cal": "Evelyn", "Di": "Gus"}
+    assert written["hands"][1]["bidder"] == "Evelyn"
+    assert written["hands"][1]["taken"]["high"] == "Ann & Cal"
+    (here,) = import_records(session, library, [written])
+    assert here.state == replace(there.state, results=here.state.results)
+    assert [(hand.deltas, hand.bidder) for hand in here.state.results] == [
+        (hand.deltas, hand.bidder) for hand in there.state.results
+    ]
+    assert (here.name("p3"), here.name("s1"), here.names_in(1)["p3"]) == ("Evelyn", "Ann & Evelyn", "Cal")
+    assert export_match(session, library, here.code) == written
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+def test_whoever_waits_to_sit_in_comes_back(session: Session, match: Match, library: Library, *, stopped: bool) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="1")
+    sit_in(session, match.code, "p3", "Eva", seq=2, client_key="2")
+    if stopped:
+        stop(session, match.code, client_key="3")
+    written = export_match(session, library, match.code)
+
+    assert written["hands"][1:] == [{"sits_in": {"Cal": "Eva"}}]
+    (again,) = import_records(session, library, [written])
+    assert (again.name("p3"), len(again.log.hands)) == ("Eva", 1)
+    assert export_match(session, library, again.code) == written
+
+
+def test_whoever_came_and_left_before_a_hand_is_in_no_record(session: Session, match: Match, library: Library) -> None:
+    sit_in(session, match.code, "p3", "Eva", seq=1, client_key="1")
+    sit_in(session, match.code, "p3", "Cal", seq=2, client_key="2")
+    record_hand(session, match.code, HAND, seq=3, client_key="3")
+
+    written = export_match(session, library, match.code)
+
+    assert written["format"] == "pitch-record/1"
+    assert "sits_in" not in written["hands"][0]
+
+
+@pytest.mark.parametrize(
+    ("newcomer", "field"), [("x" * 25, "sits_in.Cal"), (" Eva", "sits_in.Cal"), ("Ann & Cal", "sits_in.Cal")]
+)
+def test_a_newcomer_whom_no_match_can_have_is_refused(
+    session: Session, library: Library, newcomer: str, field: str
+) -> None:
+    hands = [{"sits_in": {"Cal": newcomer}}]
+    record = {"format": "pitch-record/2", "variant": "partnership-pitch", "players": ["Ann", "Bo", "Cal", "Di"]}
+
+    with pytest.raises(RecordsRefused) as refused:
+        import_records(session, library, [{**record, "hands": hands}])
+
+    assert [item.fault.field for _, item in refused.value.faults] == [field]
+
+
+def test_no_rule_is_played_for_money_while_somebody_waits_to_sit_in(session: Session, match: Match) -> None:
+    sit_in(session, match.code, "p3", "Eva", seq=1, client_key="1")
+
+    with pytest.raises(Refused, match="played for money"):
+        change_rules(session, match.code, {"set_stake_cents": 10}, seq=2, client_key="2")
+
+
 def test_a_match_under_last_years_rules_is_exported_with_them(session: Session, library: Library) -> None:
     dearer, _ = with_house(library["partnership-pitch"], {"high": 5, "target": 50})
     match = start_match(
@@ -171,7 +242,7 @@ BAD_HAND = {**RECORD, "hands": [*RECORD["hands"], {"bidder": "Us", "bid": 9}]}
     [
         ("a word", ""),
         ({}, "format"),
-        ({**RECORD, "format": "pitch-record/2"}, "format"),
+        ({**RECORD, "format": "pitch-record/3"}, "format"),
         ({**RECORD, "variant": "whist"}, "variant"),
         ({**RECORD, "house": {"low": "mine"}}, "house.low"),
         ({**RECORD, "sides": [{"name": "Us"}, {"name": "Us"}]}, "sides.1.name"),

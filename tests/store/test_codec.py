@@ -27,6 +27,7 @@ from scorekeeper.ledger.facts import (
     Renamed,
     Resumed,
     RulesChanged,
+    SatIn,
     Stopped,
     Undeleted,
     Undone,
@@ -67,6 +68,7 @@ FACTS: list[Fact] = [
     RulesChanged(house={"low": "held", "max_bid": None}, on="2026-11-20"),
     RulesChanged(house={}),
     DealerMoved(who="p1"),
+    SatIn(names={"p3": "Eva ♠"}),
     Undone(target=1),
     Redone(target=2),
 ]

@@ -30,7 +30,8 @@ def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
     fields = page.form("/1").fields
     assert fields.items() >= {"call": "p4:3", "took-low": "s1", "took-high": "s2"}.items()
     assert "Correct hand 1 Before this hand: Us 0, Them 0" in page.text
-    assert page.part("main-button").text == "Save: Us +1, Them +3"
+    assert page.part("main-button").text == "Save"
+    assert page.part("bottom_bar").text.startswith("Them 3 of 3, Us 1 made")
 
 
 @pytest.mark.every_database
@@ -153,7 +154,8 @@ def test_an_auction_is_opened_as_it_was(called: Page) -> None:
 
     assert page.form("hands/2").fields["calls"] == "p3:2 p4:pass p1:pass p2:pass"
     assert page.part("q-bid").one("summary").text == "U Cal bid 2 Change"
-    assert page.part("main-button").text == "Save: Us +4, Them 0"
+    assert page.part("main-button").text == "Save"
+    assert page.part("bottom_bar").text.startswith("Us 4 of 2, Them 0 made")
 
 
 def test_an_auction_shows_what_came_of_it_to_who_goes_on_without(called: Page) -> None:

@@ -87,3 +87,45 @@ def test_another_dealer_of_an_old_hand_moves_those_after_it(match: Page) -> None
 
     assert "The deal moves: Dan deals hand 2." in counted.text
     assert "Dan deals hand 2." in saved.part("turn").text
+
+
+def test_a_hand_that_waited_on_its_phone_is_dealt_by_whoever_deals_then(match: Page, other_phone: Phone) -> None:
+    """Its page was shown before the hand before it was in, and nobody chose its dealer."""
+    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    assert form.fields["dealer"] == "p1"
+    record(other_phone.open(match.path), call="p4:3", took_low="s1")
+
+    after = match.phone.post(form.action, {**form.fields, "version": "1", "call": "p3:2", "do": "rest"})
+
+    assert "Cal deals hand 3." in after.part("turn").text
+
+
+def test_a_dealer_that_was_chosen_stays_chosen(match: Page, other_phone: Phone) -> None:
+    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    record(other_phone.open(match.path), call="p4:3", took_low="s1")
+
+    after = match.phone.post(form.action, {**form.fields, "version": "1", "dealer": "p4", "call": "p3:2", "do": "rest"})
+
+    assert "Ann deals hand 3." in after.part("turn").text
+
+
+def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:
+    record(to_deal(match).tap("Cal Dan bids first, and deals next"), call="p4:3", took_low="s1")
+
+    page = match.phone.open(f"{match.path}hands/2")
+    saved = page.send("/hands/2", {"took-low": "s2"}, press="Save")
+
+    assert page.form("/hands/2").fields["dealer"] == "p3"
+    assert page.part("q-bid").all(class_="who")[0].text == "T Dan"
+    assert "Dan deals hand 2." in saved.part("turn").text
+
+
+def test_a_correction_asks_by_the_rules_that_were_set_for_its_hand(match: Page) -> None:
+    record(match, call="p4:3", took_low="s1")
+    match.phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-smudge": "no"}, press="Start with hand")
+    record(match.phone.open(match.path), call="p4:3", took_low="s1")
+
+    page = match.phone.open(f"{match.path}hands/3")
+
+    assert page.form("/hands/3").offered["call"] >= {"p1:2", "p1:4"}
+    assert "p1:smudge" not in page.form("/hands/3").offered["call"]

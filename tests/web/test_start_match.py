@@ -167,3 +167,23 @@ def test_people_of_earlier_matches_are_offered(match: Page, phone: Phone) -> Non
 
 def test_a_new_phone_has_nobody_to_offer(match: Page, other_phone: Phone) -> None:
     assert not other_phone.open("/new/cutthroat-pitch").has("known-names")
+
+
+@pytest.mark.parametrize("rest", ["Maximilian Jr.", "Maximilian Theodore of the Lower Valley"])
+def test_a_name_that_is_too_long_is_named_once(begin: Begin, rest: str) -> None:
+    page = begin(seat_1=f"Bartholomew {rest}")
+
+    assert page.status == 422
+    assert page.root.one(class_="bad").one("li").text == "“Bartholomew…” is longer than 24 letters: shorten it."
+
+
+def test_enter_without_scripts_starts_no_match(phone: Phone) -> None:
+    """A browser presses the first button of a form; every field has as much room as a name may have."""
+    form = phone.open(NEW).form(NEW)
+    first = next(button for button in form.buttons)
+
+    page = phone.post(form.action, {**form.fields, "seat-0": "Ann", first.name: first.value})
+
+    assert (page.status, page.path) == (200, NEW)
+    assert page.form(NEW).fields["seat-0"] == "Ann"
+    assert page.root.one("input", id="seat-0").attrs["maxlength"] == "24"

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from scorekeeper.engine.auction import all_calls, objection
 from scorekeeper.engine.hand import PASS, Call
+from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.hands import auction_words
 from scorekeeper.narration.phrases import bid_word, call_word
 from scorekeeper.rules.cards import RANK_NAMES, SUITS
 from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
-from scorekeeper.web.hand.form import ALONE
+from scorekeeper.web.hand.form import ALONE, PENALTY_FIELD
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
 
 MOST_ON_BOARD = 8
@@ -65,8 +67,18 @@ class AuctionView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyView:
+    """The points that are written against a side for a misdeal or a renege."""
+
+    field: str
+    side: SideView
+    value: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExtrasView:
-    """What happens seldom: a misdeal, another dealer, a led card overtaken."""
+    """What happens seldom: a misdeal, another dealer, a led card overtaken, a penalty."""
 
     dealer: QuestionView | None
     asks_overtook: bool
@@ -76,6 +88,8 @@ class ExtrasView:
     may_take_set: bool
     """Whether all may have passed, and the dealer takes the set."""
     dealer_name: str
+    penalties: tuple[PenaltyView, ...]
+    penalty_length: ClassVar = len(str(HIGHEST_PENALTY))
     is_open: bool
 
 
@@ -169,9 +183,9 @@ def auction_view(entry: Entry, *, has_just_called: bool) -> AuctionView:
         rows=tuple(_person_row(entry, who, _calls_of(entry, bidding, who), is_next=who == caller) for who in people),
         next_caller=entry.name(caller) if caller else "",
         calls=_next_calls(entry, bidding, caller) if caller else (),
-        why_no_pass=no_pass.named(entry.match.names).message if no_pass else "",
+        why_no_pass=no_pass.named(entry.names).message if no_pass else "",
         dealer=dealer,
-        outcome=auction_words(bidding.auction, entry.match.names),
+        outcome=auction_words(bidding.auction, entry.names),
         bidding_side=entry.side_of(bidder) if bidder else None,
         takes_focus=has_just_called,
         fault=fault,
@@ -250,6 +264,7 @@ def extras_view(entry: Entry) -> ExtrasView:
     bidding, dealer = entry.ruleset.bidding, entry.form["dealer"]
     may_pass = bidding.auction and (entry.is_bidding or not entry.by_auction)
     is_overtook = entry.form["overtook_pitch"] == "yes"
+    penalties = tuple(_penalty(entry, side) for side in entry.sides.values())
     return ExtrasView(
         dealer=dealer_question(entry) if entry.knows_dealer or not entry.by_auction else None,
         asks_overtook=bidding.pitching and not entry.by_auction,
@@ -257,5 +272,15 @@ def extras_view(entry: Entry) -> ExtrasView:
         may_redeal=may_pass and bidding.all_pass in ("redeal", None),
         may_take_set=may_pass and bidding.all_pass == "may_take_set" and bool(entry.before.seats.players),
         dealer_name=entry.name(entry.dealer) if entry.dealer else "the dealer",
-        is_open=bool(entry.fault("dealer")) or is_overtook or dealer not in ("", entry.before.dealer),
+        penalties=penalties,
+        is_open=bool(entry.fault("dealer"))
+        or is_overtook
+        or dealer not in ("", entry.before.dealer)
+        or any(penalty.value for penalty in penalties),
     )
+
+
+def _penalty(entry: Entry, side: SideView) -> PenaltyView:
+    field = f"{PENALTY_FIELD}{side.side_id}"
+    fault = entry.fault(f"penalties.{side.side_id}")
+    return PenaltyView(field=field, side=side, value=entry.form[field], fault=fault)

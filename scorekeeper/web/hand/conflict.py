@@ -7,9 +7,10 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.phrases import bid_word, joined, score_text
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import AWARD_FIELD
+from scorekeeper.web.hand.form import AWARD_FIELD, SHOWN_FIELD
+from scorekeeper.web.hand.save_bar import sent_along
 from scorekeeper.web.match.hands import line_views
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.side_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields, LineView
 
 
@@ -53,6 +54,7 @@ def conflict_page(
     it, or it is refused.
     """
     match = mine.match
+    shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.number - 1])),) if isinstance(after, Match) else ()
     added_number = mine.number + 1 if mine.insert_before is not None else len(match.log.hands) + 1
     return ConflictPage(
         code=match.code,
@@ -61,7 +63,7 @@ def conflict_page(
         added_number=added_number if is_new and theirs is not None else None,
         theirs=None if theirs is None else _scored(match, mine.number),
         mine=_scored(after, mine.number) if isinstance(after, Match) else _unscored(mine, after),
-        fields=mine.form.fields(),
+        fields=(*mine.form.fields(), *shown),
         insert_before=mine.insert_before,
         version=match.version,
         settled_key=settled_key,
@@ -70,11 +72,12 @@ def conflict_page(
 
 def _scored(match: Match, number: int) -> EnteredHand:
     result = match.state.results[number - 1]
+    names = match.names_in(number)
     return EnteredHand(
-        bid=joined(bid_words(result, match.names), outcome_word(result)),
-        lines=line_views(side_views(match), result),
+        bid=joined(bid_words(result, names), outcome_word(result)),
+        lines=line_views(side_views_in(match, number), result),
         result=", ".join(
-            f"{match.name(side)} {score_text(score - result.deltas[side])} → {score_text(score)}"
+            f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
             for side, score in result.scores.items()
         ),
     )

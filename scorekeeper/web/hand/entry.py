@@ -6,7 +6,7 @@ from functools import cached_property
 
 from scorekeeper.engine.auction import Auction, run_auction, take_set_calls
 from scorekeeper.engine.contract import Contract
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.scoring import HandScore, needs_tricks
@@ -17,7 +17,7 @@ from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.hand.form import AWARD_FIELD, PILE_FIELD, EntryMode, HandForm, calls_text
-from scorekeeper.web.shared.side_views import hand_side_view, side_views
+from scorekeeper.web.shared.side_views import hand_side_view, side_views_in
 
 WIDEST_BOARD = 5
 """Bids that still fit beside a name."""
@@ -59,13 +59,28 @@ class Entry:
         """The rules in force in this hand."""
         return self.before.ruleset
 
+    @cached_property
+    def _seated_in(self) -> int:
+        """The hand whose players play this one: one that goes before another is played by those before that one."""
+        return self.number if self.insert_before is None else self.number - 1
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Everybody's name, by id, as they sit in this hand."""
+        return self.match.names_in(self._seated_in)
+
+    @cached_property
+    def sides(self) -> Mapping[SideId, SideView]:
+        """Every side with its marker, by its id, as it sits in this hand."""
+        return side_views_in(self.match, self._seated_in)
+
     def name(self, who: str) -> str:
-        """Return the name that an id stands for now."""
-        return self.match.names.get(who, who)
+        """Return the name that an id stands for in this hand."""
+        return self.names.get(who, who)
 
     def side_of(self, who: str) -> SideView:
         """Return the marker of the side that somebody plays for."""
-        return side_views(self.match)[self.before.seats.side_of(who) or who]
+        return self.sides[self.before.seats.side_of(who) or who]
 
     def fault(self, *fields: str) -> str:
         """Return what is wrong with the first of these fields with which, or with a part of which, something is."""
@@ -113,7 +128,7 @@ class Entry:
         auction, faults = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
         if not faults:
             return Bidding(auction, calls)
-        refused = faults[0].named(self.match.names)
+        refused = faults[0].named(self.names)
         return Bidding(auction, calls[: int(refused.field.rpartition(".")[2])], refused)
 
     @property
@@ -182,7 +197,7 @@ class Entry:
     @cached_property
     def columns(self) -> tuple[SideView, ...]:
         """Who can take a point; their id is what the form posts."""
-        sides, groups = side_views(self.match), self._hand_sides.groups
+        sides, groups = self.sides, self._hand_sides.groups
         if not self.has_roles:
             return tuple(sides.values())
         bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
@@ -196,7 +211,7 @@ class Entry:
         """The column of whoever won the bidding; `None` as long as nobody has."""
         if not self._hand_sides.has_bidders:
             return None
-        return self.columns[0] if self.has_roles else side_views(self.match)[self._hand_sides.groups[0][0]]
+        return self.columns[0] if self.has_roles else self.sides[self._hand_sides.groups[0][0]]
 
     @property
     def counted_sides(self) -> tuple[SideView, ...]:
@@ -223,7 +238,7 @@ class Entry:
             return {view.side_id: score.points[group[0]] for view, group in zip(self.columns, groups, strict=True)}
         if any(len(group) > 1 for group in groups):
             return None
-        return {view.side_id: score.points[side] for side, view in side_views(self.match).items()}
+        return {view.side_id: score.points[side] for side, view in self.sides.items()}
 
     @property
     def question_fingerprint(self) -> str:
@@ -237,7 +252,7 @@ class Entry:
     def hand(self) -> Hand:
         """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""
         if self.form["thrown_in"] == TAKE_SET:
-            return Hand(auction=take_set_calls(self.before.seats, self.dealer))
+            return Hand(auction=take_set_calls(self.before.seats, self.dealer), penalties=self.form.hand().penalties)
         logged = self.match.log.hand(self.uid) if self.uid is not None else None
         corrects = logged.hand if logged else None
         return hand_to_store(self.before, self.form.hand(), calls=self.form.calls, corrects=corrects)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from scorekeeper.engine.hand import HAND_FIELDS, SPECIAL_BIDS, Bid, Call, Calls, FieldKind, Hand, HandField
+from scorekeeper.engine.hand import HAND_FIELDS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, FieldKind, Hand, HandField
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
 from scorekeeper.rules.awards import AwardId
@@ -29,13 +29,24 @@ class EntryMode(StrEnum):
     AUCTION = "auction"
 
 
-ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in (FieldKind.DATE, FieldKind.NOTE, FieldKind.RULES))
+_NOT_ASKED = (FieldKind.DATE, FieldKind.NOTE, FieldKind.RULES, FieldKind.NEWCOMERS)
+ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in _NOT_ASKED)
 """Everything that the form asks about a hand."""
 
-AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD = "took-", "count-", "pile-", "cards-"
+AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, PENALTY_FIELD = "took-", "count-", "pile-", "cards-", "penalty-"
 """How the form's names for the parts of a field begin: with an award or a taker after them, or with taker and rank."""
 CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
-_FORM_NAMES = {"auction": CALLS_FIELD, "taken": AWARD_FIELD, "points": COUNT_FIELD, "card_points": PILE_FIELD}
+DEALT_FIELD = "dealt"
+"""Who was to deal when the page was shown: the answer that it had without anybody choosing."""
+SHOWN_FIELD = "shown"
+"""What the page's preview came to, sent along so that nothing else is saved."""
+_FORM_NAMES = {
+    "auction": CALLS_FIELD,
+    "taken": AWARD_FIELD,
+    "points": COUNT_FIELD,
+    "card_points": PILE_FIELD,
+    "penalties": PENALTY_FIELD,
+}
 _PARTS = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD)
 _CONTRACT = {"bidder", "bid", "overtook_pitch"}
 _ASKED_AFTER_BIDDING = (FieldKind.SUIT, FieldKind.PARTNER, FieldKind.TEXT, FieldKind.YES_OR_NO)
@@ -66,7 +77,11 @@ class HandForm:
         paired, _, partner = fields.get("pair", "").partition(":")
         answers |= _not_empty({"bidder": bidder or paired, "bid": bid, "partner": partner})
         answers[CALLS_FIELD] = calls_text(_calls_with_tapped(fields))
-        answers |= {name: text for name, text in fields.items() if name.startswith((AWARD_FIELD, COUNT_FIELD))}
+        # Nobody chose the dealer that the page came with; calls were made from that dealer's left.
+        if answers["dealer"] == fields.get(DEALT_FIELD) and not answers[CALLS_FIELD]:
+            answers["dealer"] = ""
+        typed = (AWARD_FIELD, COUNT_FIELD, PENALTY_FIELD)
+        answers |= {name: text.strip() for name, text in fields.items() if name.startswith(typed)}
         answers |= _piles(fields)
         return cls(mode=mode, taken_mode=taken_mode, answers=_not_empty(answers))
 
@@ -96,12 +111,15 @@ class HandForm:
 
     def _as_json(self) -> dict[str, Any]:
         if self["thrown_in"]:
-            wanted = {"dealer", "thrown_in"}
+            # To take the set is a call, for which there is no word of its own here.
+            wanted = {"dealer", "penalties", *(() if self["thrown_in"] == TAKE_SET else ("thrown_in",))}
         else:
             wanted = {item.name for item in ASKED_FIELDS}
             wanted -= _CONTRACT if self.mode is EntryMode.AUCTION else {"auction"}
             wanted -= {"taken"} if self.by_counts else {"points"}
-            wanted -= set() if self.parts(PILE_FIELD) else {"card_points"}
+        # What nobody typed is not said.
+        for name, prefix in (("card_points", PILE_FIELD), ("penalties", PENALTY_FIELD)):
+            wanted -= set() if self.parts(prefix) else {name}
         values = {item.name: self._value(item) for item in ASKED_FIELDS if item.name in wanted}
         hand = {name: value for name, value in values.items() if value is not None}
         if "partner" in wanted and self["partner"] == ALONE:

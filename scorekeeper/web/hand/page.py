@@ -18,7 +18,7 @@ from scorekeeper.web.hand.bid_questions import (
     trump_question,
 )
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, EntryMode, calls_text
+from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, DEALT_FIELD, PENALTY_FIELD, EntryMode, calls_text
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
 from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, each_once, faults_view
@@ -74,7 +74,7 @@ def hand_page(
         uid=entry.uid,
         insert_before=entry.insert_before,
         dealer=entry.name(entry.dealer) if entry.dealer else "",
-        scores=scores_text(entry.before.scores, entry.match.names),
+        scores=scores_text(entry.before.scores, entry.names),
         hidden_fields=(
             ("version", str(version)),
             ("client_key", form_key),
@@ -92,7 +92,7 @@ def hand_page(
         awards=awards_view(entry) if is_played and not by_counts else None,
         points=points_view(entry) if is_played and by_counts else None,
         extras=extras_view(entry),
-        save_bar=save_bar(entry, after),
+        save_bar=save_bar(entry, after, is_fresh=is_fresh),
     )
 
 
@@ -113,6 +113,8 @@ def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     if entry.insert_before is not None:
         yield "before", str(entry.insert_before)
     yield "by", form.mode
+    if entry.before.dealer:
+        yield DEALT_FIELD, entry.before.dealer
     if entry.by_auction or form.calls:
         yield CALLS_FIELD, calls_text(entry.calls_to_keep)
     if entry.by_auction and form.by_counts:
@@ -136,6 +138,8 @@ def _target(entry: Entry, field: str) -> str:
         case FieldKind.TAKEN:
             return f"row-{rest}" if rest in entry.ruleset.in_play else ""
         case FieldKind.COUNTS:
+            if name == "penalties":
+                return f"{PENALTY_FIELD}{rest}"
             return "card-points" if name == "card_points" else f"{COUNT_FIELD}{entry.columns[0].side_id}"
         case FieldKind.PARTNER if entry.asks_pair:
             return "q-bid"

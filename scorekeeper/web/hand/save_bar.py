@@ -10,7 +10,8 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.differences import consequences
 from scorekeeper.narration.hands import made_or_set, result_words
-from scorekeeper.narration.phrases import bid_word
+from scorekeeper.narration.phrases import Names, bid_word
+from scorekeeper.rules.faults import Fault
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, COUNT_FIELD
 
@@ -45,6 +46,8 @@ class SaveBar:
     """Where something is missing: the button leads there, and its label says what."""
     sentence: str = ""
     count: RunningCount | None = None
+    shown: str = ""
+    """The result as the form sends it along, to be what is saved; empty while nothing says what it is."""
 
 
 def entry_to_save(entry: Entry) -> Entry | None:
@@ -54,8 +57,11 @@ def entry_to_save(entry: Entry) -> Entry | None:
     return entry.with_rest(entry.bidding_side.side_id) if entry.bidding_side and _has_rest(entry) else entry
 
 
-def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
-    """Return the bar, where the match would stand so `after` this hand, or where it is refused."""
+def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = False) -> SaveBar:
+    """Return the bar, where the match would stand so `after` this hand, or where it is refused.
+
+    A form that `is_fresh` has no result yet: without scripts it is changed and saved before its button says another.
+    """
     refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
     sentence, count = refused.message if refused else "", _count(entry)
     if missing := _first_missing(entry):
@@ -69,10 +75,31 @@ def save_bar(entry: Entry, after: Match | Refused | None) -> SaveBar:
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.number))
     result = after.state.results[entry.number - 1]
-    outcome, changes = made_or_set(result), result_words(result, entry.match.names)
+    if is_fresh:
+        return replace(bar, count=_count(entry, result))
+    bar = replace(bar, shown=sent_along(result))
+    outcome, changes = made_or_set(result), result_words(result, entry.names)
     if has_rest:
         return replace(bar, note=f"{outcome}: {changes}" if outcome else changes)
     return replace(bar, label=f"Save: {changes}", count=_count(entry, result))
+
+
+def sent_along(result: HandResult) -> str:
+    """Return what a hand does to each score as its form sends it along: "s1:1 s2:3"."""
+    return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
+
+
+def differing_result(shown: str, result: HandResult, names: Names) -> Fault | None:
+    """Return why a hand is not saved yet: it comes to something else than its form has shown."""
+    if shown in ("", sent_along(result)):
+        return None
+    pairs = (pair.partition(":") for pair in shown.split())
+    deltas = {side: int(points) for side, _, points in pairs if points.removeprefix("-").isdecimal()}
+    now = f"this hand now comes to {result_words(result, names)}. Check it, then tap Save again."
+    if deltas.keys() != result.deltas.keys():
+        return Fault("", "differs", f"This is not what the button said: {now}")
+    was = result_words(replace(result, status="scored", deltas=deltas), names)
+    return Fault("", "differs", f"The button said {was}, but {now}")
 
 
 def _has_rest(entry: Entry) -> bool:

@@ -16,9 +16,9 @@ from scorekeeper.services import writing
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.conflict import conflict_page
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import CALL_FIELD, EntryMode, HandForm
+from scorekeeper.web.hand.form import CALL_FIELD, SHOWN_FIELD, EntryMode, HandForm
 from scorekeeper.web.hand.page import hand_page
-from scorekeeper.web.hand.save_bar import entry_to_save
+from scorekeeper.web.hand.save_bar import differing_result, entry_to_save
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import remember_entry_mode, remembered_entry_mode
 from scorekeeper.web.shared.form_keys import posted_key, posted_version
@@ -109,7 +109,8 @@ def _posted_entry(match: Match, uid: int | None = None) -> Entry:
 
 def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_before: int | None = None) -> Entry:
     number = match.log.hand_number(uid if uid is not None else insert_before) or len(match.log.hands) + 1
-    entry = Entry(match, match.state_before(number), number, form, uid, insert_before)
+    before = match.state_before(number) if uid is None else match.state_at(number)
+    entry = Entry(match, before, number, form, uid, insert_before)
     if form.mode is EntryMode.AUCTION and not entry.may_call:
         return replace(entry, form=replace(form, mode=EntryMode.CARDS))
     return entry
@@ -173,6 +174,8 @@ def _submit(entry: Entry) -> Response:
 
 
 def _save(entry: Entry, version: int) -> Response:
+    if version == entry.match.version and (differs := _differing(entry)):
+        return _show(replace(entry, faults=(differs,)), version=version, status=409)
     try:
         match = write_change(entry.match.code, _change(entry), version=version)
     except StaleMatch as stale:
@@ -181,6 +184,19 @@ def _save(entry: Entry, version: int) -> Response:
         return _show(replace(entry, faults=_faults_of(refused)), version=version, status=422)
     remember_entry_mode(entry.form.mode)
     return to_match(match)
+
+
+def _differing(entry: Entry) -> Fault | None:
+    """Return why what was entered is not what the form has shown; `None` where it has shown nothing, or this."""
+    match, shown = entry.match, request.form.get(SHOWN_FIELD, "")
+    if not shown or entry.form["thrown_in"] or match.log.has_key(posted_key()):
+        return None
+    after = _after(entry)
+    return (
+        differing_result(shown, after.state.results[entry.number - 1], entry.names)
+        if isinstance(after, Match)
+        else None
+    )
 
 
 def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:

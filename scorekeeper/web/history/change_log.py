@@ -64,7 +64,7 @@ def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLin
         logged = LoggedEvent(match, event, before, after)
         yield ChangeLine(
             seq=event.seq,
-            who=writer_words(event.actor, actor, match.names),
+            who=writer_words(event.actor, actor, match.names_when(event.seq)),
             action=logged.action(),
             when=short_time(event.at),
             details=tuple(filter(None, logged.details())),

@@ -13,14 +13,14 @@ from scorekeeper.narration.change_log import writer_words
 from scorekeeper.narration.differences import changed_words, corrected_awards, new_winner_words
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import Notice, last_change
-from scorekeeper.narration.phrases import score_text
+from scorekeeper.narration.phrases import score_text, sits_in_words
 from scorekeeper.narration.rule_changes import RulesNotice, rule_changes, rules_notice
 from scorekeeper.narration.waiting import waits_words, would_wait_words
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, hand_row, line_views
+from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
 from scorekeeper.web.shared.phrases import short_time
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.side_views import side_views, side_views_in
 from scorekeeper.web.shared.widgets import LineView
 
 
@@ -68,6 +68,7 @@ class HistoryPage:
     sides: tuple[SideView, ...]
     hands: tuple[HandDetails | GoneHand, ...]
     """Newest first."""
+    paper: PaperRow | None
 
     @property
     def is_table(self) -> bool:
@@ -90,6 +91,7 @@ def history_page(match: Match, *, actor: str, opened: int | None) -> HistoryPage
         rules_notice=rules_notice(match),
         sides=tuple(side_views(match).values()),
         hands=tuple(_hands(match, actor, opened))[::-1],
+        paper=paper_row(match),
     )
 
 
@@ -103,12 +105,17 @@ def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails
     new_rules = {change.number: change.sentence for change in rule_changes(match.rules, match.state, match.log)}
     yield from gone.get(0, ())
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
+        newcomers = sits_in_words(match.newcomers(result.number))
         row, rules = hand_row(match, result, logged, earlier=earlier.get(logged.uid)), new_rules.get(result.number)
         yield HandDetails(
             row=row,
-            remark=row.others or ("new rules" if rules else ""),
-            lines=line_views(side_views(match), result, _earlier_takers(match, logged)),
-            history=(*((rules,) if rules else ()), *_history(match, logged, actor)),
+            remark=row.others or ", ".join(filter(None, (newcomers, "new rules" if rules else ""))),
+            lines=line_views(side_views_in(match, result.number), result, _earlier_takers(match, logged)),
+            history=(
+                *((f"{newcomers}.",) if newcomers else ()),
+                *((rules,) if rules else ()),
+                *_history(match, logged, actor),
+            ),
             accepts=_accepts(match, logged, actor),
             is_open=opened == logged.uid,
         )
@@ -129,7 +136,7 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
         return {}
     last = logged.corrections[-1]
     return {
-        award: match.names.get(who, who) if who else "nobody"
+        award: match.names_of(logged).get(who, who) if who else "nobody"
         for award, who in corrected_awards(last.before, last.after).items()
     }
 
@@ -139,10 +146,11 @@ def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[str]:
     awards = {award_id: award.name for award_id, award in match.state.ruleset.awards.items()}
     done = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
-        done.append((item.stamp, "corrected this", changed_words(item.before, item.after, match.names, awards)))
+        change = changed_words(item.before, item.after, match.names_of(logged), awards)
+        done.append((item.stamp, "corrected this", change))
     done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
     for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
-        writer = writer_words(stamp.actor, actor, match.names)
+        writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
         yield f"{writer} {what}, {short_time(stamp.at)}{f': {change}' if change else ''}"
 
 
@@ -152,11 +160,12 @@ def _accepts(match: Match, logged: LoggedHand, actor: str) -> int | None:
 
 def _gone_hand(match: Match, gone: LoggedHand, actor: str) -> GoneHand:
     stamp = gone.gone or gone.added
-    done = f"{writer_words(stamp.actor, actor, match.names)}: {'undone' if gone.was_undone else 'deleted'}"
+    writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
+    done = f"{writer}: {'undone' if gone.was_undone else 'deleted'}"
     waits = f", {waits_words(match, gone)}" if gone.waits else ""
     return GoneHand(
         uid=gone.uid,
-        bid=stored_bid_words(gone.hand, match.names),
+        bid=stored_bid_words(gone.hand, match.names_of(gone)),
         suit=gone.hand.trump or "",
         remark=f"{done} {short_time(stamp.at)}{waits}",
         accepts=_accepts(match, gone, actor),

@@ -9,11 +9,11 @@ from scorekeeper.engine.score_history import sides_set
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
-from scorekeeper.narration.hands import bid_words, changes_in_short, hand_lines, outcome_word
+from scorekeeper.narration.hands import bid_words, changes_in_short, hand_lines, outcome_word, paper_words
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.side_views import side_views, side_views_in
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_COLUMNS = 3
@@ -58,11 +58,25 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRow:
+    """What a match brought from paper, under its first hand."""
+
+    hands: str
+    """"3 hands"; empty where nobody said how many."""
+    totals: tuple[str, ...]
+    """One for each column of a table."""
+    sentence: str
+    """"From paper after 3 hands: Us 10, Them 7", for a list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandsView:
     """Hands, the latest first: a table up to three sides, a list beyond."""
 
     sides: tuple[SideView, ...]
     rows: tuple[HandRow, ...]
+    paper: PaperRow | None
+    """Where all hands are there."""
 
     @property
     def is_table(self) -> bool:
@@ -77,7 +91,20 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> HandsView:
         hand_row(match, result, logged, is_new=max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen)
         for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
     )
-    return HandsView(sides=tuple(side_views(match).values()), rows=rows[::-1])
+    paper = paper_row(match) if len(match.log.hands) <= at_most else None
+    return HandsView(sides=tuple(side_views(match).values()), rows=rows[::-1], paper=paper)
+
+
+def paper_row(match: Match) -> PaperRow | None:
+    """Return what a match brought from paper; `None` where that was nothing."""
+    begun = match.begun
+    if begun is None:
+        return None
+    return PaperRow(
+        hands=f"{begun.scored} hand{'' if begun.scored == 1 else 's'}" if begun.scored else "",
+        totals=tuple(score_text(score) for score in begun.scores.values()),
+        sentence=f"{paper_words(begun.scores, begun.scored, match.names_at(0))}.",
+    )
 
 
 def hand_row(
@@ -89,14 +116,14 @@ def hand_row(
     is_new: bool = False,
 ) -> HandRow:
     """Return a hand's row; `earlier` are the totals after it before the last change."""
-    sides = side_views(match)
+    sides, names = side_views_in(match, result.number), match.names_of(logged)
     is_table = len(sides) <= MOST_COLUMNS
-    end, others = ("", "") if is_table else changes_in_short(result, match.names)
+    end, others = ("", "") if is_table else changes_in_short(result, names)
     bidders = result.hand_sides.bidders if result.hand_sides else ()
     return HandRow(
         uid=logged.uid,
         number=result.number,
-        bid=bid_words(result, match.names),
+        bid=bid_words(result, names),
         suit=result.hand.trump or "",
         outcome=outcome_word(result),
         waits=uncounted_words(match, result.number),
@@ -112,7 +139,7 @@ def _cells(match: Match, result: HandResult, earlier: Mapping[SideId, int]) -> t
     was_set = sides_set(result)
     return tuple(
         HandCell(
-            points=signed(result.deltas[side]) if result.status == "scored" else "",
+            points=signed(result.deltas[side]) if result.changes_scores else "",
             total=score_text(total),
             old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
             is_set=side in was_set,

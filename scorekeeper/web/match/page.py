@@ -22,7 +22,7 @@ from scorekeeper.rules.phrases import listed
 from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
 from scorekeeper.web.shared.memoized import memoized
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.side_views import side_views, side_views_in
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_HANDS = 12
@@ -170,8 +170,8 @@ def verdict_view(match: Match) -> VerdictView | None:
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped),
         rule=deciding_rule(state),
         hand_number=last.number if last else None,
-        hand_bid=bid_line(last, match.names) if last else "",
-        lines=line_views(side_views(match), last) if last else (),
+        hand_bid=bid_line(last, match.names_in(last.number)) if last else "",
+        lines=line_views(side_views_in(match, last.number), last) if last else (),
     )
 
 

@@ -78,6 +78,8 @@ class MenuPage:
     is_over: bool
     """By the hands that count."""
     is_stopped: bool
+    may_change_players: bool
+    """Whether somebody may sit in from the next hand on, where it is known who plays."""
     needs_acceptance: bool
 
 
@@ -110,6 +112,10 @@ def menu_page(match: Match, variants: Library, *, phones: int) -> MenuPage:
         is_won=match.state.outcome is not None,
         is_over=match.counted.outcome is not None,
         is_stopped=match.log.is_stopped,
+        may_change_players=match.link.may_score
+        and bool(match.setup.seats)
+        and match.state.outcome is None
+        and not match.log.is_stopped,
         needs_acceptance=match.log.needs_agreement,
     )
 

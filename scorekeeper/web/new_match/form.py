@@ -1,18 +1,27 @@
 """The form of a new match: names round the table, the first dealer, and what the table agreed."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.ledger.setup import MARKS
+from scorekeeper.records.record import HIGHEST_SCORE
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.questions import DISPUTED, to_agree, value_of, word_of
+from scorekeeper.rules.questions import DISPUTED, QUESTIONS, to_agree, value_of, word_of
+from scorekeeper.rules.rule_keys import RuleKey
 from scorekeeper.rules.schema import Ruleset
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
+OTHER_PREFIX = "other-"
+"""Before an option: a number that is typed, where the usual ones do not fit."""
+PAPER_SCORE_PREFIX, PAPER_SETS_PREFIX, PAPER_HANDS_FIELD = "paper-score-", "paper-sets-", "paper-hands"
+"""What a table brings from paper; a side's place from 0 follows the first two."""
 SEATING_FIELD, TITLE_FIELD = "seating", "title"
 PARTNERS, ALONE = "partners", "alone"
 _USUAL_SIDES = ("Us", "Them")
@@ -32,6 +41,12 @@ class TableForm:
     """How a table sits that may play with partners or alone."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """What the table agreed, by option, in the words of the form."""
+    unreadable: Mapping[str, str] = field(default_factory=dict)
+    """What was typed for another number, by option, and is none that can be agreed."""
+    paper_scores: tuple[str, ...] = ()
+    """The scores so far, as they were typed, for each side in its order."""
+    paper_sets: tuple[str, ...] = ()
+    paper_hands: str = ""
     title: str = ""
     marks: tuple[int, ...] = ()
     """The markers that the sides had last time, in their order."""
@@ -75,6 +90,37 @@ class TableForm:
             (name or " & ".join(team) or f"Side {i}", team)
             for i, (name, team) in enumerate(zip(self.side_names, self.teams, strict=True), 1)
         )
+
+    @property
+    def side_names_in_order(self) -> tuple[str, ...]:
+        """What each side, or each player alone, is called as the match begins; a seat without a name by its number."""
+        if self.sides:
+            return tuple(name for name, _ in self.sides)
+        if self.side_count:
+            return tuple(NAMES_JOINED.join(filter(None, team)) or f"Side {i}" for i, team in enumerate(self.teams, 1))
+        return tuple(name or f"Seat {i}" for i, name in enumerate(self.names, 1))
+
+    @property
+    def asks_sets(self) -> bool:
+        """Whether it matters in this game how often a side was set."""
+        ruleset = self.played
+        return bool(ruleset.winning.set_limit or ruleset.money.set_stake_cents) or "set_stake_cents" in ruleset.to_agree
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """What the match brings from paper, as a record has it; only where there is no fault in it."""
+        names = self.side_names_in_order
+
+        def by_side(typed: Sequence[str]) -> dict[str, int]:
+            numbers = zip(names, map(_whole, typed), strict=False)
+            return {name: number for name, number in numbers if number is not None}
+
+        start = {
+            "scores": by_side(self.paper_scores),
+            "hands": _whole(self.paper_hands),
+            "sets": by_side(self.paper_sets if self.asks_sets else ()),
+        }
+        return {key: told for key, told in start.items() if told}
 
     @property
     def first_dealer(self) -> str | None:
@@ -123,6 +169,28 @@ class TableForm:
             if not self.answers.get(question.option):
                 message = f"{question.ask(self.ruleset)} The standard rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
+        for option in self.unreadable:
+            lowest, highest = RuleKey(option).limits
+            title = QUESTIONS[option].title(self.ruleset)
+            message = f"{title}: type a whole number from {lowest} to {highest}."
+            yield Fault(f"house.{option}", "bad_value", message)
+        yield from self._paper_faults()
+
+    def _paper_faults(self) -> Iterator[Fault]:
+        names = self.side_names_in_order
+        for i, (name, text) in enumerate(zip(names, self.paper_scores, strict=False)):
+            number = _whole(text)
+            if text and (number is None or abs(number) > HIGHEST_SCORE):
+                message = f"The score of {name}: type a whole number, like 12 or −3."
+                yield Fault(f"start.scores.{i}", "bad_value", message)
+        counts = [
+            (f"start.sets.{i}", f"How often {name} went set", text)
+            for i, (name, text) in enumerate(zip(names, self.paper_sets, strict=False))
+        ]
+        for path, what, text in (("start.hands", "Hands played", self.paper_hands), *counts):
+            number = _whole(text)
+            if text and (number is None or not 0 <= number <= MOST_HANDS):
+                yield Fault(path, "bad_value", f"{what}: type a whole number from 0 to {MOST_HANDS}.")
 
 
 def _value(ruleset: Ruleset, name: str, word: str) -> object:
@@ -158,6 +226,8 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
     answers = {
         name.removeprefix(ANSWER_PREFIX): word for name, word in posted.items() if name.startswith(ANSWER_PREFIX)
     }
+    typed, unreadable = _typed_numbers(posted)
+    count = len(empty.names)
     marks = [posted[name] for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted]
     return replace(
         empty,
@@ -165,10 +235,32 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
         side_names=tuple(_tidy(posted.get(f"{SIDE_PREFIX}{i}", usual)) for i, usual in enumerate(empty.side_names)),
         dealer=dealer if dealer < len(empty.names) else 0,
         seating=ALONE if seating == ALONE else PARTNERS,
-        answers={name: word for name, word in answers.items() if word},
+        answers={name: word for name, word in {**answers, **typed}.items() if word},
+        unreadable=unreadable,
+        paper_scores=tuple(_tidy(posted.get(f"{PAPER_SCORE_PREFIX}{i}", "")) for i in range(count)),
+        paper_sets=tuple(_tidy(posted.get(f"{PAPER_SETS_PREFIX}{i}", "")) for i in range(count)),
+        paper_hands=_tidy(posted.get(PAPER_HANDS_FIELD, "")),
         title=_tidy(posted.get(TITLE_FIELD, "")),
         marks=tuple(_number(mark) or 0 for mark in marks),
     )
+
+
+def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the numbers that were typed, by option: those that can be agreed, and what is none."""
+    typed = {
+        name.removeprefix(OTHER_PREFIX): _tidy(text) for name, text in posted.items() if name.startswith(OTHER_PREFIX)
+    }
+    numbers: dict[str, str] = {}
+    unreadable: dict[str, str] = {}
+    for option, text in typed.items():
+        if text and option in options() and QUESTIONS[option].is_number:
+            lowest, highest = RuleKey(option).limits
+            number = _whole(text)
+            if number is not None and lowest <= number <= highest:
+                numbers[option] = str(number)
+            else:
+                unreadable[option] = text
+    return numbers, unreadable
 
 
 def form_of_match(match: Match, ruleset: Ruleset, answers: Mapping[str, Any]) -> TableForm:
@@ -198,3 +290,9 @@ def _tidy(text: str) -> str:
 
 def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+
+
+def _whole(text: str) -> int | None:
+    """Read a whole number, which may be below zero; `None` where it is none."""
+    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
+    return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None

@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.graphics.markers import SideView, marked_sides
-from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
+from scorekeeper.ledger.limits import MOST_HANDS, NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.narration.rule_changes import answered_rules, implied_rules
+from scorekeeper.records.record import HIGHEST_SCORE
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.questions import (
@@ -22,11 +23,16 @@ from scorekeeper.rules.questions import (
     value_of,
     word_of,
 )
+from scorekeeper.rules.rule_keys import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.new_match.form import (
     ALONE,
     ANSWER_PREFIX,
     MARK_PREFIX,
+    OTHER_PREFIX,
+    PAPER_HANDS_FIELD,
+    PAPER_SCORE_PREFIX,
+    PAPER_SETS_PREFIX,
     PARTNERS,
     SEAT_PREFIX,
     SEATING_FIELD,
@@ -38,7 +44,9 @@ from scorekeeper.web.shared.widgets import (
     Choice,
     FaultsView,
     HiddenFields,
+    OtherNumber,
     QuestionView,
+    each_once,
     faults_view,
     labeled_question,
 )
@@ -70,6 +78,33 @@ class SideName:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaperField:
+    """A number from paper, as it was typed."""
+
+    field: str
+    label: str
+    value: str
+    fault: str
+    side: SideView | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperView:
+    """What a table that plays on paper already brings along."""
+
+    scores: tuple[PaperField, ...]
+    """One for each side."""
+    hands: PaperField
+    sets: tuple[PaperField, ...]
+    """How often each side was set, where that matters."""
+    start: str
+    """What a score is before the first hand."""
+    is_open: bool
+    score_length: ClassVar = len(str(-HIGHEST_SCORE))
+    count_length: ClassVar = len(str(MOST_HANDS))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TablePage:
     """Template new_match/table.html. Blocks: faults, table."""
 
@@ -94,6 +129,7 @@ class TablePage:
     title_fault: str
     questions: tuple[QuestionView, ...]
     """What the table agrees on, the target among it."""
+    paper: PaperView
     faults: FaultsView | None
 
 
@@ -141,7 +177,38 @@ def table_page(
         match_title=form.title,
         title_fault=messages.get("title", ""),
         questions=questions,
-        faults=faults_view("Not started yet", ((it.message, _field_of(it)) for it in faults)),
+        paper=_paper(form, sides, messages),
+        faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
+    )
+
+
+def _paper(form: TableForm, sides: Sequence[SideView], messages: Mapping[str, str]) -> PaperView:
+    def fields(prefix: str, path: str, typed: Sequence[str]) -> tuple[PaperField, ...]:
+        return tuple(
+            PaperField(
+                field=f"{prefix}{i}",
+                label=name,
+                value=typed[i] if i < len(typed) else "",
+                fault=messages.get(f"start.{path}.{i}", ""),
+                side=sides[i],
+            )
+            for i, name in enumerate(form.side_names_in_order)
+        )
+
+    scores = fields(PAPER_SCORE_PREFIX, "scores", form.paper_scores)
+    sets = fields(PAPER_SETS_PREFIX, "sets", form.paper_sets) if form.asks_sets else ()
+    hands = PaperField(
+        field=PAPER_HANDS_FIELD,
+        label="Hands played",
+        value=form.paper_hands,
+        fault=messages.get("start.hands", ""),
+    )
+    return PaperView(
+        scores=scores,
+        hands=hands,
+        sets=sets,
+        start=str(form.played.winning.count_down_from or 0),
+        is_open=any(it.value for it in (*scores, *sets, hands)),
     )
 
 
@@ -230,12 +297,29 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
             for word in words
         ),
         fault=messages.get(f"house.{question.option}", ""),
+        other=_other_number(form, question) if question.is_number else None,
+    )
+
+
+def _other_number(form: TableForm, question: Question) -> OtherNumber:
+    lowest, highest = RuleKey(question.option).limits
+    return OtherNumber(
+        field=f"{OTHER_PREFIX}{question.option}",
+        label=f"Another number, {lowest} to {highest}{' cents' if question.is_money else ''}",
+        value=form.unreadable.get(question.option, ""),
+        max_length=len(str(highest)),
     )
 
 
 def _field_of(fault: Fault) -> str:
     """Return the field that a fault of the record belongs to; empty where it belongs to none."""
     match fault.field.split("."):
+        case ["start", "scores", side]:
+            return f"{PAPER_SCORE_PREFIX}{side}"
+        case ["start", "sets", side]:
+            return f"{PAPER_SETS_PREFIX}{side}"
+        case ["start", "hands"]:
+            return PAPER_HANDS_FIELD
         case ["house", option]:
             return f"{ANSWER_PREFIX}{option}"
         case ["players", seat]:

@@ -77,6 +77,7 @@ def start(ruleset_id: str) -> Response:
             title=form.title,
             named=rules.house_rules,
             marks=form.marks,
+            start=form.start,
         )
     except Refused as refused:
         return _show(rules, form, key, refused.reasons)

@@ -7,9 +7,10 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import Correction
 from scorekeeper.narration.differences import earlier_words
 from scorekeeper.narration.hands import stored_bid_words
-from scorekeeper.narration.phrases import SUIT_SIGNS
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names
 from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.printing.score_sheet import MONTHS, HandRow, MatchDetails, ScoreSheet, score_sheet
+from scorekeeper.web.match.hands import paper_row
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.memoized import memoized
 
@@ -18,15 +19,17 @@ from scorekeeper.web.shared.memoized import memoized
 def match_score_sheet(match: Match) -> ScoreSheet:
     """Return the score sheet of a match."""
     first = (match.log.hands[0].added.at if match.log.hands else match.setup.created_at).astimezone()
+    paper = paper_row(match)
     details = MatchDetails(
         title=match.title,
         played_on=match.setup.played_on or first.date().isoformat(),
         place=match.setup.place or "",
         note=match.setup.note or "",
         is_stopped=match.log.is_stopped,
+        paper=paper.sentence if paper else "",
         marks=match.marks,
         corrections={
-            number: tuple(_correction(match, item, first) for item in logged.corrections)
+            number: tuple(_correction(item, first, match.names_of(logged)) for item in logged.corrections)
             for number, logged in enumerate(match.log.hands, 1)
             if logged.corrections
         },
@@ -35,14 +38,16 @@ def match_score_sheet(match: Match) -> ScoreSheet:
             for result in match.state.results[match.log.counted :]
         ),
         deleted=tuple(_deleted(match, first)),
+        names={number: match.names_of(logged) for number, logged in enumerate(match.log.hands, 1)},
+        newcomers={number: match.newcomers(number) for number in range(1, len(match.log.hands) + 1)},
     )
     variants, ruleset = library(), match.counted.ruleset
     base = variants[ruleset.id] if ruleset.id in variants else None
     return score_sheet(match.counted, match.names, details, base)
 
 
-def _correction(match: Match, item: Correction, first: datetime) -> str:
-    earlier = earlier_words(item.before, item.after, match.names)
+def _correction(item: Correction, first: datetime, names: Names) -> str:
+    earlier = earlier_words(item.before, item.after, names)
     corrected = f"Corrected {_time(item.stamp.at, first)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 
@@ -54,7 +59,7 @@ def _deleted(match: Match, first: datetime) -> Iterator[tuple[int, HandRow]]:
             stamp = logged.gone or logged.added
             row = HandRow(
                 number="",
-                bid=stored_bid_words(logged.hand, match.names),
+                bid=stored_bid_words(logged.hand, match.names_of(logged)),
                 suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
                 corrections=(f"Deleted {_time(stamp.at, first)}.",),
             )

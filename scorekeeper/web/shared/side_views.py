@@ -14,6 +14,12 @@ def side_views(match: Match) -> Mapping[SideId, SideView]:
     return marked_sides(match.state.seats, match.names, match.marks)
 
 
+def side_views_in(match: Match, number: int) -> Mapping[SideId, SideView]:
+    """Return every side with its name of a hand, counted from 1: somebody else may have sat at the table then."""
+    names = match.names_in(number)
+    return side_views(match) if names is match.names else marked_sides(match.state.seats, names, match.marks)
+
+
 def side_view_of(match: Match, who: str) -> SideView | None:
     """Return the side of a player, or the side itself, by id; `None` for nobody's id."""
     return side_views(match).get(match.setup.side_of(who))

@@ -95,6 +95,17 @@ def _width(choice: Choice) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OtherNumber:
+    """A field for a number that is not among the answers to choose from."""
+
+    field: str
+    label: str
+    """"Another number, 1 to 999"."""
+    value: str
+    max_length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionView:
     """A question with a strip of answers to choose from."""
 
@@ -103,6 +114,7 @@ class QuestionView:
     choices: tuple[Choice, ...]
     note: str = ""
     fault: str = ""
+    other: OtherNumber | None = None
 
 
 def labeled_question(

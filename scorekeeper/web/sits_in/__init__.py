@@ -1,0 +1,1 @@
+"""A player leaves, and another sits in."""

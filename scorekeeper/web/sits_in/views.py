@@ -1,0 +1,56 @@
+"""A player leaves, and another sits in from the next hand on."""
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import SCORER
+from scorekeeper.services.match_list import names_of_device
+from scorekeeper.services.writing import StaleMatch
+from scorekeeper.web.match.views import to_match
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.form_keys import posted_version
+from scorekeeper.web.shared.matches import load_match, write_change
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.sits_in.page import NAME_FIELD, WHO_FIELD, sits_in_page
+
+bp = Blueprint("sits_in", __name__, url_prefix="/matches/<code>/sits-in")
+
+TEMPLATE = "sits_in/show.html"
+
+
+@bp.get("")
+@requires(SCORER)
+def show(code: str) -> Response:
+    """Ask who leaves, and who sits in."""
+    return render_page(TEMPLATE, sits_in_page(_unfinished_match(code), names_of_device(db.session, device())))
+
+
+@bp.post("")
+@requires(SCORER)
+def submit(code: str) -> Response:
+    """Record that somebody sits in from the next hand on."""
+    match = _unfinished_match(code)
+    typed = {
+        WHO_FIELD: request.form.get(WHO_FIELD, ""),
+        NAME_FIELD: " ".join(request.form.get(NAME_FIELD, "").split()),
+    }
+    change = changes.sitting_in(typed[WHO_FIELD], typed[NAME_FIELD])
+    try:
+        return to_match(write_change(code, change, version=posted_version()))
+    except StaleMatch:
+        # Somebody wrote a hand meanwhile, and it may be another hand from which the newcomer plays.
+        return see_other(url_for(".show", code=code))
+    except Refused as refused:
+        known_names = names_of_device(db.session, device())
+        return render_page(TEMPLATE, sits_in_page(match, known_names, typed, refused.reasons), status=422)
+
+
+def _unfinished_match(code: str) -> Match:
+    match = load_match(code)
+    if match.state.outcome or match.log.is_stopped or match.log.is_deleted or not match.setup.seats:
+        abort(404)
+    return match

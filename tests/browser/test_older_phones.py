@@ -1,0 +1,71 @@
+"""A phone of 2022: no container queries, no `:has()`, no viewport that changes with its bars, no submitter."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.actions import enter_hand, score
+from tests.browser.conftest import StartMatch
+from tests.browser.page_steps import pick, wait_for_count
+
+UNKNOWN = (
+    (r"container(-type)?:", r"unknown\1:"),
+    (r"@container", "@unknown"),
+    (r"(\d)cqi", r"\1unknown"),
+    (r":has\(", ":unknown("),
+    (r"(\d)dvh", r"\1unknown"),
+)
+OLD_SCRIPTS = "delete SubmitEvent.prototype.submitter; delete AbortSignal.timeout; delete Array.prototype.at;"
+
+
+def _as_old(route: Route) -> None:
+    answer = route.fetch()
+    text = answer.text()
+    for known, unknown in UNKNOWN:
+        text = re.sub(known, unknown, text)
+    route.fulfill(response=answer, body=text)
+
+
+@pytest.fixture
+def old(page: Page) -> Iterator[Page]:
+    """Open a page in which everything newer is unknown."""
+    page.route("**/*.css*", _as_old)
+    page.add_init_script(OLD_SCRIPTS)
+    yield page
+    page.unroute_all(behavior="wait")
+
+
+def test_a_hand_is_recorded_and_the_score_is_large(old: Page, start_match: StartMatch) -> None:
+    old.goto(f"{start_match()}hands/new")
+    enter_hand(old)
+
+    old.locator("#main-button").tap()
+
+    expect(old.locator("[data-score=s2]")).to_have_text("3")
+    assert score(old, "s1") == "1"
+    size = old.locator("[data-score=s2]").evaluate("(it) => parseFloat(getComputedStyle(it).fontSize)")
+    assert 90 <= size <= 128
+    assert old.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_little_cards_follow_trump(old: Page, start_match: StartMatch) -> None:
+    old.goto(f"{start_match()}hands/new")
+    suits = old.locator("#row-high .mini svg:visible")
+    expect(suits).to_have_count(0)
+
+    pick(old, "trump", "hearts")
+    wait_for_count(old)
+
+    expect(suits).to_have_count(1)
+    expect(suits).to_have_class(re.compile("trump-hearts"))
+
+
+def test_who_bid_and_how_much_is_one_line_for_each(old: Page, start_match: StartMatch) -> None:
+    old.goto(f"{start_match()}hands/new")
+
+    heights = old.locator(".board-row").evaluate_all("(rows) => rows.map((it) => it.getBoundingClientRect().height)")
+    assert len(heights) == 4
+    assert max(heights) < 70
+    assert old.evaluate("document.documentElement.scrollWidth") == 390

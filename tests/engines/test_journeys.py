@@ -1,0 +1,182 @@
+"""What a family does, in every engine that its phones may have."""
+
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from scorekeeper.config import DATABASE_FILE
+from scorekeeper.extensions import migrate
+from tests.apps import close, make_app
+from tests.browser.playing import begin_match
+from tests.crash.killing import KillableServer
+from tests.engines.engine import Engine
+from tests.web.phone import Phone
+
+StartMatch = Callable[..., str]
+BUTTON, SCORE = "#main-button", "[data-score={}]"
+
+
+def enter_hand(engine: Engine) -> None:
+    """Enter a hand of which Low went elsewhere: Us +1, Them +3."""
+    engine.pick("call", "p4:3")
+    engine.pick("took-low", "s1")
+    engine.wait_for(BUTTON, "+1", "+3")
+
+
+def scores(engine: Engine) -> tuple[str, str]:
+    """Return both sides' scores, on the match page."""
+    engine.wait_for("#board")
+    return engine.read(SCORE.format("s1")), engine.read(SCORE.format("s2"))
+
+
+def test_a_match_is_started_by_the_first_tap_on_start(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/new/partnership-pitch")
+    for seat, name in enumerate(("Ann", "Bea", "Cal", "Dan")):
+        engine.type(f"[name=seat-{seat}]", name)
+
+    engine.tap("[data-start]")
+
+    engine.wait_for("#turn", "Ann", "Bea")
+
+
+def test_start_names_whoever_deals_and_nobody_else(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/new/partnership-pitch")
+    unnamed = engine.read("[data-start]")
+    engine.type("[name=seat-0]", "Ann")
+    assert "Ann" in engine.read("[data-start]")
+
+    engine.tap('[name=dealer][value="1"]')
+
+    assert engine.read("[data-start]") == unnamed
+
+
+def test_enter_in_a_name_leads_to_the_next(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/new/partnership-pitch")
+
+    for seat in range(4):
+        engine.type(f"[name=seat-{seat}]", f"Player {seat + 1}\n")
+
+    assert engine.run("return location.pathname").endswith("/new/partnership-pitch")
+    assert not engine.has("#faults .say")
+    engine.type("[name=seat-0]", "Ann\n")
+    assert engine.run("return document.activeElement.name") == "seat-1"
+
+
+def test_what_an_empty_field_says_can_be_read(engine: Engine, url: str) -> None:
+    """The picture tells: WebKit does not say which color it takes."""
+    engine.open(f"{url}/new/partnership-pitch")
+    engine.run("document.querySelector('#title').closest('details').open = true")
+    for css in ("#title", "#seat-0"):
+        left, top, right, bottom = engine.place(css)
+        inside = (left + 2, top + 2, right - 2, bottom - 2)
+        field = Image.open(BytesIO(engine.screenshot())).convert("L").crop(inside)
+
+        assert contrast(field) >= 4.5, css
+
+
+def contrast(picture: Image.Image) -> float:
+    """Return the contrast of the darkest and the lightest gray of a picture."""
+    grays = sorted(picture.tobytes())
+    dark, light = (float(((gray / 255 + 0.055) / 1.055) ** 2.4) for gray in (grays[0], grays[-1]))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_a_hand_is_recorded_corrected_and_undone(engine: Engine, start_match: StartMatch) -> None:
+    match = start_match()
+    engine.open(match)
+    engine.tap("a[href$='hands/new']")
+    enter_hand(engine)
+    engine.tap(BUTTON)
+    engine.wait_for(SCORE.format("s2"), "3")
+    assert scores(engine) == ("1", "3")
+
+    engine.open(f"{match}hands/1")
+    engine.pick("took-low", "s2")
+    engine.wait_for(BUTTON, "+4")
+    engine.tap(BUTTON)
+    engine.wait_for(SCORE.format("s2"), "4")
+    assert scores(engine) == ("0", "4")
+
+    engine.tap("form[action$='undo'] button")
+    engine.wait_for(SCORE.format("s2"), "3")
+    assert scores(engine) == ("1", "3")
+
+
+def test_a_hand_that_is_not_what_the_button_said_is_shown_first(engine: Engine, start_match: StartMatch) -> None:
+    match = start_match()
+    engine.open(f"{match}hands/new")
+    enter_hand(engine)
+    engine.run("document.querySelector('[name=call][value=\"p1:3\"]').checked = true")
+
+    engine.tap(BUTTON)
+    engine.wait_for("#faults .say", "Us +1, Them +3", "Us +4, Them 0")
+    engine.tap(BUTTON)
+
+    engine.wait_for(SCORE.format("s1"), "4")
+    assert scores(engine) == ("4", "0")
+
+
+def test_half_a_hand_is_still_there_after_leaving_and_back(engine: Engine, start_match: StartMatch) -> None:
+    match = start_match()
+    engine.open(f"{match}hands/new")
+    enter_hand(engine)
+    engine.open(match)
+
+    engine.back()
+
+    engine.wait_for_path("hands/new")
+    engine.wait("return document.querySelector('[name=call][value=\"p4:3\"]').checked")
+    engine.wait_for(BUTTON, "+1", "+3")
+    engine.tap(BUTTON)
+    engine.wait_for(SCORE.format("s2"), "3")
+    assert scores(engine) == ("1", "3")
+
+
+def test_a_changed_house_rule_is_still_there_after_leaving_and_back(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/house/new?base=partnership-pitch")
+    engine.type("[name=name]", "The Millers")
+    engine.pick("rule-dealer_steal", "no")
+    engine.wait_for("#diff li")
+    engine.open(f"{url}/")
+
+    engine.back()
+
+    engine.wait_for("#diff li")
+    engine.wait("return document.querySelector('[name=rule-dealer_steal][value=no]').checked")
+    assert engine.run("return document.querySelector('[name=name]').value") == "The Millers"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[KillableServer]:
+    """Start a server in a process of its own."""
+    server = KillableServer(tmp_path, {})
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def match_there(server: KillableServer, tmp_path: Path) -> Iterator[str]:
+    """Start a match on that server, and return its address."""
+    app = make_app(tmp_path, f"sqlite:///{tmp_path / DATABASE_FILE}")
+    migrate(app)
+    yield f"http://127.0.0.1:{server.port}{begin_match(Phone(app.test_client())).path}"
+    close(app)
+
+
+def test_a_hand_saved_while_the_server_is_down_arrives(
+    engine: Engine, server: KillableServer, match_there: str
+) -> None:
+    engine.open(f"{match_there}hands/new")
+    enter_hand(engine)
+    server.stop()
+
+    engine.tap(BUTTON)
+    engine.wait_for("#outbox [data-outbox=try]")
+    server.start()
+
+    engine.wait_for(SCORE.format("s2"), "3")
+    assert scores(engine) == ("1", "3")

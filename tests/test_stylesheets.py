@@ -1,0 +1,103 @@
+"""Stylesheets work on the oldest phones that the README names: what is newer has something plain before it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.paths import STATIC
+
+SCREENS = sorted(it for it in (STATIC / "css").glob("*.css") if it.name not in ("print.css", "pocket.css", "pad.css"))
+"""Without the sheets, which no browser draws."""
+NEW_VALUES = re.compile(
+    r"\d(cq[whib]|cqm\w+|[dsl]v[hwib]|vi|vb|r?lh|cap|r?ic)\b|\b(color-mix|light-dark|lab|lch|oklab|oklch|round|mod|rem|sin|cos)\("
+    r"|\bsubgrid\b|\boverflow\w*:clip"
+)
+NEW_SELECTORS = re.compile(r":has\(|:user-(in)?valid|:popover-open|:state\(|&")
+NEW_RULES = re.compile(r"@(layer|scope|property|starting-style)\b|@media[^{]*[<>]")
+NEW_PROPERTIES = re.compile(r"^(translate|rotate|scale|user-select|mask(-\w+)*)$")
+"""`user-select` has no name of its own in Safari, and the others none in Chrome 100."""
+WIDE = re.compile(r"@container[^{]*min-width")
+UNASKED = "@supports not (container-type:inline-size)"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule, and what stands around it."""
+
+    around: tuple[str, ...]
+    selector: str
+    body: tuple[tuple[str, str], ...]
+
+
+def rules_of(text: str) -> Iterator[Rule]:
+    """Yield every rule with its declarations."""
+    open_blocks: list[str] = []
+    body: list[tuple[str, str]] = []
+    for words, end in re.findall(r"([^{};]*)([{};])", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+        words = " ".join(words.split())
+        if end == "{":
+            open_blocks.append(words)
+            body = []
+            continue
+        name, colon, value = words.partition(":")
+        if colon and not words.startswith("@"):
+            body.append((name.strip(), value.strip()))
+        if end == "}":
+            selector = open_blocks.pop()
+            if body or not selector.startswith("@"):
+                yield Rule(tuple(open_blocks), selector, tuple(body))
+            body = []
+
+
+def complaints(text: str) -> Iterator[str]:
+    """Yield what an older phone would lose."""
+    rules = list(rules_of(text))
+    unasked = {rule.selector for rule in rules if UNASKED in rule.around}
+    for before, rule in zip([None, *rules], rules, strict=False):
+        at = f"{' '.join(rule.around)} {rule.selector}".strip()
+        if any(NEW_RULES.search(block) for block in (*rule.around, rule.selector) if block.startswith("@")):
+            yield at
+        if NEW_SELECTORS.search(rule.selector) and not (before and before.body == rule.body):
+            yield at
+        if any(WIDE.match(block) for block in rule.around) and rule.selector not in unasked:
+            yield f"{at}: where nobody asks how wide the pad is"
+        if any(block.startswith(("@container", "@supports (")) for block in rule.around):
+            continue
+        plain: tuple[str, ...] = ()
+        for name, value in rule.body:
+            is_new = NEW_VALUES.search(f"{name}:{value}") or NEW_PROPERTIES.match(name)
+            # With a variable in it a value is refused too late for the one before it.
+            if is_new and (name not in plain or "var(" in value):
+                yield f"{at}: {name}:{value}"
+            plain = (name.removeprefix("-webkit-"), "font-size" if name == "font" else "") if not is_new else ()
+
+
+@pytest.mark.parametrize("file", SCREENS, ids=lambda file: file.name)
+def test_older_phones_lose_nothing(file: Path) -> None:
+    assert list(complaints(file.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("a{height:100vh;height:100dvh}", 0),
+        ("a{height:100dvh}", 1),
+        ("a{width:1px;height:100dvh}", 1),
+        ("a{font-size:2rem;font-size:min(9cqi,var(--b))}", 1),
+        ("@supports (width:1cqi){a{--c:1cqi}}", 0),
+        ("a{user-select:all}", 1),
+        ("a{-webkit-user-select:all;user-select:all}", 0),
+        ("a[data-b]{color:red}a:has(b){color:red}", 0),
+        ("a[data-b]{color:blue}a:has(b){color:red}", 1),
+        ("@container (min-width:20em){a{color:red}}", 1),
+        ("@container (min-width:20em){a{color:red}}@supports not (container-type:inline-size){a{color:red}}", 0),
+        ("@container (max-width:20em){a{font-size:9cqi}}", 0),
+        ("@media (width >= 20em){a{color:red}}", 1),
+        ("a{transform:scale(2)}@media print{a{scale:2}}", 1),
+    ],
+)
+def test_what_is_newer_is_noticed(text: str, lost: int) -> None:
+    assert len(list(complaints(text))) == lost

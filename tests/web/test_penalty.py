@@ -1,0 +1,102 @@
+"""A penalty for a misdeal or a renege: typed with the hand, counted against the side, shown wherever the hand is."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page
+
+
+def penalize(match: Page, **said: str) -> Page:
+    """Record a hand that Dan made, with penalties."""
+    form = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+    told = {name.replace("_", "-"): value for name, value in said.items()}
+    return match.phone.post(form.action, {**form.fields, "call": "p4:3", "took-low": "s1", **told, "do": "rest"})
+
+
+def test_a_side_has_a_field_that_is_empty(match: Page) -> None:
+    fields = match.tap("Record hand").form("/hands/new").fields
+
+    assert {name: text for name, text in fields.items() if name.startswith("penalty-")} == {
+        "penalty-s1": "",
+        "penalty-s2": "",
+    }
+
+
+def test_the_preview_counts_it(match: Page) -> None:
+    form = match.tap("Record hand").form("/hands/new")
+    entered = {**form.fields, "call": "p4:3", "took-low": "s1", "penalty-s2": "2"}
+
+    counted = match.phone.post(f"{match.path}hands/preview", entered, part=True)
+
+    assert "made: Us +1, Them +1" in counted.text
+
+
+def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page) -> None:
+    saved = penalize(match, penalty_s2="2")
+
+    assert saved.scores == {"s1": "1", "s2": "1"}
+    history = match.phone.open(f"{match.path}history")
+    assert "penalty 2 Them −2" in history.text
+    assert "penalty 2 for Them" in match.phone.open(f"{match.path}history/journal").text
+    code = match.path.split("/")[2]
+    printed = match.phone.open(f"/print/sheet.pdf?match={code}&kind=result").response.data
+    pages = " ".join(page.extract_text() for page in PdfReader(BytesIO(printed)).pages)
+    assert "penalty 2: Them −2" in " ".join(pages.replace("\xa0", " ").split())
+
+
+def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
+    entry = match.tap("Record hand")
+
+    saved = entry.send("/hands/new", {"penalty-s1": "1"}, press="Misdeal")
+
+    assert saved.scores == {"s1": "−1", "s2": "0"}
+    assert "Redeal. Us −1, Them 0. Ann deals again." in saved.text
+    assert saved.rows == ["1 Misdeal −1 −1 0 0"]
+
+
+def test_it_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:
+    match = begin(house_all_pass="may_take_set")
+    entry = match.tap("Record hand")
+
+    saved = entry.send("/hands/new", {"penalty-s2": "1"}, press="All passed: Ann goes set")
+
+    assert "Ann" in saved.rows[0]
+    assert saved.scores["s2"] == "−1"
+    assert "penalty 1 Them −1" in match.phone.open(f"{match.path}history").text
+
+
+def test_a_correction_shows_it_and_may_take_it_away(match: Page) -> None:
+    penalize(match, penalty_s2="2")
+    edit = match.phone.open(f"{match.path}hands/1")
+
+    assert edit.form("/hands/1").fields["penalty-s2"] == "2"
+    saved = edit.send("/hands/1", {"penalty-s2": "", "penalty-s1": "3"}, press="Save")
+
+    assert saved.scores == {"s1": "−2", "s2": "3"}
+    log = match.phone.open(f"{match.path}history/journal").text
+    assert "penalty of Them 2 → not said, penalty of Us not said → 3" in log
+
+
+@pytest.mark.parametrize("typed", ["0", str(HIGHEST_PENALTY + 1), "-2", "two"])
+def test_what_is_no_penalty_is_refused_at_its_field_and_kept(match: Page, typed: str) -> None:
+    entry = match.tap("Record hand")
+
+    refused = entry.send("/hands/new", {"penalty-s1": typed}, press="Misdeal")
+
+    assert refused.status == 422
+    assert refused.root.all("a", href="#penalty-s1")
+    assert refused.form("/hands/new").fields["penalty-s1"] == typed
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_undone_it_is_gone(match: Page) -> None:
+    record(match, call="p4:3", took_low="s1")
+    penalize(match, penalty_s1="4")
+
+    undone = match.phone.open(match.path).send("/undo")
+
+    assert undone.scores == {"s1": "1", "s2": "3"}
