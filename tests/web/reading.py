@@ -133,7 +133,7 @@ def _form(page: Element, form: Element) -> Form:
         if kind not in ("radio", "checkbox", "file") or "checked" in it.attrs:
             fields[it.attrs["name"]] = value
     buttons = tuple(
-        Button(it.text, it.attrs.get("name", ""), it.attrs.get("value", "")) for it in parts if it.tag == "button"
+        Button(it.label, it.attrs.get("name", ""), it.attrs.get("value", "")) for it in parts if it.tag == "button"
     )
     tapped = {name: frozenset(values) for name, values in offered.items()}
     return Form(form.attrs.get("action", ""), fields, tapped, buttons)

@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from scorekeeper.graphics.markers import SHAPES, SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
-from scorekeeper.narration.phrases import marker_name
+from scorekeeper.narration.phrases import digits, marker_name
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.library import Library
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.sheet_writer import SheetWriter
 from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
-from scorekeeper.web.shared.phrases import digits
 from scorekeeper.web.shared.side_views import side_view_of, side_views
 from scorekeeper.web.shared.widgets import FaultsView, each_once, faults_view
 
@@ -70,6 +69,8 @@ class MenuPage:
     phones: int
     """How many are connected."""
     is_owner: bool
+    is_shared: bool
+    """Whether it was opened by a shared link, which is no one phone's."""
     may_score: bool
     holder: str
     """Whose phone this is; empty where it is nobody's."""
@@ -107,6 +108,7 @@ def menu_page(match: Match, variants: Library, *, phones: int) -> MenuPage:
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         phones=phones,
         is_owner=match.link.is_owner,
+        is_shared=match.link.is_shared,
         may_score=match.link.may_score,
         holder=match.names.get(match.link.seat or "", ""),
         is_won=match.state.outcome is not None,

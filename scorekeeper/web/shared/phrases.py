@@ -15,15 +15,6 @@ def counted(number: int, noun: str) -> str:
     return f"{word} {noun}{'' if number == 1 else 's'}"
 
 
-def digits(number: int, noun: str) -> str:
-    """Return how many of something there are, always in digits, for headings and buttons.
-
-    >>> [digits(number, "change") for number in (0, 1, 2)]
-    ['0 changes', '1 change', '2 changes']
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def short_time(at: datetime) -> str:
     """Return the time of day by this machine's clock, after the day where it is not today: "21:14", "20 Nov, 21:14"."""
     there = at.astimezone()
