@@ -316,6 +316,8 @@ def menu(take_phone: TakePhone) -> Pages:
     yield "share", won(phone).tap("Share")
     yield "share-score", phone.open(page.path).tap("Menu").tap("Share the score")
     yield "phones-shared", phone.open(f"{page.path}room")
+    (address,) = re.findall("/matches/watch-[^/]+/", phone.open(f"{page.path}share").response.text)
+    yield "menu-shared", take_phone().open(f"{address}menu")
     yield "share-watched", let_in(page, take_phone(), SCORER, "p2").phone.open(f"{page.path}share")
     yield "menu-won", won(phone).tap("Menu")
     yield "menu-acceptance", with_acceptance(phone, take_phone())[0].tap("Menu")
