@@ -390,7 +390,7 @@ def house(take_phone: TakePhone) -> Pages:
     path = next(it.attrs["href"] for it in listed.root.all("a") if "Millers" in it.text)
     yield "house-rules-edit", phone.open(path)
     yield "choose-ours", phone.open("/new")
-    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save rules")
+    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save")
     yield "house-rules-share", phone.open(f"{path}/share")
     yield "house-rules-closest", phone.open("/house/new")
     page = phone.open("/house/new?base=colorado-ten-point")

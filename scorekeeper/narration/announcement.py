@@ -6,10 +6,10 @@ from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.narration.endings import goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.notices import last_change
-from scorekeeper.narration.phrases import Names, bid_word, digits, joined, scores_text
+from scorekeeper.narration.phrases import Names, bid_word, joined, scores_text
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import uncounted_words
-from scorekeeper.rules.phrases import sentence
+from scorekeeper.rules.phrases import digits, sentence
 
 
 def announcement(match: Match) -> str:

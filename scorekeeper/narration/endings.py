@@ -3,7 +3,7 @@
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import comparable
 from scorekeeper.narration.phrases import Names, named, score_text, verb
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 
@@ -23,7 +23,7 @@ def goal_words(ruleset: Ruleset) -> str:
     """Return in a few words what a match goes to: "to 21", "from 21 down", "12 hands", "for money"."""
     winning = ruleset.winning
     if winning.length == "hands":
-        return f"{winning.hands} hands"
+        return digits(winning.hands or 0, "hand")
     if winning.count_down_from:
         return f"from {winning.count_down_from} down"
     if winning.target:

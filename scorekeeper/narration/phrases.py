@@ -89,24 +89,6 @@ def marker_name(marker: int) -> str:
     return name if marker <= len(_SHAPES) else f"outlined {name}"
 
 
-def digits(number: int, noun: str) -> str:
-    """Return how many of something there are, always in digits, for headings and buttons.
-
-    >>> [digits(number, "change") for number in (0, 1, 2)]
-    ['0 changes', '1 change', '2 changes']
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def times(number: int) -> str:
-    """Return how often, in words.
-
-    >>> [times(number) for number in (1, 2, 3)]
-    ['once', 'twice', '3 times']
-    """
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
 def hands_played(number: int) -> str:
     """Return how many hands are behind, in words.
 

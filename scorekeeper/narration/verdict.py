@@ -14,11 +14,10 @@ from scorekeeper.narration.phrases import (
     named,
     score_text,
     scores_text,
-    times,
     verb,
 )
 from scorekeeper.narration.taken import made_words, set_sentence
-from scorekeeper.rules.phrases import listed, placeholders
+from scorekeeper.rules.phrases import listed, placeholders, times
 
 _BROUGHT_BY_A_SET = ("first_to_target", "bidder_first", "higher_score", "point_order", "moon_lost", "set_limit")
 """The rules that decide a match in a hand whose bid may have been set: what was missing is then part of the reason."""

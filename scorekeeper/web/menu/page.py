@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from scorekeeper.graphics.markers import SHAPES, SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
-from scorekeeper.narration.phrases import digits, marker_name
+from scorekeeper.narration.phrases import marker_name
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.library import Library
+from scorekeeper.rules.phrases import digits
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.sheet_writer import SheetWriter
 from scorekeeper.web.match.page import match_title, rules_words
