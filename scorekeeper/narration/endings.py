@@ -50,7 +50,13 @@ def final_score(state: MatchState) -> str:
 
 
 def deciding_rule(state: MatchState) -> str:
-    """Return the rule that decided a match, as the rule sheet has it; empty where nothing has."""
+    """Return the whole rule that decided a match, as the rule sheet has it; empty where nothing has."""
+    return " ".join(QUESTIONS[option].rule(state.ruleset) for option in deciding_options(state))
+
+
+def deciding_options(state: MatchState) -> tuple[str, ...]:
+    """Return the house options that say how a match was decided; none where nothing has."""
     if state.outcome is None:
-        return ""
-    return QUESTIONS[_OPTION_OF.get(state.outcome.rule, "tie_rule")].rule(state.ruleset)
+        return ()
+    option = _OPTION_OF.get(state.outcome.rule, "tie_rule")
+    return (option, "win_by") if option in ("win_rule", "tie_rule") and state.ruleset.winning.win_by else (option,)

@@ -4,15 +4,20 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.match import Start, open_match, replay
+from scorekeeper.engine.seats import seat
+from scorekeeper.narration.endings import deciding_rule
+from scorekeeper.rules.overlay import with_house
 from tests.engine.strategies import LIBRARY
 from tests.engine.tables import four, scored
+from tests.notation import hand
 
 BEFORE = {"scores": {"Us": 20, "Them": 19}}
 IN_ORDER = {"tie_rule": "point_order", "win_rule": "first_to_target"}
 
 
-def because(variant: str, hand: dict[str, Any], **record: Any) -> str:
-    return str(scored(variant, hand, **record)["because"])
+def because(variant: str, played: dict[str, Any], **record: Any) -> str:
+    return str(scored(variant, played, **record)["because"])
 
 
 @pytest.mark.parametrize(
@@ -23,15 +28,15 @@ def because(variant: str, hand: dict[str, Any], **record: Any) -> str:
     ],
 )
 def test_a_made_bid_says_with_what(bid: int, taken: dict[str, str], said: str) -> None:
-    hand = {"bidder": "Us", "bid": bid, "taken": taken}
+    played = {"bidder": "Us", "bid": bid, "taken": taken}
 
-    assert because("partnership-pitch", hand, start=BEFORE).startswith(said)
+    assert because("partnership-pitch", played, start=BEFORE).startswith(said)
 
 
 def test_a_made_bid_of_which_only_a_count_is_known_says_the_number() -> None:
-    hand = {"bidder": "Us", "bid": 2, "points": {"Us": 3, "Them": 1}}
+    played = {"bidder": "Us", "bid": 2, "points": {"Us": 3, "Them": 1}}
 
-    assert because("partnership-pitch", hand, start=BEFORE) == "Us bid 2, took 3, made it, and have 23."
+    assert because("partnership-pitch", played, start=BEFORE) == "Us bid 2, took 3, made it, and have 23."
 
 
 @pytest.mark.parametrize(
@@ -47,16 +52,16 @@ def test_a_made_bid_of_which_only_a_count_is_known_says_the_number() -> None:
     ],
 )
 def test_a_set_says_what_was_missing(took: dict[str, str | None], said: str) -> None:
-    hand = {"bidder": "Us", "bid": 4, "taken": took}
-    won = because("partnership-pitch", hand, start={"scores": {"Them": 21}}, house={"win_rule": "first_to_target"})
+    played = {"bidder": "Us", "bid": 4, "taken": took}
+    won = because("partnership-pitch", played, start={"scores": {"Them": 21}}, house={"win_rule": "first_to_target"})
 
     assert won.endswith(said)
 
 
 def test_a_set_of_which_only_a_count_is_known_says_the_numbers() -> None:
-    hand = {"bidder": "Us", "bid": 6, "points": {"Us": 5, "Them": 5}}
+    played = {"bidder": "Us", "bid": 6, "points": {"Us": 5, "Them": 5}}
 
-    said = because("colorado-ten-point", hand, start={"scores": {"Them": 50}})
+    said = because("colorado-ten-point", played, start={"scores": {"Them": 50}})
 
     assert said.endswith("Us bid 6, took 5.")
 
@@ -72,26 +77,39 @@ def test_of_many_missing_points_those_are_named_that_were_taken() -> None:
 
 
 def test_a_bid_with_a_called_partner_names_one_bidder() -> None:
-    hand = {"bidder": "A", "bid": 5, "partner": "C", "points": {"bidders": 2, "defenders": 8}}
+    played = {"bidder": "A", "bid": 5, "partner": "C", "points": {"bidders": 2, "defenders": 8}}
 
-    said = because("razzle-dazzle", hand, players="ABCDE", start={"scores": {"B": 60}})
+    said = because("razzle-dazzle", played, players="ABCDE", start={"scores": {"B": 60}})
 
     assert said.endswith("A bid 5 with C, took 2.")
 
 
 def test_a_set_that_loses_the_match_says_what_was_missing() -> None:
-    hand = {"bidder": "Us", "bid": 3, "taken": four("Us", "Us", "Them", "Them")}
+    played = {"bidder": "Us", "bid": 3, "taken": four("Us", "Us", "Them", "Them")}
 
-    said = because("partnership-pitch", hand, house={"set_limit": 1})
+    said = because("partnership-pitch", played, house={"set_limit": 1})
 
     assert said.startswith("Us were set once: that loses the match, so Them win.")
     assert said.endswith("Us bid 3, took 2: without the Jack and Game.")
 
 
-def test_points_in_order_are_counted_aloud() -> None:
-    hand = {"bidder": "Them", "bid": 2, "taken": four("Them", "Them", "Us", "Us")}
+def test_the_rule_that_decided_is_whole() -> None:
+    ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"win_by": 3})
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
+    start = Start(scores={"Us": 43, "Them": 42})
+    told = hand("Us bid 5 | Us 9 points | Them 1 points", ruleset, seats.ids)
 
-    said = because("partnership-pitch", hand, house=IN_ORDER, start=BEFORE)
+    over = replay(open_match(ruleset, seats, start), [told])
+
+    assert deciding_rule(over).endswith("The winner must lead by 3.")
+    assert len(deciding_rule(over)) > len("The winner must lead by 3.")
+
+
+def test_points_in_order_are_counted_aloud() -> None:
+    played = {"bidder": "Them", "bid": 2, "taken": four("Them", "Them", "Us", "Us")}
+
+    said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
 
     assert said == (
         "Us and Them reached 21 on the same hand. "
@@ -100,9 +118,9 @@ def test_points_in_order_are_counted_aloud() -> None:
 
 
 def test_points_that_arrive_together_leave_it_to_the_better_score() -> None:
-    hand = {"bidder": "Them", "bid": 2, "points": {"Us": 1, "Them": 3}}
+    played = {"bidder": "Them", "bid": 2, "points": {"Us": 1, "Them": 3}}
 
-    said = because("partnership-pitch", hand, house=IN_ORDER, start=BEFORE)
+    said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
 
     assert said.endswith(
         "Counted in order: Us 20, Them 19; the rest makes Us 21, Them 22. "

@@ -34,6 +34,15 @@ def test_the_reason_names_the_cards(begin: Begin) -> None:
     assert "Them bid 3, made it with High, the Jack and Game, and have 7." in over.part("turn").text
 
 
+def test_a_house_rule_that_decided_is_marked(begin: Begin) -> None:
+    match = record(begin(house_target="7", house_win_rule="first_to_target"), call="p2:4")
+
+    over = record(match, call="p2:4")
+
+    assert "House rule. Whoever reaches the target first wins." in over.part("turn").one(class_="rule").text
+    assert "House rule." not in won(begin).text
+
+
 def test_a_called_partner_did_not_bid(begin: Begin) -> None:
     over = begin("razzle-dazzle", house_target="21")
     for _ in range(3):
