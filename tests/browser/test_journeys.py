@@ -162,7 +162,6 @@ def test_correcting_an_old_hand_recounts_the_match(page: Page, start_match: Star
     taps = TapCounter(page)
 
     taps.tap(page.locator("#history a", has_text="Dan 3"))
-    taps.tap(page.locator("summary", has_text="Dan 3"))
     taps.tap(page.locator("details[open]").get_by_role("link", name="Correct"))
     taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
     expect(page.locator("#bottom_bar .says")).to_have_text("Score: Us 4 → 5, Them 4 → −2.")

@@ -109,6 +109,7 @@ def test_names_stop_resume_delete_restore(page: Page, start_match: StartMatch) -
     page.goto(path)
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Menu"))
+    taps.tap(page.get_by_role("link", name="Names and seats"))
     page.locator("[name=name-p1]").fill("Anna")
     taps.tap(page.get_by_role("button", name="Save names"))
     expect(page.locator("#board")).to_contain_text("Anna & Cal")
