@@ -176,6 +176,8 @@ def match(take_phone: TakePhone) -> Pages:
     yield "match-money-uneven", everybody_alone(phone, "4", "money-pitch")
     yield "verdict", won(phone)
     yield "verdict-five", five_won(phone)
+    ours = begin_match(phone, house_target="7", house_win_rule="first_to_target")
+    yield "verdict-house-rule", play_hand(play_hand(ours, call="p2:4"), call="p2:4")
     yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
     mine, theirs = with_acceptance(phone, take_phone())
     yield "waiting", mine

@@ -73,7 +73,8 @@ class Page:
         for link in self.root.all("a"):
             if label in (link.text, link.label, link.attrs.get("aria-label")):
                 return self.phone.open(link.attrs["href"].partition("#")[0])
-        form = next(it for it in forms_of(self.root) if [button.label for button in it.buttons] == [label])
+        single = (it for it in forms_of(self.root) if len(it.buttons) == 1)
+        form = next(it for it in single if label in (it.buttons[0].label, it.buttons[0].called))
         return self.phone.post(form.action, form.fields)
 
     def offers(self, label: str) -> bool:

@@ -89,8 +89,11 @@ class Button:
     """What sends a form."""
 
     label: str
+    """All its words."""
     name: str
     value: str
+    called: str
+    """Its words without what stands beside them, small or at the end."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,9 @@ def _form(page: Element, form: Element) -> Form:
         if kind not in ("radio", "checkbox", "file") or "checked" in it.attrs:
             fields[it.attrs["name"]] = value
     buttons = tuple(
-        Button(it.label, it.attrs.get("name", ""), it.attrs.get("value", "")) for it in parts if it.tag == "button"
+        Button(it.text, it.attrs.get("name", ""), it.attrs.get("value", ""), it.label)
+        for it in parts
+        if it.tag == "button"
     )
     tapped = {name: frozenset(values) for name, values in offered.items()}
     return Form(form.attrs.get("action", ""), fields, tapped, buttons)
