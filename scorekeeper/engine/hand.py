@@ -96,6 +96,11 @@ class Hand:
         return self.taken is not None or self.points is not None
 
     @property
+    def is_redealt(self) -> bool:
+        """Whether the same deal was dealt again: it was thrown in, or all passed. The next hand has its number."""
+        return self.thrown_in is not None or bool(self.auction and all(call == PASS for _, call in self.auction))
+
+    @property
     def names_defenders(self) -> bool:
         """Whether somebody counted what the defenders took together."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}

@@ -33,6 +33,9 @@ class HandResult:
     """One hand and what came of it."""
 
     number: int
+    """What the table calls it: a hand that is dealt again keeps its number."""
+    place: int
+    """Its place in the list of hands, from 1."""
     status: str
     """`bidding`, `bid`, `scored`, `thrown_in` or `after_end`."""
     hand: Hand
@@ -74,6 +77,12 @@ class MatchState:
     """Who deals the next hand, where it is known."""
     outcome: Outcome | None = None
     results: tuple[HandResult, ...] = ()
+
+    @property
+    def next_number(self) -> int:
+        """What the table calls the next hand."""
+        last = self.results[-1] if self.results else None
+        return 1 if last is None else last.number + (not last.hand.is_redealt)
 
     @property
     def money(self) -> dict[SideId, int] | None:
@@ -204,7 +213,8 @@ def _tricks_against_points(
 def _unscored(state: MatchState, hand: Hand, status: str, **known: Any) -> MatchState:
     """Add a hand that was not played; `known` are more fields of its result."""
     result = HandResult(
-        number=len(state.results) + 1,
+        number=state.next_number,
+        place=len(state.results) + 1,
         status=status,
         hand=hand,
         ruleset=state.ruleset,
@@ -245,7 +255,8 @@ def _scored(state: MatchState, hand: Hand, contract: Contract, hand_sides: HandS
     outcome, overtime = decide(state.ruleset, state.seats, standing, hand_sides, contract, score)
     dealer = next_dealer(state.ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
-        number=len(state.results) + 1,
+        number=state.next_number,
+        place=len(state.results) + 1,
         status="scored",
         hand=hand,
         ruleset=state.ruleset,

@@ -18,12 +18,16 @@ class ScoreHistory:
     scores: tuple[int, ...]
     """What it began with, then its score after each hand."""
     sets: tuple[int, ...]
-    """The hands in which it was set, counted from 1."""
+    """The numbers of the hands in which it was set."""
 
 
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
-    """Return every side's scores up to the last hand that was played out while the match lasted."""
-    hands = [hand for hand in state.results if hand.status in ("scored", "thrown_in")]
+    """Return every side's scores up to the last hand that was played out while the match lasted.
+
+    A hand that was dealt again is left out, as the next one has its number; not before that, where it had a penalty.
+    """
+    played = [hand for hand in state.results if hand.status == "scored" or hand.changes_scores]
+    hands = {hand.number: hand for hand in played}.values()
     went_set = [sides_set(hand) for hand in hands]
     return tuple(
         ScoreHistory(

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.graphics.markers import SideView
-from scorekeeper.graphics.shapes import spread
 
-WAY_START, WAY_END = 13.0, 332.0
 MARK_SIZE = 22.0
+END_LINE = 332.0
+WAY_START, WAY_END = 13.0, END_LINE - MARK_SIZE / 2
+"""Where the middle of a marker stands at the start, and where its edge touches the line at the target."""
+LEVEL = MARK_SIZE + 2
+"""How far above another a marker stands that would cover it."""
+WAY_HEIGHT = 34.0
 STRIP_WIDTH = 344.0
 
 
@@ -17,17 +21,30 @@ class RaceMark:
 
     side: SideView
     x: float
+    y: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceView:
-    """The way to the target, in a box of 358 by 34."""
+    """The way to the target, in a box of 358 by 34, or as much higher as markers stand above each other."""
 
     label: str
     """Read aloud: "Them 17, Us 19; the target is 21"."""
     end: str
     ticks: tuple[float, ...]
     marks: tuple[RaceMark, ...]
+    levels: int
+    """How many markers stand above each other."""
+
+    @property
+    def top(self) -> float:
+        """The upper edge of the box, above the 0 of one level."""
+        return -LEVEL * (self.levels - 1)
+
+    @property
+    def height(self) -> float:
+        """The height of the box."""
+        return WAY_HEIGHT - self.top
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,12 +87,15 @@ def draw_race(
     while abs(length) / stride > 12:
         stride *= 2
     ticks = tuple(round(x_of(start + direction * n), 1) for n in range(0, abs(length), stride))
-    # Level sides stand beside one another, so that no marker hides another.
-    order = sorted(places, key=lambda place: x_of(place[1]))
-    wanted = [x_of(score) - MARK_SIZE / 2 for _, score in order]
-    lefts = spread(wanted, gap=MARK_SIZE + 2, first=2, last=WAY_END + 8 - MARK_SIZE / 2)
-    marks = tuple(RaceMark(side=side, x=left) for (side, _), left in zip(order, lefts, strict=True))
-    return RaceView(label=label, end=str(target), ticks=ticks, marks=marks)
+    # A marker that would cover another stands above it, each at its own score.
+    levels: list[float] = []  # the right edge of the last marker on each
+    marks = []
+    for side, score in sorted(places, key=lambda place: x_of(place[1])):
+        left = round(x_of(score) - MARK_SIZE / 2, 1)
+        level = next((n for n, edge in enumerate(levels) if edge <= left), len(levels))
+        levels[level : level + 1] = [left + MARK_SIZE]
+        marks.append(RaceMark(side=side, x=left, y=(WAY_HEIGHT - MARK_SIZE) / 2 - LEVEL * level))
+    return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(levels), 1))
 
 
 def draw_strip(

@@ -61,20 +61,20 @@ class Match:
         """Return everybody's name, by id, as it was when a hand was played."""
         return self.names_at(logged.sittings)
 
-    def names_in(self, number: int) -> Mapping[str, str]:
-        """Return everybody's name in a hand, counted from 1; before the first hand 0, and after the last the next."""
+    def names_in(self, place: int) -> Mapping[str, str]:
+        """Return everybody's name in the hand at a place: 0 is before the first, and after the last is the next."""
         hands = self.log.hands
-        return self.names if number > len(hands) else self.names_of(hands[number - 1]) if number else self.names_at(0)
+        return self.names if place > len(hands) else self.names_of(hands[place - 1]) if place else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
         """Return everybody's name, by id, when an event was written."""
         return self.names_at(sum(sitting.seq <= seq for sitting in self.log.sittings))
 
-    def newcomers(self, number: int) -> dict[str, str]:
-        """Return who sits in from a hand on, counted from 1, by the names of those who left."""
+    def newcomers(self, place: int) -> dict[str, str]:
+        """Return who sits in from the hand at a place on, from 1, by the names of those who left."""
         hands = self.log.hands
         counts = [0, *(hand.sittings for hand in hands), len(self.log.sittings)]
-        return newcomers(self.setup, self.log, counts[number - 1], counts[number])
+        return newcomers(self.setup, self.log, counts[place - 1], counts[place])
 
     @cached_property
     def marks(self) -> Mapping[str, int]:
@@ -108,21 +108,21 @@ class Match:
 
     def result(self, uid: int) -> HandResult | None:
         """Return what came of a hand; `None` where no hand in force has that uid."""
-        number = self.log.hand_number(uid)
-        return self.state.results[number - 1] if number else None
+        place = self.log.hand_place(uid)
+        return self.state.results[place - 1] if place else None
 
-    def state_before(self, number: int) -> MatchState:
-        """Return how the match stood before a hand, counted from 1."""
-        if number > len(self.state.results):
+    def state_before(self, place: int) -> MatchState:
+        """Return how the match stood before the hand at a place, from 1."""
+        if place > len(self.state.results):
             return self.state
-        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: number - 1]])
+        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: place - 1]])
 
-    def state_at(self, number: int) -> MatchState:
+    def state_at(self, place: int) -> MatchState:
         """Return the same with the dealer and the rules that were set for that very hand."""
-        state = self.state_before(number)
-        if number > len(self.state.results):
+        state = self.state_before(place)
+        if place > len(self.state.results):
             return state
-        moved_to, result = self.log.hands[number - 1].dealer, self.state.results[number - 1]
+        moved_to, result = self.log.hands[place - 1].dealer, self.state.results[place - 1]
         return replace(state, ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from typing import Any
 
 from scorekeeper.engine.hand import Hand
@@ -146,9 +147,19 @@ class MatchLog:
         """Return the hand in force that has a uid."""
         return next((hand for hand in self.hands if hand.uid == uid), None)
 
+    def hand_place(self, uid: int | None) -> int | None:
+        """Return a hand's place in the list, from 1; `None` where no hand in force has that uid."""
+        return next((place for place, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """What the table calls each hand, and last the next one: a hand that is dealt again keeps its number."""
+        return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
+
     def hand_number(self, uid: int | None) -> int | None:
-        """Return a hand's number, from 1; `None` where no hand in force has that uid."""
-        return next((number for number, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
+        """Return what the table calls a hand; `None` where no hand in force has that uid."""
+        place = self.hand_place(uid)
+        return place and self.numbers[place - 1]
 
     def gone_hand(self, uid: int) -> LoggedHand | None:
         """Return the hand that was deleted or undone and has a uid."""

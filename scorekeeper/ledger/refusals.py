@@ -22,22 +22,22 @@ class Refused(Exception):
 class HandRefused(Refused):
     """The rules, or the table, do not allow this hand, or not with those after it.
 
-    `number` is the hand's own number, counted from 1. Paths inside a hand have ids in them, as a form has.
+    `place` is the hand's own in the list, from 1. Paths inside a hand have ids in them, as a form has.
     """
 
-    def __init__(self, faults: Sequence[HandFault], number: int | None = None) -> None:
+    def __init__(self, faults: Sequence[HandFault], place: int | None = None) -> None:
         super().__init__(faults)
-        self.number = number
+        self.place = place
 
     @property
     def own(self) -> tuple[Fault, ...]:
         """What is wrong with the hand itself."""
-        return tuple(item.fault for item in self.faults if item.hand in (None, self.number))
+        return tuple(item.fault for item in self.faults if item.hand in (None, self.place))
 
     @property
     def elsewhere(self) -> tuple[HandFault, ...]:
         """What would be wrong with other hands."""
-        return tuple(item for item in self.faults if item.hand not in (None, self.number))
+        return tuple(item for item in self.faults if item.hand not in (None, self.place))
 
 
 def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> None:

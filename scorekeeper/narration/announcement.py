@@ -5,7 +5,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.narration.endings import goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, outcome_word
-from scorekeeper.narration.notices import last_change
+from scorekeeper.narration.notices import held_back_notice, last_change
 from scorekeeper.narration.phrases import Names, bid_word, joined, scores_text
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import uncounted_words
@@ -19,13 +19,19 @@ def announcement(match: Match) -> str:
     state, names, event = match.counted, match.names, match.log.events[-1]
     result = match.result(event.seq) if isinstance(event.fact, HandAdded) else None
     if result:
-        waits = uncounted_words(match, result.number)
-        change = joined(_hand(result, match.names_in(result.number)), f"{sentence(waits)}." if waits else "")
+        waits = uncounted_words(match, result.place)
+        change = joined(_hand(result, match.names_in(result.place)), f"{sentence(waits)}." if waits else "")
     else:
         notice = last_change(match)
         change = notice.lead if notice else ""
     heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
-    return joined(change, f"{scores_text(state.scores, names)}.", f"{heading}. {why}" if state.outcome else "")
+    held_back = held_back_notice(match) if result else None
+    return joined(
+        change,
+        f"{scores_text(state.scores, names)}.",
+        f"{held_back.lead} {held_back.text}" if held_back else "",
+        f"{heading}. {why}" if state.outcome else "",
+    )
 
 
 def share_text(match: Match, title: str) -> str:

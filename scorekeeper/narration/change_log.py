@@ -61,11 +61,11 @@ class LoggedEvent:
             case facts.Marked():
                 return "changed colors and markers"
             case facts.RulesChanged():
-                return f"changed rules from hand {len(self.after.hands) + 1} on"
+                return f"changed rules from hand {self.after.numbers[-1]} on"
             case facts.DealerMoved(who=who):
-                return f"let {self.match.names_when(self.event.seq)[who]} deal hand {len(self.after.hands) + 1}"
+                return f"let {self.match.names_when(self.event.seq)[who]} deal hand {self.after.numbers[-1]}"
             case facts.SatIn():
-                return f"changed players from hand {len(self.after.hands) + 1} on"
+                return f"changed players from hand {self.after.numbers[-1]} on"
             case facts.Undone(target=target):
                 return f"undid: {self._earlier(target).action()}"
             case facts.Redone(target=target):

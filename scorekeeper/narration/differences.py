@@ -106,22 +106,22 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
 
 
-def consequences(match: Match, after: Match, number: int) -> str:
-    """Return how scores, winner, later dealers and what counts would change where the hand `number` does."""
+def consequences(match: Match, after: Match, place: int) -> str:
+    """Return how scores, winner, later dealers and what counts would change where the hand at a place does."""
     scores = score_changes(match.state, after.state, match.names)
     return joined(
         f"Score: {scores}." if scores else "",
         new_winner_words(match.state, after.state, match.names),
-        _changed_dealer(match, after, number),
+        _changed_dealer(match, after, place),
         would_wait_words(match.log, after.log),
     )
 
 
-def _changed_dealer(match: Match, after: Match, number: int) -> str:
+def _changed_dealer(match: Match, after: Match, start: int) -> str:
     """Return from which hand on others deal, where no hand is inserted."""
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
         return ""
-    place = next((place for place in range(number, len(old)) if old[place] != new[place]), 0)
+    place = next((place for place in range(start, len(old)) if old[place] != new[place]), 0)
     dealer = new[place]
-    return f"The deal moves: {match.name(dealer)} deals hand {place + 1}." if place and dealer else ""
+    return f"The deal moves: {match.name(dealer)} deals hand {after.log.numbers[place]}." if place and dealer else ""

@@ -7,6 +7,7 @@ from scorekeeper.ledger import facts
 from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word
+from scorekeeper.narration.outlook import held_back_words
 from scorekeeper.narration.phrases import changes_text, marker_name, scores_text, sits_in_words, verb
 from scorekeeper.rules.phrases import listed
 
@@ -16,7 +17,7 @@ class Notice:
     """What a page has to say, in words; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of the fact that it is about, or `thrown_in`, `accept`, `accept_removal`, `waits`, `waits_alone`."""
+    """The kind of its fact, or `thrown_in`, `held_back`, `accept`, `accept_removal`, `waits`, `waits_alone`."""
     lead: str
     """"Hand 6 is in."."""
     text: str = ""
@@ -73,16 +74,24 @@ def last_change(match: Match) -> Notice | None:
         case facts.SatIn(names=names):
             now = len(log.sittings)
             who = sits_in_words(newcomers(match.setup, log, now - len(names), now))
-            return Notice(kind=kind, lead=f"{who}.", text=f"It starts with hand {len(log.hands) + 1}.")
+            return Notice(kind=kind, lead=f"{who}.", text=f"It starts with hand {log.numbers[-1]}.")
         case _:
             return None
+
+
+def held_back_notice(match: Match) -> Notice | None:
+    """Return why the last hand won the match for nobody, though it took a side to the target."""
+    if match.log.is_stopped or match.counted is not match.state:
+        return None
+    lead, rule = held_back_words(match.counted, match.names)
+    return Notice(kind="held_back", lead=lead, text=rule) if lead else None
 
 
 def _hand_added(match: Match, uid: int) -> Notice | None:
     result = match.result(uid)
     if result is None:
         return None
-    names = match.names_in(result.number)
+    names = match.names_in(result.place)
     if result.status == "thrown_in":
         dealer = match.name(result.dealer) if result.dealer else "The same dealer"
         changes = f"{changes_text(result.deltas, names)}. " if result.changes_scores else ""
@@ -95,11 +104,11 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
 
 
 def _hand_accepted(log: MatchLog, uid: int, score: str) -> Notice:
-    number = log.hand_number(uid)
-    if number is None:
+    place = log.hand_place(uid)
+    if place is None:
         return Notice(kind="acceptance", lead="Accepted: the hand is deleted.", text=score)
-    text = score if number <= log.counted else "It counts when the hands before it do."
-    return Notice(kind="acceptance", lead=f"Hand {number} is accepted.", text=text)
+    text = score if place <= log.counted else "It counts when the hands before it do."
+    return Notice(kind="acceptance", lead=f"Hand {log.numbers[place - 1]} is accepted.", text=text)
 
 
 _UNDONE: Mapping[type[facts.Fact] | None, str] = {

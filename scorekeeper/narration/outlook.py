@@ -1,14 +1,14 @@
-"""Who can go out on the next hand, in a sentence or two."""
+"""Who can go out on the next hand, who wins with one, and why a side at the target has not, in a sentence or two."""
 
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import target_of
+from scorekeeper.engine.outcome import comparable, has_reached_target, target_of
 from scorekeeper.engine.outlook import SideOutlook, outlook
-from scorekeeper.narration.phrases import Names, bid_word, named
+from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
 from scorekeeper.narration.verdict import verdict_sentence
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import listed, placeholders, sentence
 
 
 def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook]) -> str:
@@ -22,6 +22,51 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
     if winning.length == "hands":
         return _hands_left(state)
     return verdict_sentence(state, names) if target_of(state.ruleset) is None else "Nobody can go out on this hand."
+
+
+def win_words(state: MatchState, names: Names) -> str:
+    """Return who wins a match that a hand would end: "Bea & Dan win with this"; empty where nobody does."""
+    if state.outcome is None:
+        return ""
+    winners = state.outcome.winners
+    win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
+    return f"{listed(named(winners, names))} {win} with this"
+
+
+def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
+    """Return who came to the target with the last hand and did not win, and by which rule the match goes on.
+
+    Both are empty where nobody did, or where the rules of winning have changed since.
+    """
+    last = state.results[-1] if state.results else None
+    if state.outcome or last is None or last.score is None or last.ruleset.winning != state.ruleset.winning:
+        return "", ""
+    ruleset, winning = last.ruleset, last.ruleset.winning
+    reached = [
+        side
+        for side, score in last.scores.items()
+        if has_reached_target(ruleset, score) and comparable(ruleset, last.deltas[side]) > 0
+    ]
+    if not reached:
+        return "", ""
+    are_at = listed(
+        [
+            f"{names[side]} {verb(state.seats, [side], 'are', 'is')} at {score_text(last.scores[side])}"
+            for side in reached
+        ]
+    )
+    bidders = last.hand_sides.bidders if last.hand_sides else ()
+    if winning.win_rule == "made_bid" and not (last.score.made and set(reached).intersection(bidders)):
+        did = "make a bid" if set(reached).intersection(bidders) else "bid"
+        return f"{are_at}, but did not {did} this hand.", "Only a made bid goes out. Keep playing."
+    if state.overtime:
+        words, goal = placeholders(ruleset), "0" if winning.count_down_from else f"{target_of(ruleset)} or more"
+        return f"{are_at}.", sentence(
+            f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}."
+        )
+    if winning.win_by:
+        return f"{are_at}.", f"A winner needs a lead of {winning.win_by}. Keep playing."
+    return f"{are_at}.", "Nobody wins yet. Play another hand to decide."
 
 
 def deal_words(state: MatchState, dealer: str, names: Names) -> str:

@@ -87,7 +87,9 @@ class RuleChange:
     """The rules that changed with one hand of a match."""
 
     number: int
-    """The first hand that they hold for, from 1."""
+    """What the table calls the first hand that they hold for."""
+    place: int
+    """The place of that hand in the list, from 1."""
     day: str
     """"20 Nov 2026"; empty where nobody wrote the day down."""
     sentences: tuple[str, ...]
@@ -103,9 +105,10 @@ def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[Rule
     """Return every change that is in force in a match that began with `first`; one for the next hand is the last."""
     changes, before = [], first
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
-    for number, day, ruleset in (*hands, (len(hands) + 1, log.next_house_on, state.ruleset)):
+    hands.append((state.next_number, log.next_house_on, state.ruleset))
+    for place, (number, day, ruleset) in enumerate(hands, 1):
         if ruleset is not before and (sentences := changed_rules(before, ruleset)):
-            changes.append(RuleChange(number, _day(day), sentences))
+            changes.append(RuleChange(number, place, _day(day), sentences))
         before = ruleset
     return tuple(changes)
 
@@ -127,7 +130,7 @@ def rules_notice(match: Match) -> RulesNotice | None:
         hands = listed([f"hand {change.number}" for change in changes])
         return RulesNotice(f"The rules changed with {hands}.", " ".join(change.sentence for change in changes))
     last = changes[-1]
-    is_ahead = last.number > len(match.state.results)
+    is_ahead = last.place > len(match.state.results)
     return RulesNotice("New from this hand on:", " ".join(last.sentences)) if is_ahead else None
 
 

@@ -26,11 +26,11 @@ def _whom(match: Match, logged: LoggedHand) -> str:
     return "another player" if len(sides) > _MOST_NAMED else " or ".join(named(sides, match.names))
 
 
-def uncounted_words(match: Match, number: int) -> str:
-    """Return why a hand, counted from 1, does not count yet; empty where it does."""
-    if number <= match.log.counted:
+def uncounted_words(match: Match, place: int) -> str:
+    """Return why the hand at a place, from 1, does not count yet; empty where it does."""
+    if place <= match.log.counted:
         return ""
-    logged = match.log.hands[number - 1]
+    logged = match.log.hands[place - 1]
     return waits_words(match, logged) if logged.waits else _AFTER
 
 
@@ -38,7 +38,7 @@ def would_wait_words(log: MatchLog, would_be: MatchLog) -> str:
     """Return that a changed hand would have to be accepted again; empty where it would not."""
     if would_be.counted >= log.counted or len(would_be.waiting) <= len(log.waiting):
         return ""
-    return f"Until another side accepts this, no hand counts from hand {would_be.counted + 1} on."
+    return f"Until another side accepts this, no hand counts from hand {would_be.numbers[would_be.counted]} on."
 
 
 def waiting_notice(match: Match, actor: str, phones: Collection[str]) -> Notice | None:
@@ -94,7 +94,7 @@ def _for_others(match: Match, phones: Collection[str]) -> Notice:
 
 def _waiting_hands(log: MatchLog) -> str:
     """Return what waits: "Hands 8 and 9 wait"."""
-    numbers = [str(number) for number, hand in enumerate(log.hands, 1) if hand.waits]
+    numbers = [str(number) for number, hand in zip(log.numbers, log.hands, strict=False) if hand.waits]
     gone = len(log.waiting) - len(numbers)
     waits = "waits" if len(log.waiting) == 1 else "wait"
     removed = "a deleted hand" if gone == 1 else f"{gone} deleted hands"

@@ -139,15 +139,15 @@ class MatchDetails:
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The markers of the sides, where they chose them."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """How hands were corrected, in words, by the number of the hand."""
+    """How hands were corrected, in words, by the place of the hand in the list, from 1."""
     uncounted: Sequence[tuple[HandResult, str]] = ()
     """Hands that do not count yet, each with what it waits for."""
     deleted: Sequence[tuple[int, HandRow]] = ()
-    """Deleted hands, each with the number of the hand that it stood after."""
+    """Deleted hands, each with the place of the hand that it stood after."""
     names: Mapping[int, Names] = field(default_factory=dict)
-    """Everybody's name in a hand, by its number, where somebody sat in later."""
+    """Everybody's name in a hand, by its place in the list, where somebody sat in later."""
     newcomers: Mapping[int, Names] = field(default_factory=dict)
-    """Who sits in from a hand on, by its number and by the names of those who left."""
+    """Who sits in from a hand on, by its place in the list and by the names of those who left."""
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
@@ -157,7 +157,7 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
     return MatchDetails(
         names=dict(enumerate(names[:-1], 1)),
         newcomers={
-            result.number: {befores[result.number - 1][who]: name for who, name in result.hand.sits_in.items()}
+            result.place: {befores[result.place - 1][who]: name for who, name in result.hand.sits_in.items()}
             for result in state.results
             if result.hand.sits_in
         },
@@ -237,14 +237,14 @@ def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[Ha
     for result, waits in details.uncounted:
         row = _row(state, names, result, details, waits)
         rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
-    for number in range(len(rows) + 1):
-        yield from rows[number - 1 : number]
-        yield from (deleted for after, deleted in details.deleted if after == number)
+    for place in range(len(rows) + 1):
+        yield from rows[place - 1 : place]
+        yield from (deleted for after, deleted in details.deleted if after == place)
 
 
 def _row(state: MatchState, names: Names, result: HandResult, details: MatchDetails, *waits: str) -> HandRow:
-    names = details.names.get(result.number, names)
-    sits_in = sits_in_words(details.newcomers.get(result.number, {}))
+    names = details.names.get(result.place, names)
+    sits_in = sits_in_words(details.newcomers.get(result.place, {}))
     counts, was_set = result.changes_scores, sides_set(result)
     return HandRow(
         number=str(result.number),
@@ -253,7 +253,7 @@ def _row(state: MatchState, names: Names, result: HandResult, details: MatchDeta
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
         lines=tuple(_lines(result, names)),
-        corrections=(*details.corrections.get(result.number, ()), *waits),
+        corrections=(*details.corrections.get(result.place, ()), *waits),
         note=result.hand.note or "",
         changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
         changed_on=date_words(result.hand.house_on or "") if result.hand.house else "",

@@ -113,7 +113,7 @@ def _by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
 
 
 def _write_hand(hand: HandResult, names: Names) -> dict[str, Any]:
-    written: dict[str, Any] = {"number": hand.number, "status": hand.status}
+    written: dict[str, Any] = {"number": hand.place, "status": hand.status}
     for key, who in (("dealer", hand.dealer), ("bidder", hand.bidder)):
         if who is not None:
             written[key] = names[who]

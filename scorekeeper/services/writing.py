@@ -131,4 +131,4 @@ def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: Event) -> Refu
             pass
         case _:
             return Refused(faults)
-    return HandRefused(faults, log.hand_number(uid))
+    return HandRefused(faults, log.hand_place(uid))

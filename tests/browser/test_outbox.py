@@ -110,7 +110,7 @@ def test_a_waiting_hand_that_another_phone_wrote_first_is_decided_by_a_person(
     mine.goto(path)
     expect(mine.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
     mine.get_by_role("button", name="Check it").tap()
-    expect(mine.locator("#main")).to_contain_text("This phone’s hand")
+    expect(mine.locator("#main")).to_contain_text("On this phone")
     mine.go_back()
     expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first")
     mine.get_by_role("button", name="Check it").tap()

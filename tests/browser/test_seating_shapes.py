@@ -81,3 +81,16 @@ def test_the_start_button_says_who_deals(page: Page) -> None:
     page.get_by_role("radio", name="Seat 4 deals first").check(force=True)
 
     expect(page.locator("[data-start]")).to_have_text("Start: Beatrice deals")
+
+
+def test_who_wins_a_tie_is_asked_where_there_can_be_one(page: Page) -> None:
+    tie = page.get_by_role("group", name="Both reach it on the same hand: who wins?")
+    page.goto("/new/partnership-pitch")
+    expect(tie).not_to_be_visible()
+    page.locator("[name=house-win_rule][value=first_to_target]").check(force=True)
+    expect(tie).to_be_visible()
+
+    page.goto("/new/nine-card-pitch")
+    page.locator("[name=house-win_rule][value=first_to_target]").check(force=True)
+
+    expect(tie).to_have_count(0)

@@ -42,6 +42,21 @@ def test_a_match_is_started_by_the_first_tap_on_start(engine: Engine, url: str) 
     engine.wait_for("#turn", "Ann", "Bea")
 
 
+def test_a_game_is_found_by_what_is_tapped_and_starts_with_it(engine: Engine, url: str) -> None:
+    engine.open(f"{url}/new")
+    engine.pick("seating", "partners")
+    engine.pick("target", "52")
+    engine.wait_for("#bottom_bar", "Ten Point (Charbonneau)")
+    engine.pick("target", "52")
+    engine.wait_for("#bottom_bar", "Partnership Pitch")
+    engine.pick("target", "62")
+    engine.wait_for("#clear", "Clear")
+
+    engine.tap("#bottom_bar a")
+
+    engine.wait_for(".rulecard", "to 62")
+
+
 def test_start_names_whoever_deals_and_nobody_else(engine: Engine, url: str) -> None:
     engine.open(f"{url}/new/partnership-pitch")
     unnamed = engine.read("[data-start]")

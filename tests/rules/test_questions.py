@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import options
+from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import (
     DISPUTED,
     QUESTIONS,
@@ -103,6 +104,19 @@ def test_nobody_is_asked_about_the_bid_where_there_is_no_bidding() -> None:
     asked = [question.option for question in disputed(LIBRARY["partners-without-bidding"])]
 
     assert asked == ["tie_rule", "low", "game_tie"]
+
+
+@pytest.mark.parametrize(
+    ("house", "question"),
+    [({"game": False}, "game_tie"), ({"game_rule": "ten_of_trumps"}, "game_tie"), ({"low": False}, "low")],
+)
+def test_what_cannot_happen_in_a_game_is_not_asked(house: dict[str, object], question: str) -> None:
+    pitch = LIBRARY["partnership-pitch"]
+    changed, faults = with_house(pitch, house)
+
+    assert not faults
+    asked = [[it.option for it in disputed(ruleset)] for ruleset in (pitch, changed)]
+    assert [question in options for options in asked] == [True, False]
 
 
 def test_nobody_is_asked_how_a_match_ends_that_only_pays() -> None:

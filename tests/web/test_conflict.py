@@ -1,8 +1,9 @@
-"""Someone saved first that write the same hand: the second sees both, and chooses."""
+"""Two phones that write the same hand: the second sees both, and chooses."""
 
 import pytest
 
 from tests.web.conftest import record
+from tests.web.guests import SCORER, let_in
 from tests.web.phone import Page, Phone
 
 
@@ -18,10 +19,25 @@ def conflict(match: Page, other_phone: Phone) -> Page:
 def test_both_are_shown_and_nothing_is_overwritten(conflict: Page, match: Page, phone: Phone) -> None:
     assert conflict.status == 409
     assert "Another phone saved hand 1 first" in conflict.faults
-    assert [it.text for it in conflict.root.all("h2")][1:] == ["The other phone’s hand", "This phone’s hand"]
+    assert [it.text for it in conflict.root.all("h2")][1:] == ["On the other phone", "On this phone"]
     assert "Dan 3 made" in conflict.text
     assert "Ann 2" in conflict.text
     assert phone.open(match.path).rows == ["1 Dan 3 made 0 0 +4 4"]
+
+
+def test_what_happened_is_said_once(conflict: Page) -> None:
+    assert conflict.text.count("saved") == conflict.text.count("first") == 1
+
+
+def test_the_phone_that_saved_first_is_named_where_its_holder_is_known(match: Page, other_phone: Phone) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2"})
+    guest = let_in(match, other_phone, SCORER, "p4")
+    record(guest, call="p4:3")
+
+    conflict = entry.send("/hands/new", press="Give the rest")
+
+    assert "Dan’s phone saved hand 1 first" in conflict.faults
+    assert [it.text for it in conflict.root.all("h2")][1:] == ["On Dan’s phone", "On this phone"]
 
 
 def test_each_says_where_the_match_would_stand(conflict: Page) -> None:

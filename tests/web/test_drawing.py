@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.graphics.markers import SideView
-from scorekeeper.graphics.race_and_strip import MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
+from scorekeeper.graphics.race_and_strip import END_LINE, MARK_SIZE, WAY_END, WAY_START, draw_race, draw_strip
 from scorekeeper.web.shared.widgets import Choice, strip_columns
 
 US, THEM, *OTHERS = (
@@ -32,13 +32,28 @@ def test_counting_down_draws_the_race_backwards() -> None:
     assert middles(((US, 21), (THEM, 0)), 0, start=21) == {"us": WAY_START, "them": WAY_END}
 
 
-def test_level_sides_do_not_hide_one_another() -> None:
-    race = draw_race("a race", tuple((side, 21) for side in (US, THEM, *OTHERS)), target=21)
+def test_tied_sides_are_stacked_where_their_score_is() -> None:
+    race = draw_race("a race", tuple((side, 10) for side in (US, THEM, *OTHERS)), target=21)
 
-    places = [mark.x for mark in race.marks]
+    assert len({mark.x for mark in race.marks}) == 1
+    assert all(lower.y - upper.y >= MARK_SIZE for lower, upper in pairwise(race.marks))
+    assert all(race.top <= mark.y and mark.y + MARK_SIZE <= race.top + race.height for mark in race.marks)
 
-    assert all(right - left >= MARK_SIZE for left, right in pairwise(places))
-    assert places[-1] + MARK_SIZE <= 358
+
+def test_a_close_race_stacks_only_what_would_cover_another() -> None:
+    race = draw_race("a race", ((US, 17), (THEM, 18), (OTHERS[0], 2)), target=21)
+
+    heights = {mark.side.name: mark.y for mark in race.marks}
+    assert heights["Us"] == heights["Cleo"] > heights["Them"]
+    assert (race.levels, draw_race("a race", ((US, 3), (THEM, 18)), target=21).levels) == (2, 1)
+
+
+def test_past_the_target_a_marker_stays_on_the_way() -> None:
+    race = draw_race("a race", ((US, 25), (THEM, 3)), target=21)
+
+    _, us = race.marks
+    assert (us.side, us.x + MARK_SIZE) == (US, END_LINE)
+    assert middles(((US, 20), (THEM, 25)), 21)["us"] < middles(((US, 20), (THEM, 25)), 21)["them"]
 
 
 def test_a_long_way_has_few_ticks() -> None:

@@ -182,6 +182,26 @@ def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
     assert f"Jokers, High Joker and Low Joker: {reason}" in points.closed
 
 
+@pytest.mark.parametrize(
+    ("game", "answers", "is_asked", "is_explained"),
+    [
+        ("partnership-pitch", {}, False, False),
+        ("partnership-pitch", {"rule-win_rule": "first_to_target"}, True, False),
+        ("colorado-ten-point", {}, True, False),
+        ("colorado-ten-point", {"rule-win_rule": "made_bid"}, False, True),
+        ("colorado-ten-point", {"rule-win_rule": "made_bid", "rule-tie_rule": "higher_score"}, True, False),
+    ],
+)
+def test_who_wins_a_tie_is_asked_where_there_can_be_one(
+    game: str, answers: dict[str, str], is_asked: bool, is_explained: bool
+) -> None:
+    groups = question_groups(read_form(library()[game], answers), {})
+    winning = next(group for group in groups if group.group_id == "winning")
+
+    assert ("rule-tie_rule" in {item.field for item in winning.items}) == is_asked
+    assert any(line.startswith("Both reach it") for line in winning.closed) == is_explained
+
+
 def test_rules_need_a_name(client: FlaskClient) -> None:
     answer = client.post(NEW, data={"do": "save", "name": "  ", "rule-target": "15"})
 

@@ -113,7 +113,7 @@ def test_a_misdeal_is_written_and_the_same_dealer_deals(match: Page, press: str,
     match = match.tap("Record hand").send("/hands/new", press=press)
 
     assert said in match.rows[0]
-    assert "Ann deals hand 2" in match.text
+    assert "Ann deals hand 1" in match.text
 
 
 def test_another_dealer_is_written_with_the_hand(match: Page) -> None:
@@ -164,7 +164,7 @@ def test_everyone_passed_and_the_same_dealer_deals_again(begin: Begin) -> None:
     match = begin(house_all_pass="redeal").tap("Record hand").send("/hands/new", press="All passed, deal again")
 
     assert "All passed" in match.rows[0]
-    assert "deals hand 2" in match.text
+    assert "deals hand 1" in match.text
 
 
 def test_where_the_dealer_must_bid_no_new_deal_is_offered(match: Page) -> None:
@@ -219,3 +219,71 @@ def test_a_game_without_bidding_asks_for_none(begin: Begin) -> None:
     match = entry.send("/hands/new", {"took-low": "s1"}, press="T Them").send("/hands/new", press="Save: Us +1")
     assert match.scores == {"s1": "1", "s2": "3"}
     assert "Played" in match.rows[0]
+
+
+def to_seven(begin: Begin) -> Page:
+    """Begin a match to seven in which Ann & Cal have six points, and two hands are recorded."""
+    match = record(begin(house_target="7"), call="p1:4")
+    return record(match, call="p2:2", took_low="s1", took_jack="s1")
+
+
+def test_a_side_at_the_target_without_a_made_bid_reads_why_it_has_not_won(begin: Begin, phone: Phone) -> None:
+    match = record(to_seven(begin), call="p2:2", took_low="s1", took_jack="s1")
+
+    notice = match.root.one(class_="loud")
+    assert notice.text == "Us are at 8, but did not bid this hand. Only a made bid goes out. Keep playing."
+    assert notice.text in match.part("announcement").text
+    assert phone.open(match.path).root.one(class_="loud").text == notice.text
+    assert not record(match, call="p2:2", took_low="s2").root.all(class_="loud")
+
+
+def test_the_button_says_who_wins_with_the_hand(begin: Begin) -> None:
+    entry = to_seven(begin).tap("Record hand")
+    placed = {"call": "p1:2", "took-high": "s1", "took-low": "s1", "took-jack": "nobody", "took-game": "s2"}
+
+    assert button_of(entry, placed) == "Save: Us +2, Them +1 Us win with this"
+    assert button_of(entry, {"call": "p3:2"}) == "Give the rest to Us and save Us win with this"
+    assert button_of(entry, {**placed, "call": "p2:2"}) == "Save: Us +2, Them −2"
+
+
+def button_of(entry: Page, said: dict[str, str]) -> str:
+    """Count a hand that is entered, and return what the main button says."""
+    form = entry.form("/hands/new")
+    preview = entry.path.replace("/hands/new", "/hands/preview")
+    return entry.phone.post(preview, form.filled(said), part=True).part("main-button").text
+
+
+def test_what_is_left_is_counted_in_points(begin: Begin) -> None:
+    entry = begin("colorado-ten-point").tap("Record hand")
+    fields = entry.form("/hands/new").filled({"bidder": "p1", "bid": "6", "took-jack": "s1"})
+    preview = entry.path.replace("/hands/new", "/hands/preview")
+
+    counted = entry.phone.post(preview, fields, part=True).part("bottom_bar").text
+
+    assert "9 left" in counted  # seven awards, of which the trey counts three
+
+
+@pytest.mark.parametrize(
+    ("press", "counts", "left"),
+    [("U Us", ("7", "3"), ""), ("T Them", ("0", "10"), ""), ("Nobody", ("0", "3"), "7 left")],
+)
+def test_points_only_offer_the_rest_as_well(
+    begin: Begin, phone: Phone, press: str, counts: tuple[str, str], left: str
+) -> None:
+    begun = begin("colorado-ten-point")
+    entry = phone.open(f"{begun.path}hands/new?by=counts")
+
+    entry = entry.send("/hands/new", {"bidder": "p1", "bid": "6", "count-s2": "3"}, press=press)
+
+    fields = entry.form("/hands/new").fields
+    assert (fields["count-s1"], fields["count-s2"]) == counts
+    assert phone.open(begun.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_with_a_called_partner_the_rest_goes_to_the_bidders_or_the_others(begin: Begin, phone: Phone) -> None:
+    entry = phone.open(f"{begin('pawnee-call-your-partner').path}hands/new?by=counts")
+
+    entry = entry.send("/hands/new", {"pair": "p1:p3", "bid": "5"}, press="Who bid")
+    entry = entry.send("/hands/new", {"count-bidders": "6"}, press="O The others")
+
+    assert entry.form("/hands/new").fields["count-defenders"] == "4"

@@ -5,6 +5,8 @@ import pytest
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 
+TOO_LONG = f"s1:{'9' * 5000} s2:3"
+"""More digits than Python reads as a number."""
 SHOWN = {"call": "p4:3", "took-low": "s1"}
 
 
@@ -44,7 +46,9 @@ def test_a_form_that_was_shown_no_result_is_saved(match: Page) -> None:
     assert saved.scores == {"s1": "1", "s2": "3"}
 
 
-@pytest.mark.parametrize("shown", ["nonsense", "s1:", "s9:4", "s1:1"])
+@pytest.mark.parametrize(
+    "shown", ["nonsense", "s1:", "s9:4", "s1:1", "s1:² s2:3", TOO_LONG], ids=lambda shown: shown[:9]
+)
 def test_a_result_that_cannot_be_read_is_another(counted: Page, match: Page, shown: str) -> None:
     form = counted.form("/hands/new")
 

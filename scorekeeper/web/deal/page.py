@@ -44,7 +44,7 @@ def deal_page(match: Match) -> DealPage:
         code=match.code,
         version=match.version,
         match_title=match_title(match),
-        number=len(match.state.results) + 1,
+        number=match.state.next_number,
         choices=tuple(
             DealChoice(
                 who=who,

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.phrases import bid_word, joined, score_text
 from scorekeeper.web.hand.entry import Entry
@@ -35,6 +37,10 @@ class ConflictPage:
     """The hand that this phone's would replace."""
     added_number: int | None
     """The number of this phone's hand if it is one more; `None` where it is a correction, or the other one is gone."""
+    other_phone: str
+    """Which phone saved first: "Ann’s phone", "Another phone"."""
+    place: str
+    """Where its hand was entered: "On Ann’s phone", "On the other phone"."""
     theirs: EnteredHand | None
     mine: EnteredHand
     fields: HiddenFields
@@ -46,23 +52,26 @@ class ConflictPage:
 
 
 def conflict_page(
-    mine: Entry, theirs: int | None, after: Match | Refused, *, is_new: bool, settled_key: str
+    mine: Entry, theirs: int | None, after: Match | Refused, *, first: Event, is_new: bool, settled_key: str
 ) -> ConflictPage:
-    """Return what the other phone wrote beside what this one has, with everything that was entered.
+    """Return what the other phone wrote `first` beside what this one has, with everything that was entered.
 
     `mine` is where it would go: in the place of `theirs`, where there is such a hand. The match would stand so `after`
     it, or it is refused.
     """
     match = mine.match
-    shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.number - 1])),) if isinstance(after, Match) else ()
-    added_number = mine.number + 1 if mine.insert_before is not None else len(match.log.hands) + 1
+    holder = match.names.get(holder_of(first.actor) or "")
+    shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.place - 1])),) if isinstance(after, Match) else ()
+    added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
     return ConflictPage(
         code=match.code,
         number=mine.number,
         uid=mine.uid,
         added_number=added_number if is_new and theirs is not None else None,
-        theirs=None if theirs is None else _scored(match, mine.number),
-        mine=_scored(after, mine.number) if isinstance(after, Match) else _unscored(mine, after),
+        other_phone=f"{holder}’s phone" if holder else "Another phone",
+        place=f"On {holder}’s phone" if holder else "On the other phone",
+        theirs=None if theirs is None else _scored(match, mine.place),
+        mine=_scored(after, mine.place) if isinstance(after, Match) else _unscored(mine, after),
         fields=(*mine.form.fields(), *shown),
         insert_before=mine.insert_before,
         version=match.version,
@@ -70,12 +79,12 @@ def conflict_page(
     )
 
 
-def _scored(match: Match, number: int) -> EnteredHand:
-    result = match.state.results[number - 1]
-    names = match.names_in(number)
+def _scored(match: Match, place: int) -> EnteredHand:
+    result = match.state.results[place - 1]
+    names = match.names_in(place)
     return EnteredHand(
         bid=joined(bid_words(result, names), outcome_word(result)),
-        lines=line_views(side_views_in(match, number), result),
+        lines=line_views(side_views_in(match, place), result),
         result=", ".join(
             f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
             for side, score in result.scores.items()

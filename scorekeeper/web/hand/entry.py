@@ -45,7 +45,8 @@ class Entry:
 
     match: Match
     before: MatchState
-    number: int
+    place: int
+    """In the list of hands, from 1."""
     form: HandForm
     uid: int | None = None
     """The hand that is being corrected."""
@@ -59,10 +60,22 @@ class Entry:
         """The rules in force in this hand."""
         return self.before.ruleset
 
+    @property
+    def number(self) -> int:
+        """What the table calls the hand."""
+        return self.before.next_number
+
+    def number_at(self, place: int | None) -> int:
+        """Return what the table would call the hand at a place if this one were saved."""
+        hands = [logged.hand.is_redealt for logged in self.match.log.hands]
+        mine = bool(self.form["thrown_in"])
+        hands[self.place - 1 : self.place - (self.uid is None)] = [mine]
+        return 1 + hands[: (place or 1) - 1].count(False)
+
     @cached_property
     def _seated_in(self) -> int:
         """The hand whose players play this one: one that goes before another is played by those before that one."""
-        return self.number if self.insert_before is None else self.number - 1
+        return self.place if self.insert_before is None else self.place - 1
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -227,9 +240,24 @@ class Entry:
         known = {*self.form.parts(AWARD_FIELD), self.ruleset.counted_award if is_counted else None}
         return tuple(award for award in self.ruleset.in_play if award not in known)
 
+    @property
+    def points_left(self) -> int:
+        """The points that nobody has yet; 0 where only the bidding side's are asked for."""
+        if not self.form.by_counts:
+            return sum(self.ruleset.in_play[award].points for award in self.open_awards)
+        if len(self.counted_sides) < 2:
+            return 0
+        counts = self.form.counts
+        return max(self.ruleset.points_per_hand - sum(counts.get(side.side_id, 0) for side in self.columns), 0)
+
     def with_rest(self, who: str) -> "Entry":
-        """Return the entry with every award that nobody has yet given to somebody."""
-        return replace(self, form=self.form.with_rest(self.open_awards, who))
+        """Return the entry with every award, or every point, that nobody has yet given to somebody."""
+        if not self.form.by_counts:
+            return replace(self, form=self.form.with_rest(self.open_awards, who))
+        counts = {side.side_id: self.form.counts.get(side.side_id, 0) for side in self.counted_sides}
+        if who in counts:
+            counts[who] += self.points_left
+        return replace(self, form=self.form.with_counts(counts))
 
     def points_of(self, score: HandScore) -> Mapping[str, int] | None:
         """Return the points of each column in a scored hand; `None` where a column's points are in no one place."""

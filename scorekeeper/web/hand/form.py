@@ -185,6 +185,15 @@ class HandForm:
         bid = _number_or_text(self["bid"])
         return bid if isinstance(bid, int) or bid in SPECIAL_BIDS else None
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """The points of each column, where a number was entered."""
+        return {who: int(n) for who, n in self.parts(COUNT_FIELD).items() if n.isdecimal() and len(n) < 4}
+
+    def with_counts(self, counts: Mapping[str, int]) -> "HandForm":
+        """Return the form with these points of each column."""
+        return replace(self, answers={**self.answers, **{f"{COUNT_FIELD}{who}": str(n) for who, n in counts.items()}})
+
     def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandForm":
         """Return the form with these awards to somebody, where nobody has them yet."""
         return replace(self, answers={**{f"{AWARD_FIELD}{award}": who for award in awards}, **self.answers})

@@ -1,5 +1,6 @@
 """The bar at the bottom of the hand entry: the running count, and a button that says what it will do."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -9,7 +10,8 @@ from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.differences import consequences
-from scorekeeper.narration.hands import made_or_set, result_words
+from scorekeeper.narration.hands import last_scored, made_or_set, result_words
+from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.phrases import Names, bid_word
 from scorekeeper.rules.faults import Fault
 from scorekeeper.web.hand.entry import Entry
@@ -30,7 +32,11 @@ class RunningCount:
     strip: StripView | None
     outcome: str
     """made, set, or nothing while awards are open."""
-    open_awards: int
+    left: int
+    """Points that nobody has yet."""
+
+
+_POINTS = re.compile(r"-?[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +45,7 @@ class SaveBar:
 
     label: str
     note: str = ""
-    """The result, under the label: "made: Us +4, Them 0"."""
+    """The result, under the label: "made: Us +4, Them 0", or who wins the match by it."""
     action: Literal["save", "rest"] = "save"
     """`rest`: what nobody has yet goes to the bidding side first."""
     target: str = ""
@@ -73,15 +79,16 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     if not isinstance(after, Match):
         return replace(bar, sentence=sentence or (after.faults[0].fault.message if after else ""))
     if entry.uid is not None or entry.insert_before is not None:
-        bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.number))
-    result = after.state.results[entry.number - 1]
+        bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.place))
+    result = after.state.results[entry.place - 1]
     if is_fresh:
         return replace(bar, count=_count(entry, result))
     bar = replace(bar, shown=sent_along(result))
     outcome, changes = made_or_set(result), result_words(result, entry.names)
+    wins = win_words(after.state, entry.names) if last_scored(after.state) is result else ""
     if has_rest:
-        return replace(bar, note=f"{outcome}: {changes}" if outcome else changes)
-    return replace(bar, label=f"Save: {changes}", count=_count(entry, result))
+        return replace(bar, note=wins or (f"{outcome}: {changes}" if outcome else changes))
+    return replace(bar, label=f"Save: {changes}", note=wins, count=_count(entry, result))
 
 
 def sent_along(result: HandResult) -> str:
@@ -94,7 +101,7 @@ def differing_result(shown: str, result: HandResult, names: Names) -> Fault | No
     if shown in ("", sent_along(result)):
         return None
     pairs = (pair.partition(":") for pair in shown.split())
-    deltas = {side: int(points) for side, _, points in pairs if points.removeprefix("-").isdecimal()}
+    deltas = {side: int(points) for side, _, points in pairs if _POINTS.fullmatch(points)}
     now = f"this hand now comes to {result_words(result, names)}. Check it, then tap Save again."
     if deltas.keys() != result.deltas.keys():
         return Fault("", "differs", f"This is not what the button said: {now}")
@@ -129,7 +136,7 @@ def _first_missing(entry: Entry) -> tuple[str, str] | None:
         fields = {f"{COUNT_FIELD}{side.side_id}": side.name for side in entry.counted_sides}
         return next(((f"How many did {name} take?", field) for field, name in fields.items() if not form[field]), None)
     if entry.open_awards and entry.bidding_side is None:
-        return f"{len(entry.open_awards)} left", f"row-{entry.open_awards[0]}"
+        return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
     return None
 
 
@@ -156,7 +163,7 @@ def _count(entry: Entry, result: HandResult | None = None) -> RunningCount | Non
         rest=f"of {wanted}{rest}",
         strip=strip if in_hand <= WIDEST_STRIP else None,
         outcome=made_or_set(result) if result else "",
-        open_awards=0 if result or entry.form.by_counts else len(entry.open_awards),
+        left=0 if result else entry.points_left,
     )
 
 
@@ -166,7 +173,7 @@ def _points(entry: Entry, result: HandResult | None) -> Mapping[str, int]:
         # With everything placed the hand's own count is right: it knows who has Game by the card points.
         return scored
     if entry.form.by_counts:
-        return {who: int(n) for who, n in entry.form.parts(COUNT_FIELD).items() if n.isdecimal() and len(n) < 4}
+        return entry.form.counts
     points: dict[str, int] = {}
     for award_id, who in entry.form.parts(AWARD_FIELD).items():
         if award_id in entry.ruleset.in_play:

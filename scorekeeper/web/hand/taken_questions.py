@@ -62,10 +62,10 @@ class AwardsView:
 
     @property
     def layout(self) -> str:
-        """The classes that lay out the grid: a column for each side and for nobody."""
-        wide = "wide " if len(self.sides) > MOST_COLUMNS else ""
-        few = " few" if len(self.rows) <= FEW_ROWS else ""
-        return f"{wide}g{len(self.sides) + 1}{few}"
+        """The classes that lay out the grid: a column for each side, and one for nobody where they stand beside it."""
+        if len(self.sides) > MOST_COLUMNS:
+            return f"wide n{len(self.sides)}"
+        return f"g{len(self.sides) + 1}{' few' if len(self.rows) <= FEW_ROWS else ''}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,8 @@ class PointsView:
 
     in_hand: int
     rows: tuple[QuestionView, ...]
+    rest_to: tuple[SideView, ...]
+    """Who can be given the rest; empty where the points of one side alone are asked for."""
 
 
 def awards_view(entry: Entry) -> AwardsView:
@@ -113,7 +115,7 @@ def points_view(entry: Entry) -> PointsView:
         field = f"{COUNT_FIELD}{side.side_id}"
         rows.append(labeled_question(field, side.name, answers, entry.form[field], fault=fault))
         fault = ""  # what is wrong with them all is said at the first
-    return PointsView(in_hand=in_hand, rows=tuple(rows))
+    return PointsView(in_hand=in_hand, rows=tuple(rows), rest_to=entry.counted_sides if len(rows) > 1 else ())
 
 
 def asked_fields(entry: Entry) -> set[str]:

@@ -108,9 +108,9 @@ def _posted_entry(match: Match, uid: int | None = None) -> Entry:
 
 
 def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_before: int | None = None) -> Entry:
-    number = match.log.hand_number(uid if uid is not None else insert_before) or len(match.log.hands) + 1
-    before = match.state_before(number) if uid is None else match.state_at(number)
-    entry = Entry(match, before, number, form, uid, insert_before)
+    place = match.log.hand_place(uid if uid is not None else insert_before) or len(match.log.hands) + 1
+    before = match.state_before(place) if uid is None else match.state_at(place)
+    entry = Entry(match, before, place, form, uid, insert_before)
     if form.mode is EntryMode.AUCTION and not entry.may_call:
         return replace(entry, form=replace(form, mode=EntryMode.CARDS))
     return entry
@@ -181,7 +181,7 @@ def _save(entry: Entry, version: int) -> Response:
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
     except Refused as refused:
-        return _show(replace(entry, faults=_faults_of(refused)), version=version, status=422)
+        return _show(replace(entry, faults=_faults_of(refused, entry)), version=version, status=422)
     remember_entry_mode(entry.form.mode)
     return to_match(match)
 
@@ -193,31 +193,31 @@ def _differing(entry: Entry) -> Fault | None:
         return None
     after = _after(entry)
     return (
-        differing_result(shown, after.state.results[entry.number - 1], entry.names)
-        if isinstance(after, Match)
-        else None
+        differing_result(shown, after.state.results[entry.place - 1], entry.names) if isinstance(after, Match) else None
     )
 
 
 def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     """Save the hand where what others wrote first is not about it; else show both."""
     match, form = stale.match, entry.form
-    if not any(is_about_hand(event, match.log, entry.uid, entry.insert_before) for event in stale.since):
+    about = [event for event in stale.since if is_about_hand(event, match.log, entry.uid, entry.insert_before)]
+    if not about:
         again = _entry(match, form, uid=entry.uid, insert_before=entry.insert_before)
         return _save(again, match.version)
     theirs = hand_written_first(stale.since, match.log, entry.uid, entry.insert_before)
-    uid, before = (it if match.log.hand_number(it) else None for it in (entry.uid, entry.insert_before))
+    uid, before = (it if match.log.hand_place(it) else None for it in (entry.uid, entry.insert_before))
     mine = _entry(match, form, uid=uid if theirs is None else theirs, insert_before=before)
-    page = conflict_page(mine, theirs, _after(mine), is_new=entry.uid is None, settled_key=posted_key())
+    is_new, settled_key = entry.uid is None, posted_key()
+    page = conflict_page(mine, theirs, _after(mine), first=about[-1], is_new=is_new, settled_key=settled_key)
     return render_page("hand/conflict.html", page, status=409)
 
 
-def _faults_of(refused: Refused) -> tuple[Fault, ...]:
+def _faults_of(refused: Refused, entry: Entry) -> tuple[Fault, ...]:
     """Return what is wrong with the hand, and what would be wrong with those after it."""
     if not isinstance(refused, HandRefused):
         return refused.reasons
     others = (
-        Fault("", item.fault.code, f"Hand {item.hand} would then be wrong: {item.fault.message}")
+        Fault("", item.fault.code, f"Hand {entry.number_at(item.hand)} would then be wrong: {item.fault.message}")
         for item in refused.elsewhere
     )
     return (*refused.own, *others)

@@ -102,15 +102,15 @@ def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails
         after = sum(hand.uid < logged.uid for hand in match.log.hands)
         gone.setdefault(after, []).append(_gone_hand(match, logged, actor))
     earlier = _earlier_scores(match)
-    new_rules = {change.number: change.sentence for change in rule_changes(match.rules, match.state, match.log)}
+    new_rules = {change.place: change.sentence for change in rule_changes(match.rules, match.state, match.log)}
     yield from gone.get(0, ())
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
-        newcomers = sits_in_words(match.newcomers(result.number))
-        row, rules = hand_row(match, result, logged, earlier=earlier.get(logged.uid)), new_rules.get(result.number)
+        newcomers = sits_in_words(match.newcomers(result.place))
+        row, rules = hand_row(match, result, logged, earlier=earlier.get(logged.uid)), new_rules.get(result.place)
         yield HandDetails(
             row=row,
             remark=row.others or ", ".join(filter(None, (newcomers, "new rules" if rules else ""))),
-            lines=line_views(side_views_in(match, result.number), result, _earlier_takers(match, logged)),
+            lines=line_views(side_views_in(match, result.place), result, _earlier_takers(match, logged)),
             history=(
                 *((f"{newcomers}.",) if newcomers else ()),
                 *((rules,) if rules else ()),
@@ -119,7 +119,7 @@ def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails
             accepts=_accepts(match, logged, actor),
             is_open=opened == logged.uid,
         )
-        yield from gone.get(result.number, ())
+        yield from gone.get(result.place, ())
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:

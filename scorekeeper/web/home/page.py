@@ -90,7 +90,7 @@ def _card(match: Match) -> MatchCard:
         CardScore(side=view, score=score_text(match.counted.scores[side]), is_negative=match.counted.scores[side] < 0)
         for side, view in side_views(match).items()
     )
-    return MatchCard(code=match.code, title=match_title(match), next_hand=len(match.state.results) + 1, scores=scores)
+    return MatchCard(code=match.code, title=match_title(match), next_hand=match.state.next_number, scores=scores)
 
 
 def _tables(matches: Sequence[Match]) -> tuple[TableLine, ...]:
@@ -126,4 +126,4 @@ def _line(item: ListedMatch) -> MatchLine:
 def _stage(match: Match) -> str:
     if match.counted.outcome:
         return f"{listed(named(match.counted.outcome.winners, match.names))} won"
-    return match.status if match.status in ("over", "stopped") else f"hand {len(match.state.results) + 1}"
+    return match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"

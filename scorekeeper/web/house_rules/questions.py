@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from scorekeeper.engine.ties import tie_rule_decides
 from scorekeeper.rules import phrases
 from scorekeeper.rules.available_options import Availability, available_options
 from scorekeeper.rules.awards import description
@@ -25,6 +26,7 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
 """An id, a heading, and the groups of options under it."""
 _WITH_AWARDS = "points"
 _CENTS_STEP = 5
+_NO_TIE = "Only one side can go out on a hand, so nobody ties with it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,10 @@ class _Questions:
         for key in keys:
             availability, is_wrong = self._available[key], field_name(key) in self.messages
             is_answered = key in self.form.unreadable or (key.name in self.form.answers and key.name != LOW)
-            if not (availability.is_open or is_answered or is_wrong):
+            if key.name == "tie_rule" and not is_answered and not tie_rule_decides(ruleset):
+                if tie_rule_decides(base):
+                    closed.setdefault(_NO_TIE, []).append(QUESTIONS[key.name].title(ruleset))
+            elif not (availability.is_open or is_answered or is_wrong):
                 if self._available_in_base[key].is_open:
                     title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
                     closed.setdefault(availability.reason, []).append(title)

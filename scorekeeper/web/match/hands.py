@@ -116,7 +116,7 @@ def hand_row(
     is_new: bool = False,
 ) -> HandRow:
     """Return a hand's row; `earlier` are the totals after it before the last change."""
-    sides, names = side_views_in(match, result.number), match.names_of(logged)
+    sides, names = side_views_in(match, result.place), match.names_of(logged)
     is_table = len(sides) <= MOST_COLUMNS
     end, others = ("", "") if is_table else changes_in_short(result, names)
     bidders = result.hand_sides.bidders if result.hand_sides else ()
@@ -126,7 +126,7 @@ def hand_row(
         bid=bid_words(result, names),
         suit=result.hand.trump or "",
         outcome=outcome_word(result),
-        waits=uncounted_words(match, result.number),
+        waits=uncounted_words(match, result.place),
         cells=_cells(match, result, earlier or result.scores) if is_table else (),
         bidders=() if is_table else tuple(sides[side] for side in bidders),
         others=others,

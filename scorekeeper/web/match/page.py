@@ -13,7 +13,7 @@ from scorekeeper.ledger.roles import SCORER, allows
 from scorekeeper.narration.announcement import announcement
 from scorekeeper.narration.endings import deciding_options, deciding_rule, final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_line, last_scored
-from scorekeeper.narration.notices import Notice, last_change
+from scorekeeper.narration.notices import Notice, held_back_notice, last_change
 from scorekeeper.narration.phrases import named
 from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
 from scorekeeper.narration.verdict import verdict_sentence
@@ -110,6 +110,7 @@ def match_page(
     log, link, verdict = match.log, match.link, verdict_view(match)
     notices = (
         waiting_notice(match, actor, phones),
+        held_back_notice(match),
         last_change(match) if is_news else None,
     )
     hands = latest_hands(match, MOST_HANDS, match.version - 1 if is_news else since)
@@ -137,7 +138,7 @@ def match_page(
         verdict=verdict,
         hands=hands,
         chart=_chart(match),
-        chart_ends=log.counted if log.counted < len(log.hands) else None,
+        chart_ends=match.counted.next_number - 1 if log.counted < len(log.hands) else None,
     )
 
 
@@ -174,8 +175,8 @@ def verdict_view(match: Match) -> VerdictView | None:
         rule=deciding_rule(state),
         is_house_rule=_is_house_rule(state),
         hand_number=last.number if last else None,
-        hand_bid=bid_line(last, match.names_in(last.number)) if last else "",
-        lines=line_views(side_views_in(match, last.number), last) if last else (),
+        hand_bid=bid_line(last, match.names_in(last.place)) if last else "",
+        lines=line_views(side_views_in(match, last.place), last) if last else (),
     )
 
 

@@ -80,7 +80,7 @@ def turn_view(match: Match) -> TurnView | None:
     is_all = match.state is match.counted
     ahead = _outlook(match) if is_all else outlook(match.state)
     return TurnView(
-        number=len(match.state.results) + 1,
+        number=match.state.next_number,
         dealer=match.names[ahead.dealer] if ahead.dealer else "",
         bids_first=match.names[ahead.bids_first] if ahead.bids_first else "",
         outlook=outlook_sentence(match.state, match.names, ahead.sides),

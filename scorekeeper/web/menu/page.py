@@ -103,8 +103,8 @@ def menu_page(match: Match, variants: Library, *, phones: int) -> MenuPage:
     return MenuPage(
         code=match.code,
         match_title=match_title(match),
-        hands=len(match.state.results),
-        next_hand=len(match.state.results) + 1 if is_on else 0,
+        hands=match.state.next_number - 1,
+        next_hand=match.state.next_number if is_on else 0,
         rules=_rules(match, variants),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         phones=phones,

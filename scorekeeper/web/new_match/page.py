@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.engine.ties import tie_rule_decides
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.limits import MOST_HANDS, NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.endings import goal_words
@@ -267,6 +268,8 @@ def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionVi
         numbers.append(QUESTIONS["target"])
     others = [question for question in to_be_agreed if not question.is_number]
     others += [question for question in disputed(ruleset) if question not in to_be_agreed]
+    if not _tie_rule_decides(form, ruleset, "first_to_target"):
+        others = [question for question in others if question.option != "tie_rule"]
     asked = tuple(_question(form, ruleset, question, messages) for question in (*numbers, *others))
     if not form.has_choice_of_seating:
         return asked
@@ -274,9 +277,18 @@ def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionVi
     return (labeled_question(SEATING_FIELD, "Who plays with whom?", seatings, form.seating), *asked)
 
 
+def _tie_rule_decides(form: TableForm, ruleset: Ruleset, win_rule: str) -> bool:
+    """Return whether several sides can reach the target at once where this is answered to the question who goes out."""
+    if win_rule not in possible_answers(ruleset, "win_rule"):
+        return False
+    answered = ruleset.changed(winning=ruleset.winning.changed(win_rule=win_rule))
+    return tie_rule_decides(answered, form.side_count or len(form.names))
+
+
 def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]) -> QuestionView:
     answer = question.answer(ruleset)
     book = "" if answer is None else word_of(answer)
+    is_moot = question.option == "tie_rule" and not _tie_rule_decides(form, ruleset, "made_bid")
     chosen = form.answers.get(question.option, book)
     if question.is_number:
         agreed = value_of(form.answers.get(question.option, ""))
@@ -297,6 +309,7 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
             for word in words
         ),
         fault=messages.get(f"house.{question.option}", ""),
+        moot_with="made_bid" if is_moot else "",
         other=_other_number(form, question) if question.is_number else None,
     )
 

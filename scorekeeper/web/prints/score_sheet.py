@@ -29,17 +29,17 @@ def match_score_sheet(match: Match) -> ScoreSheet:
         paper=paper.sentence if paper else "",
         marks=match.marks,
         corrections={
-            number: tuple(_correction(item, first, match.names_of(logged)) for item in logged.corrections)
-            for number, logged in enumerate(match.log.hands, 1)
+            place: tuple(_correction(item, first, match.names_of(logged)) for item in logged.corrections)
+            for place, logged in enumerate(match.log.hands, 1)
             if logged.corrections
         },
         uncounted=tuple(
-            (result, f"Does not count yet: {uncounted_words(match, result.number)}.")
+            (result, f"Does not count yet: {uncounted_words(match, result.place)}.")
             for result in match.state.results[match.log.counted :]
         ),
         deleted=tuple(_deleted(match, first)),
-        names={number: match.names_of(logged) for number, logged in enumerate(match.log.hands, 1)},
-        newcomers={number: match.newcomers(number) for number in range(1, len(match.log.hands) + 1)},
+        names={place: match.names_of(logged) for place, logged in enumerate(match.log.hands, 1)},
+        newcomers={place: match.newcomers(place) for place in range(1, len(match.log.hands) + 1)},
     )
     variants, ruleset = library(), match.counted.ruleset
     base = variants[ruleset.id] if ruleset.id in variants else None
@@ -53,7 +53,7 @@ def _correction(item: Correction, first: datetime, names: Names) -> str:
 
 
 def _deleted(match: Match, first: datetime) -> Iterator[tuple[int, HandRow]]:
-    """Yield each hand that was deleted, and not undone, with the number of the hand that it stood after."""
+    """Yield each hand that was deleted, and not undone, with the place of the hand that it stood after."""
     for logged in match.log.gone:
         if not logged.was_undone:
             stamp = logged.gone or logged.added

@@ -59,8 +59,8 @@ def _unfinished_match(code: str) -> Match:
 
 
 def _edited(match: Match, version: int) -> MatchRules:
-    next_hand = len(match.state.results) + 1
-    return MatchRules(code=match.code, match_title=match_title(match), version=version, next_hand=next_hand)
+    number = match.state.next_number
+    return MatchRules(code=match.code, match_title=match_title(match), version=version, next_hand=number)
 
 
 def _next_house(match: Match, wanted: Ruleset) -> dict[str, Any]:

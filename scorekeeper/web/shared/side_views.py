@@ -14,9 +14,9 @@ def side_views(match: Match) -> Mapping[SideId, SideView]:
     return marked_sides(match.state.seats, match.names, match.marks)
 
 
-def side_views_in(match: Match, number: int) -> Mapping[SideId, SideView]:
-    """Return every side with its name of a hand, counted from 1: somebody else may have sat at the table then."""
-    names = match.names_in(number)
+def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
+    """Return every side with its name of the hand at a place, from 1: somebody else may have sat at the table then."""
+    names = match.names_in(place)
     return side_views(match) if names is match.names else marked_sides(match.state.seats, names, match.marks)
 
 

@@ -114,6 +114,8 @@ class QuestionView:
     choices: tuple[Choice, ...]
     note: str = ""
     fault: str = ""
+    moot_with: str = ""
+    """The answer to another question that leaves nothing to answer here; the stylesheet then hides this one."""
     other: OtherNumber | None = None
 
 

@@ -44,7 +44,7 @@ def sits_in_page(
         code=match.code,
         version=match.version,
         match_title=match_title(match),
-        number=len(match.state.results) + 1,
+        number=match.state.next_number,
         is_for_money=match.state.ruleset.pays,
         leaver=QuestionView(
             field=WHO_FIELD,

@@ -1,0 +1,120 @@
+"""What is said when a hand would end a match, and when the rules keep a side at the target from winning."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.match import MatchState, replay
+from scorekeeper.narration.outlook import held_back_words, win_words
+from scorekeeper.narration.phrases import IDS_AS_NAMES
+from tests.engine.test_outlook import opened, us_and_them
+from tests.notation import hand
+
+
+def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> MatchState:
+    """Play one hand at these scores."""
+    state = opened(variant, scores, **house)
+    return replay(state, [hand(told, state.ruleset, state.seats.ids)])
+
+
+@pytest.mark.parametrize(
+    ("told", "variant", "scores", "house", "said"),
+    [
+        (
+            "Them bid 2 | Us high low | Them the rest",
+            "partnership-pitch",
+            us_and_them(21, 3),
+            {},
+            ("Us are at 23, but did not bid this hand.", "Only a made bid goes out. Keep playing."),
+        ),
+        ("Us bid 2 | Them high low jack | Us the rest", "partnership-pitch", us_and_them(23, 3), {}, ("", "")),
+        ("Them bid 2 | Us high | Them the rest", "partnership-pitch", us_and_them(19, 3), {}, ("", "")),
+        ("misdeal", "partnership-pitch", us_and_them(23, 3), {}, ("", "")),
+        (
+            "Them bid 2 | Us high low | Them the rest",
+            "partnership-pitch",
+            us_and_them(2, 15),
+            {"count_down_from": 21},
+            ("Us are at 0, but did not bid this hand.", "Only a made bid goes out. Keep playing."),
+        ),
+        (
+            "C bid 2 | A high | B low | C the rest",
+            "cutthroat-pitch",
+            {"A": 20, "B": 20, "C": 0},
+            {"win_rule": "made_bid"},
+            ("A is at 21 and B is at 21, but did not bid this hand.", "Only a made bid goes out. Keep playing."),
+        ),
+        (
+            "Us bid 2 | Us high low | Them the rest",
+            "partnership-pitch",
+            us_and_them(19, 19),
+            {"win_by": 3},
+            ("Us are at 21 and Them are at 21.", "A winner needs a lead of 3. Keep playing."),
+        ),
+        (
+            "Us bid 2 | Us high low | Them the rest",
+            "partnership-pitch",
+            us_and_them(19, 19),
+            {"win_rule": "first_to_target", "tie_rule": "another_hand"},
+            ("Us are at 21 and Them are at 21.", "Nobody wins yet. Play another hand to decide."),
+        ),
+        ("Us bid 2 | Us the rest", "partnership-pitch", us_and_them(19, 19), {}, ("", "")),
+    ],
+)
+def test_who_came_to_the_target_and_did_not_win(
+    told: str, variant: str, scores: dict[str, int], house: dict[str, Any], said: tuple[str, str]
+) -> None:
+    assert held_back_words(after(told, variant, scores, **house), IDS_AS_NAMES) == said
+
+
+def test_in_overtime_it_says_how_the_match_ends() -> None:
+    scores = {"A": 20, "B": 40, "C": 10, "D": 39, "E": 8}
+    told = "A bid 5 with C | bidders high trey jack off-jack | defenders the rest"
+
+    assert held_back_words(after(told, "pawnee-call-your-partner", scores), IDS_AS_NAMES) == (
+        "B is at 44 and D is at 43.",
+        "Keep playing until a player who makes their bid is at 42 or more.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "variant", "scores", "house", "said"),
+    [
+        ("Us bid 2 | Us the rest", "partnership-pitch", us_and_them(19, 25), {}, "Us win with this"),
+        ("Them bid 2 | Us the rest", "partnership-pitch", us_and_them(19, 3), {}, ""),
+        (
+            "Them bid 2 | Them high low | Us the rest",
+            "partnership-pitch",
+            us_and_them(19, 3),
+            {"win_rule": "first_to_target"},
+            "Us win with this",
+        ),
+        ("Us bid 2 | Us the rest", "partnership-pitch", us_and_them(4, 3), {"count_down_from": 21}, "Us win with this"),
+        ("Us bid 2 | Us the rest", "partnership-pitch", us_and_them(4, 3), {"hands": 1}, "Us win with this"),
+        (
+            "Us bid 2 | Us high low | Them the rest",
+            "partnership-pitch",
+            us_and_them(4, 4),
+            {"hands": 1, "tie_rule": "higher_score"},
+            "Us and Them share the win with this",
+        ),
+        (
+            "Us bid moon, every trick | Us the rest",
+            "partnership-pitch",
+            us_and_them(4, 3),
+            {"moon": "win_or_lose"},
+            "Us win with this",
+        ),
+        (
+            "Us bid moon, not every trick | Them high | Us the rest",
+            "partnership-pitch",
+            us_and_them(-4, 3),
+            {"moon": "win_or_lose"},
+            "Them win with this",
+        ),
+    ],
+)
+def test_who_wins_with_a_hand(
+    told: str, variant: str, scores: dict[str, int], house: dict[str, Any], said: str
+) -> None:
+    assert win_words(after(told, variant, scores, **house), IDS_AS_NAMES) == said
