@@ -176,6 +176,8 @@ def match(take_phone: TakePhone) -> Pages:
     yield "match-money-uneven", everybody_alone(phone, "4", "money-pitch")
     yield "verdict", won(phone)
     yield "verdict-five", five_won(phone)
+    ours = begin_match(phone, house_target="7", house_win_rule="first_to_target")
+    yield "verdict-house-rule", play_hand(play_hand(ours, call="p2:4"), call="p2:4")
     yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
     mine, theirs = with_acceptance(phone, take_phone())
     yield "waiting", mine
@@ -191,7 +193,10 @@ def match(take_phone: TakePhone) -> Pages:
 def tv(take_phone: TakePhone) -> Pages:
     """Yield the big screen."""
     phone = take_phone()
-    yield "tv", phone.open(evening(phone).path).tap("Menu").tap("Show on TV")
+    match = evening(phone)
+    yield "tv-open-watched", let_in(match, take_phone(), SCORER, "p2").phone.open(f"{match.path}tv/open")
+    yield "tv-open", phone.open(match.path).tap("Menu").tap("Show on TV")
+    yield "tv", phone.open(f"{match.path}tv")
     bid = {"bidder": "Dan", "bid": 3, "trump": "spades"}
     yield "tv-bid", phone.open(f"{brought_in(phone, record(bid)).path}tv")
     yield "tv-five", phone.open(f"{with_called_partner(phone).path}tv")
@@ -307,12 +312,22 @@ def menu(take_phone: TakePhone) -> Pages:
     """Yield a match's menu."""
     phone = take_phone()
     page = evening(phone, title="Thursday at Oma’s")
-    yield "menu-refused", phone.open(f"{page.path}menu").send("/menu", {"name-p1": "Bea"}, press="Save names")
+    yield "names", phone.open(f"{page.path}names")
+    yield "names-refused", phone.open(f"{page.path}names").send("/names", {"name-p1": "Bea"}, press="Save names")
     yield "menu", phone.open(f"{page.path}menu")
+    yield "share", won(phone).tap("Share")
+    yield "share-score", phone.open(page.path).tap("Menu").tap("Share the score")
+    yield "phones-shared", phone.open(f"{page.path}room")
+    (address,) = re.findall("/matches/watch-[^/]+/", phone.open(f"{page.path}share").response.text)
+    yield "menu-shared", take_phone().open(f"{address}menu")
+    yield "share-watched", let_in(page, take_phone(), SCORER, "p2").phone.open(f"{page.path}share")
     yield "menu-won", won(phone).tap("Menu")
     yield "menu-acceptance", with_acceptance(phone, take_phone())[0].tap("Menu")
     yield "menu-eight", phone.open(f"{everybody_alone(phone, '8').path}menu")
     yield "menu-watched", let_in(page, take_phone(), WATCHER, "p2").tap("Menu")
+    yield "menu-scorer", let_in(page, take_phone(), SCORER, "p3").tap("Menu")
+    yield "names-scorer", let_in(page, take_phone(), SCORER, "p4").tap("Menu").tap("Names and seats")
+    yield "names-eight", phone.open(f"{everybody_alone(phone, '8').path}names")
     yield "menu-stopped", phone.open(f"{page.path}stop").send("/stop").tap("Menu")
 
 
@@ -377,7 +392,7 @@ def house(take_phone: TakePhone) -> Pages:
     path = next(it.attrs["href"] for it in listed.root.all("a") if "Millers" in it.text)
     yield "house-rules-edit", phone.open(path)
     yield "choose-ours", phone.open("/new")
-    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save rules")
+    yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save")
     yield "house-rules-share", phone.open(f"{path}/share")
     yield "house-rules-closest", phone.open("/house/new")
     page = phone.open("/house/new?base=colorado-ten-point")
@@ -418,6 +433,7 @@ def prints(take_phone: TakePhone) -> Pages:
 def others(take_phone: TakePhone) -> Pages:
     """Yield backing up, the page without a network, and errors."""
     phone = take_phone()
+    yield "settings", phone.open("/settings")
     yield "transfer", phone.open("/transfer")
     yield "transfer-refused", phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", BAD_RECORD)
     yield "transfer-empty", phone.upload(phone.open("/transfer"), "/transfer", "", b"")

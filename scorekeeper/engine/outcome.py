@@ -1,13 +1,14 @@
 """Who has won, and by which rule: asked at the end of each hand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.hand_sides import HandSides
-from scorekeeper.engine.scoring import HandScore, Outright
+from scorekeeper.engine.scoring import HandScore, Outright, ScoreLine
 from scorekeeper.engine.seats import Seats
+from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -165,13 +166,21 @@ def _first(
 
 def _in_point_order(ruleset: Ruleset, standing: Standing, at_target: list[SideId], score: HandScore) -> SideId | None:
     """Count the awards in order and return the side that reaches the target first (All Fours custom, `003`)."""
-    counted = dict(standing.before)
-    arrived = [side for side in at_target if has_reached_target(ruleset, counted[side])]
-    for award in (*ruleset.in_play, None):  # what belongs to no award is counted last
+    arrived = [side for side in at_target if has_reached_target(ruleset, standing.before[side])]
+    for _, counted in counts_in_order(ruleset, standing.before, score.lines):
         if arrived:
             break
-        for line in score.lines:
-            if line.award == award:
-                counted[line.side] += line.points
         arrived = [side for side in at_target if has_reached_target(ruleset, counted[side])]
     return arrived[0] if len(arrived) == 1 else None
+
+
+def counts_in_order(
+    ruleset: Ruleset, before: Mapping[SideId, int], lines: Iterable[ScoreLine]
+) -> Iterator[tuple[AwardId | None, Mapping[SideId, int]]]:
+    """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last."""
+    counted, lines = dict(before), tuple(lines)
+    for award in (*ruleset.in_play, None):
+        for line in lines:
+            if line.award == award:
+                counted[line.side] += line.points
+        yield award, dict(counted)

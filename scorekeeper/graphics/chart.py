@@ -8,8 +8,8 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.score_history import ScoreHistory
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path, spread
-from scorekeeper.narration.phrases import score_text, times
-from scorekeeper.rules.phrases import listed
+from scorekeeper.narration.phrases import score_text
+from scorekeeper.rules.phrases import listed, times
 
 TITLE = "The score, hand by hand"
 FEWEST_HANDS = 2

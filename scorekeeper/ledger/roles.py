@@ -5,6 +5,13 @@ from datetime import datetime
 
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
 RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
+_SHARED = "watch-"
+"""How the code of a link begins that was made to be sent to others."""
+
+
+def shared_code(code: str) -> str:
+    """Return a code for a link that many may open, and that never allows more than to watch."""
+    return f"{_SHARED}{code}"
 
 
 def allows(role: str, least: str) -> bool:
@@ -37,6 +44,11 @@ class Link:
     def is_owner(self) -> bool:
         """Whether this phone decides who else may do what."""
         return self.role == OWNER
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it was made to be sent to others: it is no one phone's."""
+        return self.code.startswith(_SHARED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
-"""The last change of a match in a sentence, for whoever hears the page."""
+"""The last change of a match in a sentence, for whoever hears the page, and how it stands, for whoever is sent it."""
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import HandAdded
-from scorekeeper.narration.endings import outcome_heading
+from scorekeeper.narration.endings import goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.notices import held_back_notice, last_change
 from scorekeeper.narration.phrases import Names, bid_word, joined, scores_text
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import uncounted_words
-from scorekeeper.rules.phrases import sentence
+from scorekeeper.rules.phrases import digits, sentence
 
 
 def announcement(match: Match) -> str:
@@ -32,6 +32,17 @@ def announcement(match: Match) -> str:
         f"{held_back.lead} {held_back.text}" if held_back else "",
         f"{heading}. {why}" if state.outcome else "",
     )
+
+
+def share_text(match: Match, title: str) -> str:
+    """Return how a match stands, or how it ended and why, for somebody who was not there."""
+    state, names = match.counted, match.names
+    scores = f"{scores_text(state.scores, names)}."
+    if not state.outcome:
+        hands = f"{digits(state.scored, 'hand')} played" if state.scored else "no hands yet"
+        return f"{title}\n{state.ruleset.name}, {goal_words(state.ruleset)}: {hands}.\n{scores}"
+    heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
+    return f"{title}\n{heading}: {scores}\n{why}\n{state.ruleset.name}, {goal_words(state.ruleset)}."
 
 
 def _hand(result: HandResult, names: Names) -> str:

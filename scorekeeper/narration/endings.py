@@ -3,7 +3,7 @@
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import comparable
 from scorekeeper.narration.phrases import Names, named, score_text, verb
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 
@@ -23,7 +23,7 @@ def goal_words(ruleset: Ruleset) -> str:
     """Return in a few words what a match goes to: "to 21", "from 21 down", "12 hands", "for money"."""
     winning = ruleset.winning
     if winning.length == "hands":
-        return f"{winning.hands} hands"
+        return digits(winning.hands or 0, "hand")
     if winning.count_down_from:
         return f"from {winning.count_down_from} down"
     if winning.target:
@@ -50,7 +50,13 @@ def final_score(state: MatchState) -> str:
 
 
 def deciding_rule(state: MatchState) -> str:
-    """Return the rule that decided a match, as the rule sheet has it; empty where nothing has."""
+    """Return the whole rule that decided a match, as the rule sheet has it; empty where nothing has."""
+    return " ".join(QUESTIONS[option].rule(state.ruleset) for option in deciding_options(state))
+
+
+def deciding_options(state: MatchState) -> tuple[str, ...]:
+    """Return the house options that say how a match was decided; none where nothing has."""
     if state.outcome is None:
-        return ""
-    return QUESTIONS[_OPTION_OF.get(state.outcome.rule, "tie_rule")].rule(state.ruleset)
+        return ()
+    option = _OPTION_OF.get(state.outcome.rule, "tie_rule")
+    return (option, "win_by") if option in ("win_rule", "tie_rule") and state.ruleset.winning.win_by else (option,)

@@ -100,15 +100,6 @@ def marker_name(marker: int) -> str:
     return name if marker <= len(_SHAPES) else f"outlined {name}"
 
 
-def times(number: int) -> str:
-    """Return how often, in words.
-
-    >>> [times(number) for number in (1, 2, 3)]
-    ['once', 'twice', '3 times']
-    """
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
 def hands_played(number: int) -> str:
     """Return how many hands are behind, in words.
 

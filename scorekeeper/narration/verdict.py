@@ -5,16 +5,32 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.outcome import Outcome, has_reached_target, leading, target_of
-from scorekeeper.narration.phrases import Names, bid_word, hands_played, named, score_text, times, verb
-from scorekeeper.rules.phrases import listed, placeholders
+from scorekeeper.engine.outcome import Outcome, counts_in_order, has_reached_target, leading, target_of
+from scorekeeper.narration.phrases import (
+    Names,
+    bid_word,
+    hands_played,
+    joined,
+    named,
+    score_text,
+    scores_text,
+    verb,
+)
+from scorekeeper.narration.taken import made_words, set_sentence
+from scorekeeper.rules.phrases import listed, placeholders, times
+
+_BROUGHT_BY_A_SET = ("first_to_target", "bidder_first", "higher_score", "point_order", "moon_lost", "set_limit")
+"""The rules that decide a match in a hand whose bid may have been set: what was missing is then part of the reason."""
 
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return in a sentence or two who won and by which rule, or why nobody has yet."""
     if state.outcome:
         ending = _Ending(state, state.outcome, names)
-        return _SENTENCES[state.outcome.rule](ending)
+        said = _SENTENCES[state.outcome.rule](ending)
+        if state.outcome.rule in _BROUGHT_BY_A_SET:
+            return joined(said, set_sentence(state.seats, ending.hand, names))
+        return said
     if stopped:
         return f"The match stopped before anyone won. {_lead(state, names)}"
     return _nobody_yet(state, names)
@@ -62,6 +78,10 @@ class _Ending:
         """Everybody who has reached the target."""
         return _at_target(self.state)
 
+    def at_target_by(self, scores: Mapping[SideId, int]) -> list[SideId]:
+        """Return everybody who is at the target now, and was there with the scores on the way."""
+        return [side for side in self.at_target if has_reached_target(self.state.ruleset, scores[side])]
+
     @property
     def several_at_target(self) -> str:
         who = listed(named(self.at_target, self.names))
@@ -74,7 +94,8 @@ class _Ending:
 def _made_bid(ending: _Ending) -> str:
     who, bid = ending.who, bid_word(ending.hand.bid)
     if ending.outcome.winners[0] == ending.bidders[0]:
-        said = f"{who} bid {bid}, made it, and {ending.verb('have', 'has')} {ending.score}."
+        made = made_words(ending.state.seats, ending.hand)
+        said = f"{who} bid {bid}, {made}, and {ending.verb('have', 'has')} {ending.score}."
     else:
         made = f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it"
         said = f"{made}, and {ending.verb('have', 'has')} {ending.score}."
@@ -115,9 +136,22 @@ def _higher_score(ending: _Ending) -> str:
 
 
 def _point_order(ending: _Ending) -> str:
-    order = ", ".join(award.name for award in ending.state.ruleset.in_play.values())
-    first = f"{ending.who} {ending.verb('were', 'was')} first to reach it"
-    return f"{ending.several_at_target} Counting the points in the order {order}, {first}."
+    hand, names, target = ending.hand, ending.names, target_of(ending.state.ruleset)
+    lines = hand.score.lines if hand.score else ()
+    before = {side: score - hand.deltas[side] for side, score in hand.scores.items()}
+    steps, there = [scores_text(before, names)], ending.at_target_by(before)
+    for award, counted in counts_in_order(hand.ruleset, before, lines):
+        takers = {line.side for line in lines if line.award == award}
+        moved = {side: score for side, score in counted.items() if side in takers}
+        if there or not moved:
+            continue
+        what = hand.ruleset.awards[award].name if award else "the rest"
+        steps.append(f"{what} makes {scores_text(moved, names)}")
+        there = ending.at_target_by(counted)
+    said = f"{ending.several_at_target} Counted in order: {'; '.join(steps)}."
+    if len(there) > 1:
+        return f"{said} They reach {target} together, and the better score wins, so {ending.who} {ending.win}."
+    return f"{said} {ending.who} {ending.verb('were', 'was')} first to reach {target}."
 
 
 def _bidder_or_play_on(ending: _Ending) -> str:

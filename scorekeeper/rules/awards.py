@@ -184,8 +184,8 @@ def has_article(kind: AwardKind) -> bool:
             assert_never(kind)
 
 
-def description(kind: AwardKind) -> str:
-    """Return what an award hangs on: "the jack of trumps", "the last trick"."""
+def description(kind: AwardKind, how: HowWon = "card_points") -> str:
+    """Return what an award hangs on: "the jack of trumps", "the last trick"; Game's depends on how it is won."""
     match kind:
         case HighestTrump():
             return "the highest trump in play"
@@ -198,7 +198,7 @@ def description(kind: AwardKind) -> str:
         case LastTrick():
             return "the last trick"
         case Game():
-            return "the most card points in tricks"
+            return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
         case _:
             assert_never(kind)
 

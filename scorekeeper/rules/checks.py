@@ -180,7 +180,7 @@ def _low(ruleset: Ruleset) -> Iterator[Conflict]:
         yield Conflict(
             ("dirty", "low"),
             "dirty_low",
-            "Dirty means winning the deuce in a trick, so Low must be taken, too.",
+            "Low goes to whoever holds or plays it here, so nobody has to win it in a trick.",
         )
     if not has_low and (points.dirty or points.low != "captured"):
         yield Conflict(
@@ -192,8 +192,8 @@ def _game(ruleset: Ruleset) -> Iterator[Conflict]:
     points, game = ruleset.points, ruleset.game_award
     on = game is not None and ruleset.awards[game].on
     if game and on != (points.game_rule != "off"):
-        reason = "is switched on, but there is no rule for it" if on else "is switched off, but there is a rule for it"
-        yield Conflict((game, "game_rule"), "game_rule", f"Game {reason}.")
+        reason = "A point for Game needs a rule for who wins it." if on else "A rule for Game needs a point for it."
+        yield Conflict((game, "game_rule"), "game_rule", reason)
     if points.game_tie != "nobody" and not (on and points.game_rule == "card_points"):
         named = ("game_tie", "game_rule", *([game] if game else []))
         yield Conflict(named, "no_count", "Card points are not counted here: there is no tie.")

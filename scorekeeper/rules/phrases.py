@@ -22,6 +22,24 @@ def several(count: int, noun: str) -> str:
     return f"{number(count)} {noun}{'' if count == 1 else 's'}"
 
 
+def digits(number: int, noun: str) -> str:
+    """Return how many of something there are, always in digits, for headings and buttons.
+
+    >>> [digits(number, "change") for number in (0, 1, 2)]
+    ['0 changes', '1 change', '2 changes']
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def times(number: int) -> str:
+    """Return how often, in words.
+
+    >>> [times(number) for number in (1, 2, 3)]
+    ['once', 'twice', '3 times']
+    """
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
 def listed(items: Iterable[str], last: str = "and") -> str:
     """Return words joined as in speech.
 
@@ -107,5 +125,6 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         if ruleset.bidding.min_bid or ruleset.bidding.forced_bid
         else "the lowest bid",
         "top_bid": _top_bid(ruleset),
+        "target_points": digits(ruleset.winning.target, "point") if ruleset.winning.target else "the target",
         "target": str(ruleset.winning.target) if ruleset.winning.target else "the target",
     }

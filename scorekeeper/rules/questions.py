@@ -79,10 +79,11 @@ class Question:
         words = dict(phrases.placeholders(ruleset))
         if isinstance(value, int):
             words |= {"n": str(value), "money": phrases.money(value)}
+            words |= {"n_hands": phrases.digits(value, "hand"), "n_times": phrases.times(value)}
         if self.option in ruleset.awards:
             words |= {
                 "award": phrases.award_name(ruleset, self.option),
-                "card": description(ruleset.kinds[self.option]),
+                "card": description(ruleset.kinds[self.option], ruleset.how_won(self.option)),
             }
         return text.format_map(words)
 

@@ -38,6 +38,8 @@ class Phone:
     since: datetime
     ended_at: datetime | None
     last_seen: datetime | None
+    visitors: int
+    """How many phones came by the link."""
 
     @property
     def is_connected(self) -> bool:
@@ -61,7 +63,7 @@ def phones_of(session: Session, match: Match) -> tuple[Phone, ...]:
 
 def _phone(held: HeldLink) -> Phone:
     seen = [moment for moment in (held.last_seen, _last_seen.get(held.link.code)) if moment]
-    return Phone(held.link, held.created_at, held.revoked_at, max(seen, default=None))
+    return Phone(held.link, held.created_at, held.revoked_at, max(seen, default=None), held.phones)
 
 
 def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
@@ -104,7 +106,7 @@ def _let_in(session: Session, invitation: Invitation, digest: str, mine: Link | 
     match_id = invitation.match_id
     is_connected = links.link_of_device(session, digest, match_id, holding=True) is not None
     role = higher(mine.role, invitation.role) if mine and is_connected else invitation.role
-    if mine and _is_alone(session, mine):
+    if mine and not mine.is_shared and _is_alone(session, mine):
         links.change_link(session, mine.id, role=role, seat=seat, revoked_at=None, revoked_by=None)
         return Link(mine.id, mine.code, role, match_id, seat)
     code = new_code()
@@ -117,7 +119,9 @@ def _is_alone(session: Session, link: Link) -> bool:
 
 
 def hold(session: Session, match: Match, seat: str | None) -> None:
-    """Set who holds this phone."""
+    """Set who holds this phone; raises `Refused` for a link that was shared, which is no one phone's."""
+    if match.link.is_shared:
+        raise refusal("", "shared_link", "Many phones may use this link. Ask for a PIN to join with your name.")
     links.change_link(session, match.link.id, seat=_checked_seat(match.setup, seat))
     session.commit()
 
@@ -132,6 +136,10 @@ def give_role(session: Session, match: Match, link_id: int, role: str) -> None:
     """Change what a phone may do; raises `Refused` where nobody would own the match any more."""
     if role not in RANKS:
         raise refusal("role", "unknown_role", "There is no such role.")
+    if role != WATCHER and any(it.link.id == link_id and it.link.is_shared for it in links.links_of(session, match.id)):
+        raise refusal(
+            "role", "shared_link", "A shared link only lets people watch. Add their phone with a PIN instead."
+        )
     _change(session, match, link_id, role=role)
 
 

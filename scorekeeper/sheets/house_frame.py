@@ -26,7 +26,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     agreed = tuple(_rule(writer, name) for name in changed if name in left_open)
     questions = tuple(_question(ruleset, name) for name in ruleset.open_options)
     if changes:
-        title = f"{len(changes)} change{'' if len(changes) == 1 else 's'} from standard"
+        title = f"{phrases.digits(len(changes), 'change')} from standard"
     else:
         title = "Agree on these first" if questions else "House rules"
     return HouseFrame(title, changes, agreed, questions)

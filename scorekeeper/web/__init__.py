@@ -28,7 +28,7 @@ FEATURES = (
         "phones",
         "join",
     ),
-    *("tv", "house_rules", "rules", "prints", "transfer", "pwa"),
+    *("tv", "house_rules", "rules", "prints", "transfer", "settings", "share", "pwa"),
 )
 """Packages of this package: the routes of each are the blueprint `bp` in its views.py."""
 

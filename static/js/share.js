@@ -1,21 +1,55 @@
-// Where a phone can hand a file on, a button for it shows up; everywhere else there is the file itself.
+// Where a phone can hand a file or a text on, a button for it shows up; everywhere else there is the file or the text itself.
 (() => {
   "use strict";
-  const probe = () => navigator.canShare?.({ files: [new File([""], "sheet.pdf", { type: "application/pdf" })] });
+  const pdf = { type: "application/pdf" };
+  const probe = () => navigator.canShare?.({ files: [new File([""], "sheet.pdf", pdf)] });
+  const said = () => document.querySelector("[data-select]");
   const show = () => {
     for (const button of document.querySelectorAll("[data-share]")) button.hidden = !probe();
+    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+    for (const button of document.querySelectorAll("[data-send]")) {
+      button.hidden = !navigator.share;
+      const rest = button.nextElementSibling; // one main button, and the score is behind the arrow as well
+      if (rest) rest.hidden = !button.hidden;
+    }
+    said()?.focus({ preventScroll: true });
+    said()?.select();
   };
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest?.("[data-share]");
-    if (!button) return;
+
+  // Over plain http there is no clipboard to write to, but what is selected can still be copied.
+  const copy = async () => {
+    const text = said();
+    text.focus({ preventScroll: true });
+    text.select();
+    try {
+      await navigator.clipboard.writeText(text.value);
+      return true;
+    } catch {
+      return document.execCommand("copy");
+    }
+  };
+
+  const sendFile = async (button) => {
     try {
       const answer = await fetch(button.dataset.share);
       if (!answer.ok) throw new Error(String(answer.status));
-      const file = new File([await answer.blob()], button.dataset.name, { type: "application/pdf" });
+      const file = new File([await answer.blob()], button.dataset.name, pdf);
       await navigator.share({ files: [file], title: button.dataset.name });
     } catch (error) {
       // Put away by whoever was asked: nothing to say. Anything else: the file itself opens.
       if (error.name !== "AbortError") location.assign(button.dataset.share);
+    }
+  };
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-share], [data-copy], [data-send]");
+    if (!button) return;
+    if (button.matches("[data-share]")) {
+      await sendFile(button);
+    } else if (button.matches("[data-send]")) {
+      await navigator.share({ title: button.dataset.title, text: said().value }).catch(() => {});
+    } else if (await copy()) {
+      document.querySelector("[data-copied]").hidden = false;
     }
   });
   document.addEventListener("htmx:afterSwap", show);

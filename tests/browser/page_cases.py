@@ -63,6 +63,11 @@ def in_match(rest: str = "") -> Callable[[Phone], str]:
     return lambda phone: play_seven_hands(begin_match(phone)).path + rest
 
 
+def shared(phone: Phone) -> Answer:
+    """Share the result of a match."""
+    return finished(phone).tap("Share")
+
+
 def finished(phone: Phone) -> Answer:
     """Play until a side has won."""
     match = begin_match(phone, house_target="7")
@@ -308,7 +313,12 @@ PAGES = {
     "tv-new": PageCase(lambda phone: f"{begin_match(phone).path}tv"),
     "tv-won": PageCase(lambda phone: f"{finished(phone).path}tv"),
     "tv-eight": PageCase(lambda phone: individuals("cutthroat-pitch", "8", "p1:3")(phone) + "tv"),
-    "menu-refused": PageCase(in_match("menu"), repeat_a_name),
+    "names-refused": PageCase(in_match("names"), repeat_a_name),
+    "names": PageCase(in_match("names")),
+    "settings": PageCase(lambda _phone: "/settings"),
+    "share": PageCase(lambda phone: shared(phone).path),
+    "phones-shared": PageCase(lambda phone: shared(phone).path.replace("share", "room")),
+    "tv-open": PageCase(in_match("tv/open")),
     "transfer": PageCase(lambda _phone: "/transfer"),
     "transfer-refused": PageCase(lambda _phone: "/transfer", upload_bad_file),
     "rules": PageCase(lambda _phone: "/rules"),

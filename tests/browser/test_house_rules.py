@@ -77,7 +77,7 @@ def test_the_dashed_button_leads_to_what_needs_correcting(phones: Phones) -> Non
 
     page.locator("#in-rule-min_bid").fill("3")
     page.locator("#in-rule-min_bid").blur()
-    expect(page.get_by_role("button", name="Save rules")).to_be_visible()
+    expect(page.get_by_role("button", name="Save, 1 change")).to_be_visible()
 
 
 def test_rules_are_shared_with_another_phone_and_played(phones: Phones) -> None:
@@ -85,7 +85,7 @@ def test_rules_are_shared_with_another_phone_and_played(phones: Phones) -> None:
     one.goto(NEW)
     answer(one, "dealer_steal", "no")
     one.get_by_label("Name of these rules").fill("The Millers’ Pitch")
-    one.get_by_role("button", name="Save rules").tap()
+    one.get_by_role("button", name="Save, 1 change").tap()
     expect(one.get_by_text("The Millers’ Pitch is saved.")).to_be_visible()
     one.get_by_role("link", name=re.compile("^The Millers’ Pitch")).tap()
     one.get_by_role("link", name="Share these rules").tap()
@@ -109,8 +109,21 @@ def test_rules_are_edited_without_scripts(phones: Phones) -> None:
     expect(changes(page)).to_contain_text(["Play to 20."])
     page.locator('label:has([name="rule-smudge"][value="no"])').tap()
     page.get_by_label("Name of these rules").fill("Plain")
-    page.get_by_role("button", name="Save rules").tap()
+    page.get_by_role("button", name="Save", exact=True).tap()
 
     expect(page.get_by_text("Plain is saved.")).to_be_visible()
     page.get_by_role("link", name=re.compile("^Plain")).tap()
     expect(changes(page)).to_have_count(2)
+
+
+def test_a_change_appears_under_the_finger_and_goes_again(page: Page) -> None:
+    page.goto(NEW)
+    beside = page.locator("#at-rule-dealer_steal")
+
+    answer(page, "dealer_steal", "no")
+    expect(beside).to_contain_text("The dealer must bid higher, too.")
+    expect(page.get_by_role("button", name="Save, 1 change")).to_be_visible()
+
+    answer(page, "dealer_steal", "yes")
+    expect(beside).to_be_empty()
+    expect(page.get_by_role("button", name="Save rules")).to_be_visible()

@@ -109,6 +109,7 @@ def test_names_stop_resume_delete_restore(page: Page, start_match: StartMatch) -
     page.goto(path)
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Menu"))
+    taps.tap(page.get_by_role("link", name="Names and seats"))
     page.locator("[name=name-p1]").fill("Anna")
     taps.tap(page.get_by_role("button", name="Save names"))
     expect(page.locator("#board")).to_contain_text("Anna & Cal")
@@ -160,7 +161,7 @@ def test_two_phones_on_the_same_hand(page: Page, phones: Phones, start_match: St
 
 
 def test_the_theme(page: Page) -> None:
-    page.goto("/")
+    page.goto("/settings")
 
     TapCounter(page).tap(page.get_by_role("button", name="dark"))
 

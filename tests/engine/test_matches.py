@@ -54,7 +54,9 @@ def test_a_rule_changes_from_its_hand_on() -> None:
     result = scored("partnership-pitch", US_TWO, changed, US_TWO)
 
     assert [hand["status"] for hand in result["hands"]] == ["scored", "scored", "scored"]
-    assert result["because"] == "Us bid 2, made it, and have 6. Them have 6 but did not bid this hand."
+    assert result["because"] == (
+        "Us bid 2, made it with High and Low, and have 6. Them have 6 but did not bid this hand."
+    )
 
 
 def test_a_rule_that_cannot_be_changes_nothing() -> None:
@@ -197,7 +199,7 @@ def test_the_best_of_the_others_wins_by_a_third_set() -> None:
     result = scored("cutthroat-pitch", hand, players="ABC", house={"set_limit": 2}, start=start)
 
     assert result["winners"] == ["C"]
-    assert result["because"] == "A was set twice: that loses the match, so C wins."
+    assert result["because"] == "A was set twice: that loses the match, so C wins. A bid 3, took 1."
 
 
 def test_every_side_set_out_at_once_loses_to_nobody() -> None:

@@ -71,14 +71,15 @@ class Page:
     def tap(self, label: str) -> "Page":
         """Follow the first link of that label, or send the first form of that one button."""
         for link in self.root.all("a"):
-            if label in (link.text, link.attrs.get("aria-label")):
+            if label in (link.text, link.label, link.attrs.get("aria-label")):
                 return self.phone.open(link.attrs["href"].partition("#")[0])
-        form = next(it for it in forms_of(self.root) if [button.label for button in it.buttons] == [label])
+        single = (it for it in forms_of(self.root) if len(it.buttons) == 1)
+        form = next(it for it in single if label in (it.buttons[0].label, it.buttons[0].called))
         return self.phone.post(form.action, form.fields)
 
     def offers(self, label: str) -> bool:
         """Return whether there is a link or a button of that label."""
-        return any(it.text == label for tag in ("a", "button") for it in self.root.all(tag))
+        return any(label in (it.text, it.label) for tag in ("a", "button") for it in self.root.all(tag))
 
     @property
     def scores(self) -> dict[str, str]:

@@ -45,6 +45,15 @@ class Element:
         """The words in it, drawn suits included."""
         return " ".join("".join(self._words()).replace("\u2060", "").split())
 
+    @property
+    def label(self) -> str:
+        """What it is called: its words without what stands beside it, small or at its end."""
+        parts = [it for it in self.walk() if it.tag == "small" or it.is_like("", {"class": "end"})]
+        said = self.text
+        for part in parts:
+            said = said.replace(part.text, "", 1) if part.text else said
+        return " ".join(said.split())
+
     def _words(self) -> Iterator[str]:
         if self.attrs.get("role") == "img":
             yield f" {self.attrs.get('aria-label', '')} "
@@ -80,8 +89,11 @@ class Button:
     """What sends a form."""
 
     label: str
+    """All its words."""
     name: str
     value: str
+    called: str
+    """Its words without what stands beside them, small or at the end."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +136,9 @@ def _form(page: Element, form: Element) -> Form:
         if kind not in ("radio", "checkbox", "file") or "checked" in it.attrs:
             fields[it.attrs["name"]] = value
     buttons = tuple(
-        Button(it.text, it.attrs.get("name", ""), it.attrs.get("value", "")) for it in parts if it.tag == "button"
+        Button(it.text, it.attrs.get("name", ""), it.attrs.get("value", ""), it.label)
+        for it in parts
+        if it.tag == "button"
     )
     tapped = {name: frozenset(values) for name, values in offered.items()}
     return Form(form.attrs.get("action", ""), fields, tapped, buttons)

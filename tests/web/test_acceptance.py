@@ -178,7 +178,7 @@ def test_a_deletion_is_accepted_as_well(match: Page, app: Flask, other_phone: Ph
 def test_turning_it_off_counts_what_waits(ours: Page, agreeing: Page) -> None:
     record(ours, call="p1:3", took_low="s2")
 
-    off = again(agreeing).tap("Menu").tap("Turn off acceptance").send("/agreement")
+    off = again(agreeing).tap("Menu").tap("Let the other side accept each hand").send("/agreement")
 
     assert scores(off) == {"s1": "3", "s2": "1"}
 
@@ -211,7 +211,7 @@ def test_a_match_that_is_won_as_written_can_still_be_settled(begin: Begin) -> No
     menu = again(match).tap("Menu")
 
     assert menu.offers("Stop for tonight")
-    assert "Ann & Cal win" in menu.tap("Turn off acceptance").send("/agreement").text
+    assert "Ann & Cal win" in menu.tap("Let the other side accept each hand").send("/agreement").text
 
 
 def test_the_score_sheet_marks_what_waits(app: Flask, match: Page) -> None:

@@ -19,7 +19,7 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
     phone.open(f"{match.path}deal").tap("Dan Ann bids first, and deals next")
     phone.open(f"{match.path}history/2/remove").send("/remove")
     phone.open(f"{match.path}history").tap("Restore")
-    phone.open(f"{match.path}menu").send("/menu", {"name-p1": "Anna", "title": "Friday"})
+    phone.open(f"{match.path}names").send("/names", {"name-p1": "Anna", "title": "Friday"})
     change = phone.open(f"{match.path}rules/change")
     change.send("/rules/change", {"rule-target": "15"}, press="Start with")
     phone.open(match.path).tap("Menu").tap("Stop for tonight").send("/stop")

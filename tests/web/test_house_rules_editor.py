@@ -325,3 +325,40 @@ def test_a_form_holds_the_house_rules_to_save() -> None:
     form = RulesForm(library()["partnership-pitch"], {"target": 15}, name="Ours", notes=("x",))
 
     assert form.house_rules == HouseRules("Ours", "partnership-pitch", {"target": 15}, ("x",))
+
+
+def test_what_was_changed_is_counted_on_the_button(client: FlaskClient) -> None:
+    one = read(client.post(NEW, data={"rule-target": "15"}).get_data(as_text=True))
+    two = read(client.post(NEW, data={"rule-target": "15", "rule-dealer_steal": "no"}).get_data(as_text=True))
+
+    assert one.one(id="bottom_bar").text.replace(" ,", ",") == "Save, 1 change"
+    assert one.one(id="diff").one("h2").text == "1 change from standard"
+    assert two.one(id="bottom_bar").text.replace(" ,", ",") == "Save, 2 changes"
+    assert two.one(id="diff").one("h2").text == "2 changes from standard"
+
+
+def test_a_change_stands_right_under_its_question(client: FlaskClient) -> None:
+    page = read(client.post(NEW, data={"rule-target": "15", "worth-jack": "2"}).get_data(as_text=True))
+
+    assert page.one(id="at-rule-target").text == "Play to 15. Play to 21."
+    assert page.one(id="at-worth-jack").text == "The Jack scores 2. The Jack scores 1."
+    assert page.one(id="at-rule-dealer_steal").text == ""
+
+
+def test_only_what_stands_beside_the_questions_is_sent_where_they_stay(client: FlaskClient) -> None:
+    text = client.get(NEW).get_data(as_text=True)
+    posted = {"asks": hidden(text, "asks"), "rule-dealer_steal": "no"}
+
+    part = read(client.post(NEW, data=posted, headers=HTMX).get_data(as_text=True))
+
+    assert not part.all(id="questions")
+    assert part.one(id="at-rule-dealer_steal").attrs["hx-swap-oob"] == "true"
+    assert part.one(id="at-rule-dealer_steal").text.startswith("The dealer must bid higher, too.")
+    assert "hx-swap-oob" not in text
+
+
+def test_game_that_the_ten_wins_is_not_explained_by_card_points(client: FlaskClient) -> None:
+    page = read(client.post(NEW, data={"rule-game_rule": "ten_of_trumps"}).get_data(as_text=True))
+
+    assert "the ten of trumps, won in a trick" in page.one(id="worth-game").text
+    assert "card points" not in page.one(id="worth-game").text

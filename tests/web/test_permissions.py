@@ -69,7 +69,7 @@ def test_every_form_of_a_match_asks_for_the_role(app: Flask, match: Page, role: 
         phone = Phone(app.test_client())
         mine = match if role == OWNER else let_in(match, phone, role)
         phone = match.phone if role == OWNER else phone
-        token = phone.open("/").form("/theme").fields["csrf_token"]
+        token = phone.open("/settings").form("/theme").fields["csrf_token"]
 
         answer = phone.post(filled(address, mine.path.split("/")[2]), {"csrf_token": token}, follow=False)
 
@@ -249,7 +249,7 @@ def test_the_history_names_the_phone_that_wrote(match: Page, other_phone: Phone)
 
 def test_whoever_is_renamed_wrote_it_under_the_new_name(match: Page, other_phone: Phone) -> None:
     record(let_in(match, other_phone, SCORER, "p2"), call="p4:3")
-    match.phone.open(f"{match.path}menu").send("/menu", {"name-p2": "Beatrice"})
+    match.phone.open(f"{match.path}names").send("/names", {"name-p2": "Beatrice"})
 
     assert "Beatrice recorded this" in match.phone.open(f"{match.path}history").text
 
@@ -268,7 +268,7 @@ def test_the_page_of_the_phones_follows(match: Page, other_phone: Phone) -> None
 
 @pytest.mark.every_database
 def test_nobody_may_score_by_the_code_on_the_tv(match: Page, other_phone: Phone) -> None:
-    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV")
+    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV").tap("Open on this device")
     assert match.path not in picture(shown)
 
     said = match.phone.open(f"{match.path}room").root.one(class_="link").text
@@ -287,7 +287,7 @@ def picture(page: Page) -> str:
 
 
 def test_the_tv_follows_the_code(match: Page) -> None:
-    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV")
+    shown = match.phone.open(match.path).tap("Menu").tap("Show on TV").tap("Open on this device")
     asks = shown.part("board").attrs["hx-get"]
     assert match.phone.open(asks, part=True).status == 204
 

@@ -39,7 +39,7 @@ def test_home_offers_it(over: Page, phone: Phone) -> None:
 
 
 def test_a_name_that_was_changed_is_kept(over: Page) -> None:
-    match = over.tap("Menu").send("/menu", {"name-p1": "Anna"})
+    match = over.tap("Menu").tap("Names and seats").send("/names", {"name-p1": "Anna"})
 
     assert match.tap("Play again").form("/partnership-pitch").fields["seat-0"] == "Anna"
 

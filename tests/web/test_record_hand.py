@@ -134,7 +134,7 @@ def test_a_match_that_is_won_says_who_and_why(begin: Begin) -> None:
     match = record(record(match, call="p2:4"), call="p2:4")
 
     assert match.part("board").one("h2").text == "Bea & Dan win"
-    assert "Bea & Dan bid 4, made it, and have 8." in match.part("turn").text
+    assert "Bea & Dan bid 4, made it with every point, and have 8." in match.part("turn").text
     assert match.offers("Play again")
     assert not match.offers("Record hand")
 
@@ -152,7 +152,7 @@ def test_a_hand_that_is_sent_twice_is_written_once(match: Page, phone: Phone) ->
 
 def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Page, other_phone: Phone) -> None:
     entry = match.tap("Record hand")
-    other_phone.open(match.path).tap("Menu").send("/menu", {"name-p4": "Daniel"})
+    other_phone.open(match.path).tap("Menu").tap("Names and seats").send("/names", {"name-p4": "Daniel"})
 
     match = entry.send("/hands/new", {"call": "p4:3"}).send("/hands/new", press="Give the rest")
 

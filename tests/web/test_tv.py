@@ -6,7 +6,7 @@ from tests.web.phone import Page, Phone
 
 def screen(match: Page) -> Page:
     """Open the big screen of a match from its menu."""
-    return match.tap("Menu").tap("Show on TV")
+    return match.tap("Menu").tap("Show on TV").tap("Open on this device")
 
 
 def test_the_tv_shows_scores_dealer_needs_and_hands(match: Page) -> None:
@@ -28,7 +28,7 @@ def test_the_tv_says_who_won_and_why(begin: Begin) -> None:
     page = screen(match)
 
     assert "Bea & Dan win" in page.text
-    assert "Bea & Dan bid 4, made it, and have 8." in page.text
+    assert "Bea & Dan bid 4, made it with every point, and have 8." in page.text
 
 
 def test_it_has_no_buttons_and_no_forms(match: Page) -> None:

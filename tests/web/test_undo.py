@@ -44,7 +44,7 @@ def test_a_correction_and_a_removal_are_undone(
 
 
 def test_a_name_is_undone(match: Page, phone: Phone) -> None:
-    renamed = match.tap("Menu").send("/menu", {"name-p1": "Anna"})
+    renamed = match.tap("Menu").tap("Names and seats").send("/names", {"name-p1": "Anna"})
 
     undone = renamed.tap("Undo")
 

@@ -79,7 +79,7 @@ MOON: Mapping[str, Wording] = {
         win_or_lose=("wins or loses the match", "A made moon wins the match; a failed one loses it."),
         win_or_minus_target=(
             "wins the match or costs the target",
-            "A made moon wins the match; a failed one costs {target} points.",
+            "A made moon wins the match; a failed one costs {target_points}.",
         ),
         to_minus_four=("points, or back to −4", "A made moon scores points; a failed one sets the score to −4."),
         money=("pays money", "A moon pays money and scores nothing."),

@@ -43,7 +43,7 @@ WINNING: Mapping[str, Wording] = {
     "hands": Wording(
         "Hands",
         "After how many hands does the match end?",
-        n=("{n}", "The match ends after {n} hands."),
+        n=("{n}", "The match ends after {n_hands}."),
         none=("no limit", "There is no limit on hands."),
     ),
     "win_rule": Wording(
@@ -93,7 +93,7 @@ WINNING: Mapping[str, Wording] = {
     "set_limit": Wording(
         "Sets",
         "How many sets lose the match?",
-        n=("{n}", "Whoever is set {n} times loses the match."),
+        n=("{n}", "Whoever is set {n_times} loses the match."),
         none=("no limit", "Nobody loses the match by being set."),
     ),
     "four_points_win_game": yes_no(

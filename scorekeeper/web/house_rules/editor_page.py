@@ -7,8 +7,10 @@ from typing import ClassVar
 from scorekeeper.narration.rule_changes import AnsweredRule, answered_rules, implied_rules
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import NAME_LENGTH, NOTE_LENGTH
+from scorekeeper.rules.phrases import digits
 from scorekeeper.rules.questions import word_of
-from scorekeeper.web.house_rules.form import ANSWER_PREFIX, DIGEST_FIELD, NAME_FIELD, NOTES_FIELD, RulesForm
+from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.web.house_rules.form import ANSWER_PREFIX, DIGEST_FIELD, NAME_FIELD, NOTES_FIELD, RulesForm, field_name
 from scorekeeper.web.house_rules.questions import QuestionGroup, digest, field_values, question_groups
 from scorekeeper.web.shared.widgets import FaultsView, FaultView, HiddenFields
 
@@ -55,7 +57,7 @@ Edited = NewRules | SavedRules | MatchRules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditorPage:
-    """Template house_rules/edit.html. Blocks: faults, diff, questions, bottom_bar."""
+    """Template house_rules/edit.html. Blocks: faults, diff, questions, beside, bottom_bar."""
 
     edited: Edited
     client_key: str
@@ -64,6 +66,10 @@ class EditorPage:
     changes: tuple[AnsweredRule, ...]
     implied: tuple[str, ...]
     """Rules that follow from the changes."""
+    changed: Mapping[str, AnsweredRule]
+    """The changes once more, each by the field that was answered."""
+    counted: str
+    """"2 changes"; empty where there is none."""
     groups: tuple[QuestionGroup, ...]
     name: str
     name_length: ClassVar = NAME_LENGTH
@@ -91,11 +97,14 @@ def editor_page(
     faults = tuple(by_message.values())
     groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
     carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
+    rules = answered_rules(form.base, form.ruleset, form.answers)
     return EditorPage(
         edited=edited,
         client_key=client_key,
         answers=((DIGEST_FIELD, digest(groups)), *carried),
-        changes=answered_rules(form.base, form.ruleset, form.answers),
+        changes=rules,
+        changed={field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules},
+        counted=digits(len(rules), "change") if rules else "",
         implied=implied_rules(form.base, form.ruleset, form.answers),
         groups=groups,
         name=form.name,

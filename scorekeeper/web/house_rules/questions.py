@@ -147,7 +147,7 @@ class _Questions:
         none, book, step = "", key.word_in(base), 1
         if key.is_worth:
             award = ruleset.awards[key.name]
-            label, note = award.name, description(ruleset.kinds[key.name])
+            label, note = award.name, description(ruleset.kinds[key.name], ruleset.how_won(key.name))
         else:
             question = QUESTIONS[key.name]
             label, note = question.title(ruleset), question.ask(ruleset)

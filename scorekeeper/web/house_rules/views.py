@@ -113,7 +113,8 @@ def answer_form(edited: Edited, form: RulesForm, save: Callable[[str], Response]
 def _show_form(edited: Edited, form: RulesForm, client_key: str, refused: Refused | None = None) -> Response:
     """Answer a posted form with the editor: to htmx what changed, to everyone else the page."""
     page = editor_page(edited, form, client_key, refused.reasons if refused else ())
-    questions = ["questions"] if shows_other_questions(page, request.form) else []
+    # Where the questions stay as they are, what is being typed stays too; only what stands beside them is drawn anew.
+    questions = ["questions"] if shows_other_questions(page, request.form) else ["beside"]
     return render_page(EDITOR, page, block=["diff", *questions, "bottom_bar"], status=422 if page.faults else 200)
 
 

@@ -55,9 +55,11 @@ def ask_seat(code: str) -> Response:
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Make a link for the phone, and open the match."""
-    link = phones.join(db.session, invitation_of_code(db.session, code), device(), posted_seat())
-    return see_other(url_for("matches.show", code=link.code))
+    """Make a link for the phone, and open the match; for a TV, the page with the large numbers."""
+    is_tv = request.form.get("to") == "tv"
+    seat = None if is_tv else posted_seat()
+    link = phones.join(db.session, invitation_of_code(db.session, code), device(), seat)
+    return see_other(url_for("tv.show" if is_tv else "matches.show", code=link.code))
 
 
 @bp.errorhandler(NoInvitation)

@@ -11,7 +11,7 @@ from scorekeeper.graphics.race_and_strip import RaceView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import SCORER, allows
 from scorekeeper.narration.announcement import announcement
-from scorekeeper.narration.endings import deciding_rule, final_score, goal_words, outcome_heading
+from scorekeeper.narration.endings import deciding_options, deciding_rule, final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_line, last_scored
 from scorekeeper.narration.notices import Notice, held_back_notice, last_change
 from scorekeeper.narration.phrases import opponents
@@ -20,6 +20,7 @@ from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
 from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
+from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views, side_views_in
 from scorekeeper.web.shared.times import date_style, plain_day
@@ -39,6 +40,8 @@ class VerdictView:
     """"21 to 25", the winners' first; empty where nobody has won."""
     why: str
     rule: str
+    is_house_rule: bool
+    """Whether the table plays that rule otherwise than the standard game."""
     hand_number: int | None
     """The hand that decided; its bid and its lines follow."""
     hand_bid: str
@@ -180,10 +183,17 @@ def verdict_view(match: Match) -> VerdictView | None:
         score=final_score(state),
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped),
         rule=deciding_rule(state),
+        is_house_rule=_is_house_rule(state),
         hand_number=last.number if last else None,
         hand_bid=bid_line(last, match.names_in(last.place)) if last else "",
         lines=line_views(side_views_in(match, last.place), last) if last else (),
     )
+
+
+def _is_house_rule(state: MatchState) -> bool:
+    ruleset, variants = state.ruleset, library()
+    base = variants[ruleset.id] if ruleset.id in variants else ruleset
+    return any(ruleset.answer(option) != base.answer(option) for option in deciding_options(state))
 
 
 def _next_step(match: Match) -> str:

@@ -113,7 +113,7 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     """Return what matters to a side, the end of it in bold."""
     state = match.counted
     if state.outcome:
-        return _last_hand(last_scored(state), side), ""
+        return _last_hand(match, last_scored(state), side), ""
     if state.money is not None:
         cents = state.money[side]
         return (("gets" if cents > 0 else "owes"), money(abs(cents))) if cents else ("even", "")
@@ -126,11 +126,14 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     return f"{'in the hole, ' if is_in_the_hole else ''}needs", score_text(needs)
 
 
-def _last_hand(hand: HandResult | None, side: SideId) -> str:
-    """Return what a side did in the hand that decided."""
+def _last_hand(match: Match, hand: HandResult | None, side: SideId) -> str:
+    """Return what a side did in the hand that decided; a partner who was called took part in a bid and made none."""
     if hand is None or hand.score is None:
         return ""
     took = hand.score.points.get(side, 0)
-    if hand.hand_sides and hand.hand_sides.has_bidders:
-        return f"bid {bid_word(hand.bid)}, took {took}" if side in hand.hand_sides.bidders else "did not bid"
-    return f"took {took}"
+    if hand.hand_sides is None or not hand.hand_sides.has_bidders:
+        return f"took {took}"
+    bidder, *partners = hand.hand_sides.bidders
+    if side in partners:
+        return f"with {match.names[bidder]}, took {took}"
+    return f"bid {bid_word(hand.bid)}, took {took}" if side == bidder else "did not bid"

@@ -1,4 +1,4 @@
-"""What a match's menu shows."""
+"""What a match's menu shows, and its page of names and markers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,11 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.phrases import marker_name
 from scorekeeper.rules.faults import Fault
-from scorekeeper.web.match.page import match_title
+from scorekeeper.rules.library import Library
+from scorekeeper.rules.phrases import digits
+from scorekeeper.sheets.house_frame import house_frame
+from scorekeeper.sheets.sheet_writer import SheetWriter
+from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
 from scorekeeper.web.shared.side_views import side_view_of, side_views
 from scorekeeper.web.shared.widgets import FaultsView, each_once, faults_view
@@ -52,11 +56,22 @@ class SideMarkers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuPage:
-    """Template menu/show.html. Blocks: faults."""
+    """Template menu/show.html."""
 
     code: str
     match_title: str
+    hands: int
+    next_hand: int
+    """0 for a match that takes no more hands."""
+    rules: str
+    """"Colorado Ten Point, to 42, 1 change"."""
+    players: str
+    """"Ann & Cal, Bea & Dan"."""
+    phones: int
+    """How many are connected."""
     is_owner: bool
+    is_shared: bool
+    """Whether it was opened by a shared link, which is no one phone's."""
     may_score: bool
     holder: str
     """Whose phone this is; empty where it is nobody's."""
@@ -68,17 +83,33 @@ class MenuPage:
     may_change_players: bool
     """Whether somebody may sit in from the next hand on, where it is known who plays."""
     needs_acceptance: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesPage:
+    """Template menu/names.html. Blocks: faults."""
+
+    code: str
+    match_title: str
+    is_owner: bool
     names: tuple[NameField, ...]
     markers: tuple[SideMarkers, ...]
     faults: FaultsView | None
 
 
-def menu_page(match: Match, form: NamesForm | None = None, faults: Sequence[Fault] = ()) -> MenuPage:
-    """Return the menu; `form` is what was typed, where it was refused for `faults`."""
+def menu_page(match: Match, variants: Library, *, phones: int) -> MenuPage:
+    """Return the menu of a match to which so many `phones` are connected."""
+    is_on = match.state.outcome is None and not match.log.is_stopped
     return MenuPage(
         code=match.code,
         match_title=match_title(match),
+        hands=match.state.next_number - 1,
+        next_hand=match.state.next_number if is_on else 0,
+        rules=_rules(match, variants),
+        players=", ".join(view.people or view.name for view in side_views(match).values()),
+        phones=phones,
         is_owner=match.link.is_owner,
+        is_shared=match.link.is_shared,
         may_score=match.link.may_score,
         holder=match.names.get(match.link.seat or "", ""),
         is_won=match.state.outcome is not None,
@@ -89,6 +120,22 @@ def menu_page(match: Match, form: NamesForm | None = None, faults: Sequence[Faul
         and match.state.outcome is None
         and not match.log.is_stopped,
         needs_acceptance=match.log.needs_agreement,
+    )
+
+
+def _rules(match: Match, variants: Library) -> str:
+    ruleset = match.state.ruleset
+    base = variants[ruleset.id] if ruleset.id in variants else ruleset
+    changes = len(house_frame(SheetWriter(ruleset, base)).changes)
+    return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
+
+
+def names_page(match: Match, form: NamesForm | None = None, faults: Sequence[Fault] = ()) -> NamesPage:
+    """Return the page of the names; `form` is what was typed, where it was refused for `faults`."""
+    return NamesPage(
+        code=match.code,
+        match_title=match_title(match),
+        is_owner=match.link.is_owner,
         names=_names(match, form or NamesForm(), faults),
         markers=_markers(match),
         faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),

@@ -1,4 +1,4 @@
-"""A match's menu: its phones, what can be done with it, its names and markers."""
+"""A match's menu, with what can be done with it, and the page of its names and markers."""
 
 import json
 
@@ -10,10 +10,11 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
 from scorekeeper.services.import_export import export_match
+from scorekeeper.services.phones import phones_of
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.menu.form import TITLE, read_names
-from scorekeeper.web.menu.page import menu_page
+from scorekeeper.web.menu.page import menu_page, names_page
 from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.matches import load_match, write_change
@@ -22,7 +23,7 @@ from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 
-TEMPLATE = "menu/show.html"
+NAMES_TEMPLATE = "menu/names.html"
 
 
 @bp.get("/menu")
@@ -30,10 +31,21 @@ TEMPLATE = "menu/show.html"
 def show(code: str) -> Response:
     """Show the menu, from which people also print."""
     print_service.start()
-    return render_page(TEMPLATE, menu_page(load_match(code)))
+    match = load_match(code)
+    phones = phones_of(db.session, match) if match.link.is_owner else ()
+    return render_page(
+        "menu/show.html", menu_page(match, library(), phones=sum(phone.is_connected for phone in phones))
+    )
 
 
-@bp.post("/menu")
+@bp.get("/names")
+@requires(SCORER)
+def names(code: str) -> Response:
+    """Show the names, and the markers of the sides."""
+    return render_page(NAMES_TEMPLATE, names_page(load_match(code)))
+
+
+@bp.post("/names")
 @requires(OWNER)
 def rename(code: str) -> Response:
     """Change names, all or none."""
@@ -43,7 +55,7 @@ def rename(code: str) -> Response:
     try:
         return to_match(write_change(code, changes.renaming(names, title)))
     except Refused as refused:
-        return render_page(TEMPLATE, menu_page(load_match(code), form, refused.reasons), status=422)
+        return render_page(NAMES_TEMPLATE, names_page(load_match(code), form, refused.reasons), status=422)
 
 
 @bp.post("/marks")

@@ -26,6 +26,10 @@ class PhoneView:
     link_id: int
     holder: str
     """Empty where it is no player's."""
+    is_shared: bool
+    """Whether it is a link that was sent to others."""
+    visitors: int
+    """How many phones opened that."""
     side: SideView | None
     role: str
     is_mine: bool
@@ -100,6 +104,8 @@ def _phone(match: Match, phone: Phone, *, is_only_owner: bool) -> PhoneView:
     return PhoneView(
         link_id=phone.link.id,
         holder=match.names.get(seat, ""),
+        is_shared=phone.link.is_shared,
+        visitors=phone.visitors,
         side=side_view_of(match, seat),
         role=phone.link.role,
         is_mine=is_mine,

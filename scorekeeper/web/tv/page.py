@@ -1,4 +1,4 @@
-"""What the TV shows: the match page as far as it can be read from across the room."""
+"""What the TV shows, the match page as far as it can be read from across the room, and how it gets there."""
 
 from dataclasses import dataclass
 
@@ -66,6 +66,21 @@ def tv_page(match: Match, invitation: Invitation | None, *, since: int | None = 
         invitation=invitation,
         announcement=announcement(match),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenOnPage:
+    """Template tv/open.html: how the score gets on a TV."""
+
+    code: str
+    match_title: str
+    invitation: Invitation | None
+    """By which a TV joins; `None` where nobody has opened one."""
+
+
+def open_on_page(match: Match, invitation: Invitation | None) -> OpenOnPage:
+    """Return how the score gets on a TV."""
+    return OpenOnPage(code=match.code, match_title=match_title(match), invitation=invitation)
 
 
 def invitation_id(invitation: Invitation | None) -> int:

@@ -10,7 +10,7 @@ from scorekeeper.web.shared.form_keys import shown_version
 from scorekeeper.web.shared.matches import load_head, load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
-from scorekeeper.web.tv.page import invitation_id, tv_page
+from scorekeeper.web.tv.page import invitation_id, open_on_page, tv_page
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
@@ -30,9 +30,17 @@ def show(code: str) -> Response:
 @bp.post("")
 @requires(OWNER)
 def put_on(code: str) -> Response:
-    """Open the TV's page with an invitation on it to follow on a phone."""
+    """Let a TV join, and phones by what stands on it; show how."""
     invite(db.session, load_match(code), WATCHER)
-    return see_other(url_for(".show", code=code))
+    return see_other(url_for(".open_on", code=code))
+
+
+@bp.get("/open")
+@requires(WATCHER)
+def open_on(code: str) -> Response:
+    """Show how the score gets on a TV."""
+    match = load_match(code)
+    return render_page("tv/open.html", open_on_page(match, open_invitation(db.session, match.id, WATCHER)))
 
 
 @bp.get("/board")

@@ -1,0 +1,31 @@
+"""What is sent to others: how a match stands or ended, and a link by which they watch."""
+
+from dataclasses import dataclass
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import Link
+from scorekeeper.narration.announcement import share_text
+from scorekeeper.web.match.page import match_title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharePage:
+    """Template share/show.html."""
+
+    code: str
+    match_title: str
+    text: str
+    link_code: str
+    """Of the link to watch by; empty where none is sent along."""
+    is_owner: bool
+
+
+def share_page(match: Match, shared: Link | None) -> SharePage:
+    """Return what is sent, with a link that was made for it."""
+    return SharePage(
+        code=match.code,
+        match_title=match_title(match),
+        text=share_text(match, match_title(match)),
+        link_code=shared.code if shared else "",
+        is_owner=match.link.is_owner,
+    )

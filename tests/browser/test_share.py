@@ -1,0 +1,58 @@
+"""Sharing from a phone: over https by the phone's own sheet, over plain http and without scripts by copying."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Site
+from tests.browser.playing import begin_match, play_hand
+from tests.chromium import LAN_HOST, Phones
+
+SHARES = "Navigator.prototype.share = async (it) => { window.shared = it; };"
+NO_SHARES = "delete Navigator.prototype.share;"
+SELECTED = (
+    "(() => { const it = document.activeElement; return it.value?.slice(it.selectionStart, it.selectionEnd); })()"
+)
+
+
+@pytest.fixture
+def path(site: Site) -> str:
+    """Play until somebody has won."""
+    match = begin_match(site.client(), house_target="7")
+    return play_hand(play_hand(match, call="p2:4"), call="p2:4").path
+
+
+def test_a_phone_shares_words_and_link(page: Page, path: str) -> None:
+    page.add_init_script(SHARES)
+    page.goto(path)
+    page.get_by_role("button", name="Share").tap()
+
+    page.locator("[data-send]").tap()
+
+    text = page.evaluate("window.shared.text")
+    assert "Them win" in text
+    assert "/matches/watch-" in text
+    assert path not in text
+
+
+def test_over_plain_http_the_words_are_selected_and_copied(phones: Phones, site: Site, path: str) -> None:
+    page = phones.new(permissions=[])
+    page.add_init_script(NO_SHARES)
+    page.goto(site.url.replace("127.0.0.1", LAN_HOST) + path)
+    page.get_by_role("button", name="Share").tap()
+
+    expect(page.locator("textarea")).to_be_focused()
+    assert page.evaluate("window.isSecureContext") is False
+    assert "Them win" in page.evaluate(SELECTED)
+    expect(page.locator("[data-send]")).to_be_hidden()
+    page.locator("[data-copy]").tap()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+
+
+def test_without_scripts_the_words_stand_in_a_field(phones: Phones, path: str) -> None:
+    page = phones.new(scripts=False)
+    page.goto(path)
+    page.get_by_role("button", name="Share").tap()
+
+    assert "Them win" in page.locator("textarea[readonly]").input_value()
+    expect(page.locator("[data-send]")).to_be_hidden()
+    expect(page.locator("[data-copy]")).to_be_hidden()

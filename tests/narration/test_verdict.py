@@ -1,0 +1,128 @@
+"""What is said of how a match ended: who took what, what was missing, and the count that decided."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.match import Start, open_match, replay
+from scorekeeper.engine.seats import seat
+from scorekeeper.narration.endings import deciding_rule
+from scorekeeper.rules.overlay import with_house
+from tests.engine.strategies import LIBRARY
+from tests.engine.tables import four, scored
+from tests.notation import hand
+
+BEFORE = {"scores": {"Us": 20, "Them": 19}}
+IN_ORDER = {"tie_rule": "point_order", "win_rule": "first_to_target"}
+
+
+def because(variant: str, played: dict[str, Any], **record: Any) -> str:
+    return str(scored(variant, played, **record)["because"])
+
+
+@pytest.mark.parametrize(
+    ("bid", "taken", "said"),
+    [
+        (2, four("Us", "Us", "Them", "Them"), "Us bid 2, made it with High and Low, and have 22."),
+        (4, four("Us", "Us", "Us", "Us"), "Us bid 4, made it with every point, and have 24."),
+    ],
+)
+def test_a_made_bid_says_with_what(bid: int, taken: dict[str, str], said: str) -> None:
+    played = {"bidder": "Us", "bid": bid, "taken": taken}
+
+    assert because("partnership-pitch", played, start=BEFORE).startswith(said)
+
+
+def test_a_made_bid_of_which_only_a_count_is_known_says_the_number() -> None:
+    played = {"bidder": "Us", "bid": 2, "points": {"Us": 3, "Them": 1}}
+
+    assert because("partnership-pitch", played, start=BEFORE) == "Us bid 2, took 3, made it, and have 23."
+
+
+@pytest.mark.parametrize(
+    ("took", "said"),
+    [
+        ({"high": "Us", "low": "Us", "game": "Us", "jack": "Them"}, "Us bid 4, took 3: without the Jack."),
+        ({"high": "Us", "low": "Us", "jack": None, "game": "Them"}, "Us bid 4, took 2: without the Jack and Game."),
+        (
+            {"high": "Us", "low": "Them", "jack": "Them", "game": "Them"},
+            "Us bid 4, took 1: without Low, the Jack and Game.",
+        ),
+        (four("Them", "Them", "Them", "Them"), "Us bid 4, took 0."),
+    ],
+)
+def test_a_set_says_what_was_missing(took: dict[str, str | None], said: str) -> None:
+    played = {"bidder": "Us", "bid": 4, "taken": took}
+    won = because("partnership-pitch", played, start={"scores": {"Them": 21}}, house={"win_rule": "first_to_target"})
+
+    assert won.endswith(said)
+
+
+def test_a_set_of_which_only_a_count_is_known_says_the_numbers() -> None:
+    played = {"bidder": "Us", "bid": 6, "points": {"Us": 5, "Them": 5}}
+
+    said = because("colorado-ten-point", played, start={"scores": {"Them": 50}})
+
+    assert said.endswith("Us bid 6, took 5.")
+
+
+def test_of_many_missing_points_those_are_named_that_were_taken() -> None:
+    variant = "colorado-ten-point"
+    awards = list(LIBRARY[variant].in_play)
+    taken = {award: "Us" if award in awards[:2] else "Them" for award in awards}
+
+    said = because(variant, {"bidder": "Us", "bid": 6, "taken": taken}, start={"scores": {"Them": 50}})
+
+    assert ": only the Ace and the Jack." in said
+
+
+def test_a_bid_with_a_called_partner_names_one_bidder() -> None:
+    played = {"bidder": "A", "bid": 5, "partner": "C", "points": {"bidders": 2, "defenders": 8}}
+
+    said = because("razzle-dazzle", played, players="ABCDE", start={"scores": {"B": 60}})
+
+    assert said.endswith("A bid 5 with C, took 2.")
+
+
+def test_a_set_that_loses_the_match_says_what_was_missing() -> None:
+    played = {"bidder": "Us", "bid": 3, "taken": four("Us", "Us", "Them", "Them")}
+
+    said = because("partnership-pitch", played, house={"set_limit": 1})
+
+    assert said.startswith("Us were set once: that loses the match, so Them win.")
+    assert said.endswith("Us bid 3, took 2: without the Jack and Game.")
+
+
+def test_the_rule_that_decided_is_whole() -> None:
+    ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"win_by": 3})
+    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    assert seats
+    start = Start(scores={"Us": 43, "Them": 42})
+    told = hand("Us bid 5 | Us 9 points | Them 1 points", ruleset, seats.ids)
+
+    over = replay(open_match(ruleset, seats, start), [told])
+
+    assert deciding_rule(over).endswith("The winner must lead by 3.")
+    assert len(deciding_rule(over)) > len("The winner must lead by 3.")
+
+
+def test_points_in_order_are_counted_aloud() -> None:
+    played = {"bidder": "Them", "bid": 2, "taken": four("Them", "Them", "Us", "Us")}
+
+    said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
+
+    assert said == (
+        "Us and Them reached 21 on the same hand. "
+        "Counted in order: Us 20, Them 19; High makes Them 20; Low makes Them 21. Them were first to reach 21."
+    )
+
+
+def test_points_that_arrive_together_leave_it_to_the_better_score() -> None:
+    played = {"bidder": "Them", "bid": 2, "points": {"Us": 1, "Them": 3}}
+
+    said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
+
+    assert said.endswith(
+        "Counted in order: Us 20, Them 19; the rest makes Us 21, Them 22. "
+        "They reach 21 together, and the better score wins, so Them win."
+    )
