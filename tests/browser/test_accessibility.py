@@ -40,7 +40,8 @@ def test_the_verdict_is_announced_with_its_reason(phones: Phones, site: Site) ->
 
     expect(page.locator(".crown h2")).to_have_text("Bea & Dan win")
     assert page.evaluate("window.heard") == [
-        "Hand 2: Dan bid 3, made. Ann & Cal 1, Bea & Dan 7. Bea & Dan win. Bea & Dan bid 3, made it with High, the Jack and Game, and have 7."
+        "Hand 2: Dan bid 3, made. Ann & Cal 1, Bea & Dan 7. Bea & Dan win. "
+        "Bea & Dan bid 3, made it with High, the Jack and Game, and have 7."
     ]
 
 

@@ -29,7 +29,7 @@ def test_a_phone_shares_words_and_link(page: Page, path: str) -> None:
     page.locator("[data-send]").tap()
 
     text = page.evaluate("window.shared.text")
-    assert "Them win" in text
+    assert "Bea & Dan win" in text
     assert "/matches/watch-" in text
     assert path not in text
 
@@ -42,7 +42,7 @@ def test_over_plain_http_the_words_are_selected_and_copied(phones: Phones, site:
 
     expect(page.locator("textarea")).to_be_focused()
     assert page.evaluate("window.isSecureContext") is False
-    assert "Them win" in page.evaluate(SELECTED)
+    assert "Bea & Dan win" in page.evaluate(SELECTED)
     expect(page.locator("[data-send]")).to_be_hidden()
     page.locator("[data-copy]").tap()
     expect(page.get_by_text("Copied.")).to_be_visible()
@@ -53,6 +53,6 @@ def test_without_scripts_the_words_stand_in_a_field(phones: Phones, path: str) -
     page.goto(path)
     page.get_by_role("button", name="Share").tap()
 
-    assert "Them win" in page.locator("textarea[readonly]").input_value()
+    assert "Bea & Dan win" in page.locator("textarea[readonly]").input_value()
     expect(page.locator("[data-send]")).to_be_hidden()
     expect(page.locator("[data-copy]")).to_be_hidden()

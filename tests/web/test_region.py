@@ -89,7 +89,7 @@ def test_a_match_without_a_title_is_called_by_its_people_and_its_day(match: Page
 
 
 def test_the_title_of_a_match_is_followed_by_its_people(match: Page, phone: Phone) -> None:
-    match.tap("Menu").send("/menu", {"title": "Friday"})
+    match.tap("Menu").tap("Names and seats").send("/names", {"title": "Friday"})
 
     page = phone.open(match.path)
 

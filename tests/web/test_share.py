@@ -30,10 +30,10 @@ def watching_path(page: Page) -> str:
 def test_the_result_is_sent_with_a_link_to_watch(over: Page, other_phone: Phone) -> None:
     page = over.tap("Share")
 
-    assert "Them win: Us 0, Them 8." in sent(page)
+    assert "Bea & Dan win: Ann & Cal 0, Bea & Dan 8." in sent(page)
     assert "made it with every point" in sent(page)
     watcher = other_phone.open(watching_path(page))
-    assert "Them win" in watcher.text
+    assert "Bea & Dan win" in watcher.text
     assert not watcher.offers("Undo")
 
 
@@ -50,7 +50,7 @@ def test_a_match_that_goes_on_is_shared_from_its_menu(match: Page) -> None:
     page = match.phone.open(f"{match.path}menu").tap("Share the score")
 
     assert "1 hand played." in sent(page)
-    assert "Us 0, Them 4." in sent(page)
+    assert "Ann & Cal 0, Bea & Dan 4." in sent(page)
 
 
 def test_sharing_twice_sends_the_same_link(over: Page) -> None:
@@ -112,7 +112,7 @@ def test_other_phones_send_the_words_alone(over: Page, other_phone: Phone, role:
 
     page = let_in(over, other_phone, role, "p2").tap("Share")
 
-    assert "Them win" in sent(page)
+    assert "Bea & Dan win" in sent(page)
     assert "/matches/" not in sent(page)
     assert not page.offers("Add a link to watch")
 

@@ -15,7 +15,7 @@ def test_a_notice_never_stands_between_who_won_and_why(begin: Begin) -> None:
 
     words = match.text
 
-    assert words.index("Them win") < words.index("made it with every point") < words.index("Hand 2 is saved.")
+    assert words.index("Bea & Dan win") < words.index("made it with every point") < words.index("Hand 2 is saved.")
     html = match.response.text
     assert html.index('class="why"') < html.index('id="outbox"')
 
@@ -31,7 +31,7 @@ def test_the_reason_names_the_cards(begin: Begin) -> None:
 
     over = record(match, call="p4:3", took_low="s1")
 
-    assert "Them bid 3, made it with High, the Jack and Game, and have 7." in over.part("turn").text
+    assert "Bea & Dan bid 3, made it with High, the Jack and Game, and have 7." in over.part("turn").text
 
 
 def test_a_house_rule_that_decided_is_marked(begin: Begin) -> None:
