@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def add_print_options(parser: ArgumentParser) -> None:
     """Add the paper, the ink and the file."""
-    parser.add_argument("--paper", choices=["a4", "letter"], default="a4")
+    parser.add_argument("--paper", choices=["letter", "a4"], default="letter")
     parser.add_argument("--ink", choices=["colour", "black"], default="colour", help="black: without any color")
     parser.add_argument(
         "-o", "--output", required=True, type=Path, metavar="FILE", help="where to write; - is standard output"

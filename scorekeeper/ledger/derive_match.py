@@ -41,8 +41,8 @@ class Match:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Everybody's present name, by id."""
-        return self.setup.names(self.log.renamed)
+        """Everybody's present name, by id; a side that chose no name is called by its players."""
+        return self.setup.shown_names(self.log.renamed)
 
     def name(self, who: str) -> str:
         """Return the present name of a seat or a side; raises `KeyError` where there is none."""
@@ -54,7 +54,7 @@ class Match:
             return self.names
         key = f"names after {sittings} sat in"
         if key not in self.memo:
-            self.memo[key] = self.setup.names(self.log.renamed_at(sittings))
+            self.memo[key] = self.setup.shown_names(self.log.renamed_at(sittings))
         return cast(Mapping[str, str], self.memo[key])
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
@@ -161,7 +161,7 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
             hands = [result.hand for result in replayed.results[: log.counted]]
             counted = replay(_opened(setup, rules), hands)
     except ImpossibleHand as impossible:
-        names = setup.names(log.renamed)
+        names = setup.shown_names(log.renamed)
         raise UnscorableMatch(HandFault(item.hand, item.fault.named(names)) for item in impossible.faults) from None
     return Match(setup, link, log, rules, state, replayed, counted)
 

@@ -10,6 +10,8 @@ from scorekeeper.engine.match import Start
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side, name_faults, side_name_faults
 from scorekeeper.rules.faults import Fault
 
+STANDING_NAMES = ("Us", "Them")
+"""What two sides are called while nobody says more; to a reader of either side they say nothing."""
 MARKS = 12
 """Six shapes with their colors and patterns, and the same six once more, outlined."""
 
@@ -73,13 +75,24 @@ class MatchSetup:
         return self.seating.side_of(who) or who
 
     def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
-        """Return everybody's name by id, after these renamings."""
+        """Return everybody's name by id, after these renamings, as a record has them."""
         names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
         for side in self.sides:
             if side.id not in names:
                 players = NAMES_JOINED.join(names[seat] for seat in side.seats)
                 names[side.id] = self.own_name(side, renamed) or players or side.name or side.id
         return names
+
+    def shown_names(self, renamed: Mapping[str, str]) -> dict[str, str]:
+        """Return everybody's name by id, as pages and paper say them: a side by its players unless it chose a name."""
+        names = self.names(renamed)
+        shown = names | {
+            side.id: NAMES_JOINED.join(names[seat] for seat in side.seats)
+            for side in self.sides
+            if side.seats and side.id not in side.seats and not self.chosen_name(side, renamed)
+        }
+        sides = {shown[side.id] for side in self.sides}
+        return shown if len(sides) == len(self.sides) else names
 
     def seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
         """Return why people and sides cannot be told apart by their names after these renamings."""
@@ -104,3 +117,11 @@ class MatchSetup:
         """Return a side's own name, or nothing where it is named after its players."""
         is_seat = any(side.id == seat.id for seat in self.seats)
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
+
+    def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
+        """Return the name that the table chose for a side; nothing where it only has a standing one."""
+        if side.id in renamed:
+            return renamed[side.id] or None
+        first_names = {seat.id: seat.name for seat in self.seats}
+        players = NAMES_JOINED.join(first_names[seat] for seat in side.seats)
+        return None if side.name in (*STANDING_NAMES, players) else side.name

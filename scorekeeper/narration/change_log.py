@@ -103,8 +103,8 @@ class LoggedEvent:
             case facts.SatIn(names=names):
                 left = self.match.setup.names(self.before.renamed)
                 yield sits_in_words({left[seat]: name for seat, name in names.items()})
-            case facts.Renamed():
-                yield from self._renamings()
+            case facts.Renamed(names=names):
+                yield from self._renamings(names)
             case facts.Marked(marks=marks):
                 old = self.match.setup.marks(self.before.marks)
                 for side, mark in marks.items():
@@ -134,9 +134,9 @@ class LoggedEvent:
         logged = self.match.log.hand(uid) or self.match.log.gone_hand(uid)
         return self.match.names_of(logged) if logged else self.match.names
 
-    def _renamings(self) -> Iterator[str]:
-        old, new = (self.match.setup.names(log.renamed) for log in (self.before, self.after))
-        yield from (f"{name} → {new[who]}" for who, name in old.items() if new[who] != name)
+    def _renamings(self, renamed: Names) -> Iterator[str]:
+        old, new = (self.match.setup.shown_names(log.renamed) for log in (self.before, self.after))
+        yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
         titles = [self.match.setup.title if log.title is None else log.title for log in (self.before, self.after)]
         if titles[0] != titles[1]:
             yield f"the match: {titles[0] or 'no title'} → {titles[1] or 'no title'}"

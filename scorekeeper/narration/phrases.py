@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.engine.seats import Seats
+from scorekeeper.rules.phrases import listed
 
 MINUS = "−"
 SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
@@ -71,6 +72,16 @@ def sits_in_words(newcomers: Names) -> str:
 def named(who: Iterable[str], names: Names) -> list[str]:
     """Return the names of several people or sides."""
     return [names[one] for one in who]
+
+
+def opponents(sides: Iterable[SideId], names: Names) -> str:
+    """Return who plays whom: "Ann & Cal v. Bea & Dan"; where more than two sides play, who plays.
+
+    >>> opponents(("Ann", "Bea", "Cal"), IDS_AS_NAMES)
+    'Ann, Bea and Cal'
+    """
+    found = named(sides, names)
+    return " v. ".join(found) if len(found) == 2 else listed(found)
 
 
 def bid_word(bid: Bid | None) -> str:

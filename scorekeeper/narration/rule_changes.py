@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.engine.match import MatchState
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
+from scorekeeper.narration.dates import DateStyle
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.options import LOW, options
@@ -90,14 +91,13 @@ class RuleChange:
     """What the table calls the first hand that they hold for."""
     place: int
     """The place of that hand in the list, from 1."""
-    day: str
-    """"20 Nov 2026"; empty where nobody wrote the day down."""
+    on: date | None
+    """The day; `None` where nobody wrote it down."""
     sentences: tuple[str, ...]
 
-    @property
-    def sentence(self) -> str:
-        """All of it in a line: "From hand 5 on, 20 Nov 2026: The match is played to 15."."""
-        day = f", {self.day}" if self.day else ""
+    def sentence(self, dates: DateStyle) -> str:
+        """Return all of it in a line: "From hand 5 on, Nov 20, 2026: The match is played to 15."."""
+        day = f", {dates.full_day(self.on)}" if self.on else ""
         return f"From hand {self.number} on{day}: {' '.join(self.sentences)}"
 
 
@@ -108,7 +108,7 @@ def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[Rule
     hands.append((state.next_number, log.next_house_on, state.ruleset))
     for place, (number, day, ruleset) in enumerate(hands, 1):
         if ruleset is not before and (sentences := changed_rules(before, ruleset)):
-            changes.append(RuleChange(number, place, _day(day), sentences))
+            changes.append(RuleChange(number, place, date.fromisoformat(day) if day else None, sentences))
         before = ruleset
     return tuple(changes)
 
@@ -121,27 +121,20 @@ class RulesNotice:
     text: str
 
 
-def rules_notice(match: Match) -> RulesNotice | None:
+def rules_notice(match: Match, dates: DateStyle) -> RulesNotice | None:
     """Return what changes with the next hand; at the end of a match, what had changed in it."""
     changes = rule_changes(match.rules, match.state, match.log)
     if not changes:
         return None
     if match.state.outcome or match.log.is_stopped:
         hands = listed([f"hand {change.number}" for change in changes])
-        return RulesNotice(f"The rules changed with {hands}.", " ".join(change.sentence for change in changes))
+        return RulesNotice(f"The rules changed with {hands}.", " ".join(change.sentence(dates) for change in changes))
     last = changes[-1]
     is_ahead = last.place > len(match.state.results)
     return RulesNotice("New from this hand on:", " ".join(last.sentences)) if is_ahead else None
 
 
-def _day(iso: str | None) -> str:
-    if not iso:
-        return ""
-    day = date.fromisoformat(iso)
-    return f"{day.day} {day.strftime('%b %Y')}"
-
-
-def rules_with_changes(first: Ruleset, state: MatchState, log: MatchLog) -> Ruleset:
+def rules_with_changes(first: Ruleset, state: MatchState, log: MatchLog, dates: DateStyle) -> Ruleset:
     """Return the rules in force in a match, for a sheet: every change since it began is among their notes."""
-    changes = [change.sentence for change in rule_changes(first, state, log)]
+    changes = [change.sentence(dates) for change in rule_changes(first, state, log)]
     return state.ruleset.changed(notes=[*state.ruleset.notes, *changes]) if changes else state.ruleset

@@ -10,20 +10,29 @@ from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories, sides_set
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
+from scorekeeper.narration.dates import AMERICAN, DateStyle
 from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word, paper_words
-from scorekeeper.narration.phrases import IDS_AS_NAMES, SUIT_SIGNS, Names, named, score_text, signed, sits_in_words
+from scorekeeper.narration.phrases import (
+    IDS_AS_NAMES,
+    SUIT_SIGNS,
+    Names,
+    named,
+    opponents,
+    score_text,
+    signed,
+    sits_in_words,
+)
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record
 from scorekeeper.records.seating import names_by_hand
 from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.phrases import listed, money
+from scorekeeper.rules.phrases import money
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.sheet_writer import SheetWriter
 
-MONTHS = ("January February March April May June July August September October November December").split()
 LONGEST_TITLE = 60
 MOST_WIDE = 3
 """Sides with which a hand's points still stand beside its bid."""
@@ -131,6 +140,8 @@ class MatchDetails:
     title: str = ""
     played_on: str = ""
     """An ISO date."""
+    dates: DateStyle = AMERICAN
+    """How the paper writes it."""
     place: str = ""
     note: str = ""
     is_stopped: bool = False
@@ -186,7 +197,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     house = house_frame(SheetWriter(rules, base or rules))
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
-        played=", ".join(part for part in (date_words(details.played_on), details.place) if part),
+        played=", ".join(part for part in (date_words(details.played_on, details.dates), details.place) if part),
         rules=f"{rules.name}, {goal_words(rules)}",
         fingerprint=fingerprint(rules),
         house_rules=(*house.changes, *house.agreed),
@@ -202,17 +213,14 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     )
 
 
-def date_words(iso: str) -> str:
-    """Return a date in words: "20 November 2026"."""
-    if not iso:
-        return ""
-    day = date.fromisoformat(iso)
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+def date_words(iso: str, dates: DateStyle) -> str:
+    """Return a date in words: "November 20, 2026"."""
+    return dates.long_day(date.fromisoformat(iso)) if iso else ""
 
 
 def _players(state: MatchState, names: Names) -> str:
     """Return who plays, where that is short enough for a title."""
-    players = listed(named(state.seats.ids, names))
+    players = opponents(state.seats.ids, names)
     return players if len(players) <= LONGEST_TITLE else ""
 
 
@@ -256,7 +264,7 @@ def _row(state: MatchState, names: Names, result: HandResult, details: MatchDeta
         corrections=(*details.corrections.get(result.place, ()), *waits),
         note=result.hand.note or "",
         changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
-        changed_on=date_words(result.hand.house_on or "") if result.hand.house else "",
+        changed_on=date_words(result.hand.house_on or "", details.dates) if result.hand.house else "",
         cells=tuple(
             ScoreCell(
                 points=signed(result.deltas[side]) if counts else "",

@@ -10,8 +10,8 @@ def enter_hand(page: Page, bid: str = "Dan 3") -> None:
     """Enter a hand of which Low went elsewhere, on the page where hands are entered."""
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name=bid))
-    taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
+    taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
 
 
 def record_hand(page: Page, bid: str, **took: str) -> None:

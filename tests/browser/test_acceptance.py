@@ -32,7 +32,7 @@ def test_a_hand_is_accepted_with_one_tap(phones: Phones, site: Site, start_match
     theirs.goto(let_in(site.app, path, "p2"))
     taps = TapCounter(theirs)
 
-    expect(ours.locator("#turn")).to_contain_text("Hand 1 waits for Them.")
+    expect(ours.locator("#turn")).to_contain_text("Hand 1 waits for Bea & Dan.")
     expect_score(ours, "s1", "0")
     taps.tap(theirs.get_by_role("button", name="Accept"))
 
@@ -72,12 +72,12 @@ def test_the_verdict_waits_for_the_other_side(phones: Phones, site: Site, start_
     with theirs.expect_navigation():
         accept.tap()
     expect(theirs.locator("#turn")).to_contain_text("Is hand 2 right?")
-    expect(ours.locator("#board")).not_to_contain_text("Us win")
+    expect(ours.locator("#board")).not_to_contain_text("Ann & Cal win")
     with theirs.expect_navigation():
         accept.tap()
 
-    expect(theirs.locator("#board")).to_contain_text("Us win")
-    expect(ours.locator("#board")).to_contain_text("Us win")
+    expect(theirs.locator("#board")).to_contain_text("Ann & Cal win")
+    expect(ours.locator("#board")).to_contain_text("Ann & Cal win")
 
 
 def test_a_phone_that_joined_by_the_qr_code_accepts(phones: Phones, site: Site, start_match: StartMatch) -> None:

@@ -26,7 +26,7 @@ def test_another_phone_s_hand_is_announced_once_with_the_score(phones: Phones, s
 
     expect(page.locator("#board [data-score=s2]")).to_have_text("3")
     page.wait_for_timeout(2200)
-    assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Us 1, Them 3."]
+    assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Ann & Cal 1, Bea & Dan 3."]
 
 
 def test_the_verdict_is_announced_with_its_reason(phones: Phones, site: Site) -> None:
@@ -38,9 +38,10 @@ def test_the_verdict_is_announced_with_its_reason(phones: Phones, site: Site) ->
 
     play_hand(match, call="p4:3", took_low="s1")
 
-    expect(page.locator(".crown h2")).to_have_text("Them win")
+    expect(page.locator(".crown h2")).to_have_text("Bea & Dan win")
     assert page.evaluate("window.heard") == [
-        "Hand 2: Dan bid 3, made. Us 1, Them 7. Them win. Them bid 3, made it with High, the Jack and Game, and have 7."
+        "Hand 2: Dan bid 3, made. Ann & Cal 1, Bea & Dan 7. Bea & Dan win. "
+        "Bea & Dan bid 3, made it with High, the Jack and Game, and have 7."
     ]
 
 
@@ -51,8 +52,8 @@ def test_a_saved_hand_is_announced_as_the_page_opens(page: Page, site: Site) -> 
     page.goto(f"{after.path}?{after.response.request.query_string.decode()}")
     page.evaluate(HEARD)
 
-    expect(page.locator("#announcement")).to_have_text("Hand 1: Dan bid 3, made. Us 1, Them 3.")
-    assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Us 1, Them 3."]
+    expect(page.locator("#announcement")).to_have_text("Hand 1: Dan bid 3, made. Ann & Cal 1, Bea & Dan 3.")
+    assert page.evaluate("window.heard") == ["Hand 1: Dan bid 3, made. Ann & Cal 1, Bea & Dan 3."]
 
 
 @pytest.mark.parametrize("where", ["#history a:has-text('Dan 3')", "#bottom_bar .undo", "#bottom_bar .go"])
@@ -138,7 +139,7 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
     keys.go("Record hand")
     keys.choose("call", "p4:3")
     keys.choose("took-low", "s1")
-    keys.go("Give the rest to Them")
+    keys.go("Give the rest to Bea & Dan")
     expect(turn).to_contain_text("Hand 1 is saved.")
 
     keys.go("Dan 3 made")
@@ -153,10 +154,12 @@ def test_a_match_by_keyboard_alone(page: Page, phones: Phones) -> None:
 
     keys.go("Record hand")
     keys.choose("call", "p2:4")
-    keys.go("Give the rest to Them")
-    expect(page.locator(".crown h2")).to_have_text("Them win")
-    expect(page.locator("#announcement")).to_contain_text("Them win. Them bid 4, made it with every point, and have 7.")
-    expect(page.locator("header")).to_match_aria_snapshot('- heading "Them win" [level=2]')
+    keys.go("Give the rest to Bea & Dan")
+    expect(page.locator(".crown h2")).to_have_text("Bea & Dan win")
+    expect(page.locator("#announcement")).to_contain_text(
+        "Bea & Dan win. Bea & Dan bid 4, made it with every point, and have 7."
+    )
+    expect(page.locator("header")).to_match_aria_snapshot('- heading "Bea & Dan win" [level=2]')
 
     keys.go("Play again")
     expect(page.locator("h1")).to_contain_text("New match")
@@ -219,7 +222,7 @@ def test_winning_draws_two_lines_one_after_the_other(phones: Phones, site: Site)
 
     play_hand(match, call="p4:3", took_low="s1")
 
-    expect(page.locator(".crown h2.pop")).to_have_text("Them win")
+    expect(page.locator(".crown h2.pop")).to_have_text("Bea & Dan win")
     lines = page.locator(".win .under .draw path")
     assert lines.evaluate_all("(all) => all.map((it) => getComputedStyle(it).animationName)") == ["draw", "draw"]
     first, second = lines.evaluate_all("(all) => all.map((it) => parseFloat(getComputedStyle(it).animationDelay))")

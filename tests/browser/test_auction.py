@@ -24,14 +24,14 @@ def test_an_auction_from_its_first_call_to_the_score(phones: Phones, start_match
 
     make_calls(taps, "Bea: pass", "Cal: 2", "Dan: 3", "Ann: pass")
     expect(page.locator("summary", has_text="Dan bid 3")).to_be_visible()
-    taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
+    taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
     taps.tap(page.locator("#main-button"))
     if not scripts:
         # The button still said what the hand came to before this tap.
-        expect(page.get_by_role("alert")).to_contain_text("The button said Us 0, Them +4")
+        expect(page.get_by_role("alert")).to_contain_text("The button said Ann & Cal 0, Bea & Dan +4")
         taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Ann & Cal +1, Bea & Dan +3.")
     taps.tap(page.get_by_role("link", name="Record hand"))
     expect(page.get_by_role("heading", name="Cal to bid")).to_be_visible()
 
@@ -76,20 +76,20 @@ def test_going_back_keeps_what_was_tapped_after_the_bidding(page: Page, start_ma
     taps = TapCounter(page)
     make_calls(taps, "Bea: pass", "Cal: pass", "Dan: 3", "Ann: pass")
     taps.tap(page.get_by_role("radio", name="hearts"))
-    taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
+    taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
     taps.tap(page.locator("summary", has_text="Dan bid 3"))
     taps.tap(page.get_by_role("button", name="Ann, pass: back to this call"))
     make_calls(taps, "Ann: 4")
 
     expect(page.get_by_role("radio", name="hearts")).to_be_checked()
-    expect(page.locator("#row-low").get_by_role("radio", name="Us")).to_be_checked()
+    expect(page.locator("#row-low").get_by_role("radio", name="Ann & Cal")).to_be_checked()
 
 
 def test_changing_the_way_of_entry_keeps_the_answers(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Dan 3"))
-    taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
+    taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
 
     taps.tap(page.get_by_role("button", name="Points only"))
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
@@ -99,7 +99,7 @@ def test_changing_the_way_of_entry_keeps_the_answers(page: Page, start_match: St
     taps.tap(page.get_by_role("button", name="By cards"))
 
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
-    expect(page.locator("#row-low").get_by_role("radio", name="Us")).to_be_checked()
+    expect(page.locator("#row-low").get_by_role("radio", name="Ann & Cal")).to_be_checked()
 
 
 def press(page: Page, *keys: str) -> None:
@@ -121,14 +121,14 @@ def test_a_hand_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:
     press(page, "ArrowLeft", "Tab", "ArrowRight")
     expect(page.get_by_role("radio", name="Bea 3")).to_be_checked()
     expect(page.get_by_role("radio", name="hearts")).to_be_checked()
-    page.locator("#row-low").get_by_role("radio", name="Us").focus()
+    page.locator("#row-low").get_by_role("radio", name="Ann & Cal").focus()
     press(page, "Space")
-    expect(page.locator("footer[aria-live=polite]")).to_contain_text("Them 0 of 3, Us 1")
-    expect(page.locator("footer[aria-live=polite]")).to_contain_text("made: Us +1, Them +3")
+    expect(page.locator("footer[aria-live=polite]")).to_contain_text("Bea & Dan 0 of 3, Ann & Cal 1")
+    expect(page.locator("footer[aria-live=polite]")).to_contain_text("made: Ann & Cal +1, Bea & Dan +3")
     page.locator("#main-button").focus()
     press(page, "Enter")
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Bea 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Bea 3: made. Ann & Cal +1, Bea & Dan +3.")
 
 
 def test_an_auction_by_keyboard_alone(page: Page, start_match: StartMatch) -> None:

@@ -11,7 +11,7 @@ def test_every_tap_swaps_the_save_bar_and_nothing_else(page: Page, start_match: 
 
     page.get_by_role("radio", name="Dan 3").check(force=True)
 
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
     expect(page.get_by_role("radio", name="Dan 3")).to_be_checked()
     expect(page.get_by_role("radio", name="Dan 3")).to_be_focused()
 
@@ -22,15 +22,15 @@ def test_a_tap_asks_once_and_typing_asks_when_it_rests(page: Page, start_match: 
     page.goto(f"{start_match()}hands/new")
     page.locator("summary", has_text="Count for Game").tap()
 
-    page.locator("#row-low").get_by_role("radio", name="Them").check(force=True)
+    page.locator("#row-low").get_by_role("radio", name="Bea & Dan").check(force=True)
     page.wait_for_timeout(700)
     after_a_tap = len(asked)
-    page.get_by_role("textbox", name="Card points for Us").press_sequentially("05", delay=30)
+    page.get_by_role("textbox", name="Card points for Ann & Cal").press_sequentially("05", delay=30)
     page.wait_for_timeout(700)
 
     assert after_a_tap == 1
     assert len(asked) == 2
-    expect(page.get_by_role("textbox", name="Card points for Us")).to_be_focused()
+    expect(page.get_by_role("textbox", name="Card points for Ann & Cal")).to_be_focused()
 
 
 def test_the_little_cards_follow_the_trump(page: Page, start_match: StartMatch) -> None:

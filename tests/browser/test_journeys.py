@@ -69,11 +69,12 @@ def test_a_hand_of_four_points_takes_few_taps(page: Page, start_match: StartMatc
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     if trump:
         taps.tap(page.get_by_role("radio", name=trump))
-    taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
-    expect(page.locator("#main-button")).to_have_text("Give the rest to Them and savemade: Us +1, Them +3")
+    taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
+    said = "Give the rest to Bea & Dan and savemade: Ann & Cal +1, Bea & Dan +3"
+    expect(page.locator("#main-button")).to_have_text(said)
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Ann & Cal +1, Bea & Dan +3.")
     assert (score(page, "s1"), score(page, "s2")) == ("1", "3")
     assert taps.count <= most
 
@@ -83,15 +84,16 @@ def test_a_hand_of_ten_points_takes_few_taps(page: Page, start_match: StartMatch
     page.goto(start_match("colorado-ten-point"))
 
     taps.tap(page.get_by_role("link", name="Record hand"))
-    taps.tap(page.get_by_role("radio", name="Cal"))
+    taps.tap(page.get_by_role("radio", name="Cal", exact=True))
     taps.tap(page.get_by_role("radio", name="6", exact=True))
     taps.tap(page.get_by_role("radio", name="spades"))
     for award in ("jack", "deuce", "low_joker"):
-        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Them"))
-    expect(page.locator("#main-button")).to_have_text("Give the rest to Us and savemade: Us +7, Them +3")
+        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Bea & Dan"))
+    said = "Give the rest to Ann & Cal and savemade: Ann & Cal +7, Bea & Dan +3"
+    expect(page.locator("#main-button")).to_have_text(said)
     taps.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Cal 6: made. Us +7, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Cal 6: made. Ann & Cal +7, Bea & Dan +3.")
     assert taps.count <= 8
 
 
@@ -100,23 +102,23 @@ def test_the_count_shows_made_or_set_before_saving(page: Page, start_match: Star
     taps, bar = TapCounter(page), page.locator("#bottom_bar")
 
     taps.tap(page.get_by_role("radio", name="Dan 3"))
-    expect(bar).to_contain_text("Them 0 of 3")
+    expect(bar).to_contain_text("Bea & Dan 0 of 3")
     expect(bar).to_contain_text("4 left")
     for award in ("high", "low"):
-        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Them"))
-    expect(bar).to_contain_text("Them 2 of 3")
+        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Bea & Dan"))
+    expect(bar).to_contain_text("Bea & Dan 2 of 3")
     for award in ("jack", "game"):
-        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Us"))
+        taps.tap(page.locator(f"#row-{award}").get_by_role("radio", name="Ann & Cal"))
 
     expect(bar.locator(".res")).to_have_text("set")
-    expect(page.locator("#main-button")).to_have_text("Save: Us +2, Them −3")
-    taps.tap(page.locator("#row-game").get_by_role("radio", name="Them"))
+    expect(page.locator("#main-button")).to_have_text("Save: Ann & Cal +2, Bea & Dan −3")
+    taps.tap(page.locator("#row-game").get_by_role("radio", name="Bea & Dan"))
     expect(bar.locator(".res")).to_contain_text("made")
 
 
 def test_a_second_tap_takes_an_answer_back(page: Page, start_match: StartMatch) -> None:
     page.goto(f"{start_match()}hands/new")
-    taps, low = TapCounter(page), page.locator("#row-low").get_by_role("radio", name="Us")
+    taps, low = TapCounter(page), page.locator("#row-low").get_by_role("radio", name="Ann & Cal")
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(low)
     expect(page.locator("#bottom_bar")).to_contain_text("3 left")
@@ -150,21 +152,21 @@ def test_a_refusal_takes_the_focus_and_keeps_what_was_tapped(page: Page, start_m
 
     page.get_by_role("link", name="Someone has to get High.").tap()
     expect(page.locator("#row-high")).to_be_focused()
-    taps.tap(page.locator("#row-high").get_by_role("radio", name="Us"))
+    taps.tap(page.locator("#row-high").get_by_role("radio", name="Ann & Cal"))
     taps.tap(page.locator("#main-button"))
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
 
 
 def test_correcting_an_old_hand_recounts_the_match(page: Page, start_match: StartMatch) -> None:
     page.goto(start_match())
-    record_hand(page, "Dan 3", low="Us")
-    record_hand(page, "Ann 2", low="Them")
+    record_hand(page, "Dan 3", low="Ann & Cal")
+    record_hand(page, "Ann 2", low="Bea & Dan")
     taps = TapCounter(page)
 
     taps.tap(page.locator("#history a", has_text="Dan 3"))
     taps.tap(page.locator("details[open]").get_by_role("link", name="Correct"))
-    taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
-    expect(page.locator("#bottom_bar .says")).to_have_text("Score: Us 4 → 5, Them 4 → −2.")
+    taps.tap(page.locator("#row-game").get_by_role("radio", name="Ann & Cal"))
+    expect(page.locator("#bottom_bar .says")).to_have_text("Score: Ann & Cal 4 → 5, Bea & Dan 4 → −2.")
     taps.tap(page.locator("#main-button"))
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")
@@ -190,8 +192,8 @@ def test_the_verdict_says_who_and_why_and_leads_to_the_next_match(page: Page, st
     record_hand(page, "Dan 4")
     record_hand(page, "Bea 4")
 
-    expect(page.locator(".crown h2")).to_have_text("Them win")
-    expect(page.locator(".why")).to_have_text("Them bid 4, made it with every point, and have 8.")
+    expect(page.locator(".crown h2")).to_have_text("Bea & Dan win")
+    expect(page.locator(".why")).to_have_text("Bea & Dan bid 4, made it with every point, and have 8.")
     expect(page.locator(".rule")).to_contain_text("A side wins only at the end of a hand")
 
     taps = TapCounter(page)
@@ -217,10 +219,10 @@ def test_colors_and_names_are_kept_for_the_next_match(page: Page, start_match: S
     page.goto(f"{start_match()}menu")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("link", name="Names and seats"))
-    taps.tap(page.get_by_role("group", name="Us").get_by_role("button", name="cross", exact=True))
-    expect(page.locator("#turn")).to_contain_text("Us have the cross.")
+    taps.tap(page.get_by_role("group", name="Ann & Cal").get_by_role("button", name="cross", exact=True))
+    expect(page.locator("#turn")).to_contain_text("Ann & Cal have the cross.")
     assert taps.count == 2
-    expect(page.locator("#board .pc.s4")).to_contain_text("Us")
+    expect(page.locator("#board .pc.s4")).to_contain_text("Ann & Cal")
 
     page.goto("/")
     taps = TapCounter(page)
@@ -248,7 +250,7 @@ def test_another_phone_follows_within_two_and_a_half_seconds(phones: Phones, sta
     watcher.goto(path)
     scorer.goto(path)
 
-    record_hand(scorer, "Dan 3", low="Us")
+    record_hand(scorer, "Dan 3", low="Ann & Cal")
 
     expect(watcher.locator("#board [data-score=s2]")).to_have_text("3", timeout=FOLLOWED)
     expect(watcher.locator("#history tbody tr")).to_have_count(1)
@@ -294,7 +296,7 @@ def test_a_failure_is_shown_until_a_request_succeeds(page: Page, start_match: St
     page.context.clear_cookies()
     taps.tap(page.get_by_role("radio", name="spades"))
     expect(page.locator("#trouble")).to_contain_text("open too long")
-    expect(page.locator("#main-button")).to_contain_text("Give the rest to Them and save")
+    expect(page.locator("#main-button")).to_contain_text("Give the rest to Bea & Dan and save")
 
     page.context.add_cookies(cookies)  # type: ignore[arg-type]
     taps.tap(page.get_by_role("radio", name="hearts"))

@@ -25,7 +25,7 @@ def test_a_hand_saved_offline_waits_and_is_sent_once(page: Page, start_match: St
     assert hands(site, path) == []
 
     go_online(page)
-    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Hand 1 is saved. Dan 3: made. Ann & Cal +1, Bea & Dan +3.")
     expect(page.locator("#outbox")).to_be_empty()
     assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
 
@@ -212,7 +212,7 @@ def test_an_impossible_waiting_hand_comes_back_to_be_corrected(page: Page, start
     page.get_by_role("button", name="Check it").tap()
     expect(page.locator("#faults")).to_contain_text("Someone has to get High.")
     expect(page.locator("#outbox")).to_be_empty()
-    TapCounter(page).tap(page.locator("#row-high").get_by_role("radio", name="Us"))
+    TapCounter(page).tap(page.locator("#row-high").get_by_role("radio", name="Ann & Cal"))
     page.locator("#main-button").tap()
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
@@ -283,7 +283,7 @@ def test_a_correction_waits_like_a_hand(page: Page, start_match: StartMatch, sit
     page.goto(path)
     record_hand(page, "Dan 3")
     page.goto(f"{path}hands/1")
-    TapCounter(page).tap(page.locator("#row-game").get_by_role("radio", name="Us"))
+    TapCounter(page).tap(page.locator("#row-game").get_by_role("radio", name="Ann & Cal"))
     go_offline(page)
 
     page.locator("#main-button").tap()

@@ -15,7 +15,7 @@ def counting(page: Page, start_match: StartMatch) -> TapCounter:
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(page.get_by_text("Count for Game"))
-    for side in ("Us", "Them"):
+    for side in ("Ann & Cal", "Bea & Dan"):
         taps.tap(page.get_by_text(f"{side}: tap the cards"))
     return taps
 
@@ -27,27 +27,29 @@ def rank(taps: TapCounter, name: str, how: str = "one more") -> None:
 
 def test_each_card_adds_what_it_is_worth(counting: TapCounter) -> None:
     page = counting.page
-    for name in ("Us: tens", "Us: aces", "Us: tens", "Us: jacks", "Them: kings", "Them: queens"):
-        rank(counting, name)
+    for ours in ("tens", "aces", "tens", "jacks"):
+        rank(counting, f"Ann & Cal: {ours}")
+    for theirs in ("kings", "queens"):
+        rank(counting, f"Bea & Dan: {theirs}")
 
     expect(page.locator("#pile-s1")).to_have_value("25")
     expect(page.locator("#pile-s2")).to_have_value("5")
-    expect(page.locator("#main-button")).to_contain_text("made: Us +1, Them +3")
+    expect(page.locator("#main-button")).to_contain_text("made: Ann & Cal +1, Bea & Dan +3")
 
-    rank(counting, "Us: tens", "one less")
+    rank(counting, "Ann & Cal: tens", "one less")
     expect(page.locator("#pile-s1")).to_have_value("15")
 
 
 def test_a_deck_has_four_of_each(counting: TapCounter) -> None:
     for _ in range(6):
-        rank(counting, "Us: tens")
-    rank(counting, "Us: aces", "one less")
+        rank(counting, "Ann & Cal: tens")
+    rank(counting, "Ann & Cal: aces", "one less")
 
     expect(counting.page.locator("#pile-s1")).to_have_value("40")
 
 
 def test_a_typed_sum_replaces_the_cards(counting: TapCounter) -> None:
-    rank(counting, "Us: tens")
+    rank(counting, "Ann & Cal: tens")
     counting.page.locator("#pile-s1").fill("31")
 
     expect(counting.page.locator("#cards-s1-10")).to_have_value("")
@@ -56,12 +58,12 @@ def test_a_typed_sum_replaces_the_cards(counting: TapCounter) -> None:
 
 def test_the_count_is_saved_with_the_hand(counting: TapCounter) -> None:
     page = counting.page
-    for name in ("Us: tens", "Us: aces", "Them: kings"):
+    for name in ("Ann & Cal: tens", "Ann & Cal: aces", "Bea & Dan: kings"):
         rank(counting, name)
-    expect(page.locator("#main-button")).to_contain_text("made: Us +1, Them +3")
+    expect(page.locator("#main-button")).to_contain_text("made: Ann & Cal +1, Bea & Dan +3")
     counting.tap(page.locator("#main-button"))
 
-    expect(page.locator("#turn")).to_contain_text("Us +1, Them +3.")
+    expect(page.locator("#turn")).to_contain_text("Ann & Cal +1, Bea & Dan +3.")
     page.goto(f"{page.url.partition('?')[0]}hands/1")
     expect(page.locator("#pile-s1")).to_have_value("14")
 
@@ -72,7 +74,7 @@ def test_without_scripts_the_numbers_are_typed(phones: Phones, start_match: Star
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Dan 3"))
     taps.tap(page.get_by_text("Count for Game"))
-    for side, tens in (("Us", "1"), ("Them", "3")):
+    for side, tens in (("Ann & Cal", "1"), ("Bea & Dan", "3")):
         taps.tap(page.get_by_text(f"{side}: tap the cards"))
         page.get_by_role("textbox", name=f"{side}: tens").fill(tens)
     expect(page.get_by_role("button", name="one more")).to_have_count(0)
@@ -81,4 +83,4 @@ def test_without_scripts_the_numbers_are_typed(phones: Phones, start_match: Star
 
     expect(page.locator("#pile-s1")).to_have_value("10")
     expect(page.locator("#pile-s2")).to_have_value("30")
-    expect(page.locator("#main-button")).to_contain_text("made: Us 0, Them +4")
+    expect(page.locator("#main-button")).to_contain_text("made: Ann & Cal 0, Bea & Dan +4")

@@ -64,7 +64,7 @@ def test_a_phone_shares_the_file_under_its_name(page: Page, code: str) -> None:
     waiting = "async () => { while (!window.shared) await new Promise((go) => setTimeout(go, 50)); }"
     page.evaluate(waiting)
     name, kind, size = page.evaluate("[shared.files[0].name, shared.files[0].type, shared.files[0].size]")
-    assert name.endswith("score-sheet-A4.pdf")
+    assert name.endswith("score-sheet-Letter.pdf")
     assert kind == "application/pdf"
     assert size > 10_000
 

@@ -19,12 +19,12 @@ def test_a_penalty_is_counted_before_the_hand_is_saved(page: Page, start_match: 
     taps = TapCounter(page)
     page.goto(f"{start_match()}hands/new")
     taps.tap(page.get_by_role("radio", name="Dan 3"))
-    taps.tap(page.locator("#row-low").get_by_role("radio", name="Us"))
+    taps.tap(page.locator("#row-low").get_by_role("radio", name="Ann & Cal"))
 
     taps.tap(page.locator("details:has(#penalties) > summary"))
     page.locator("#penalty-s2").fill("2")
 
-    expect(page.locator("#main-button")).to_contain_text("made: Us +1, Them +1")
+    expect(page.locator("#main-button")).to_contain_text("made: Ann & Cal +1, Bea & Dan +1")
     taps.tap(page.locator("#main-button"))
     expect(page.locator("[data-score=s2]")).to_have_text("1")
 
@@ -52,7 +52,7 @@ def test_a_penalty_stands_alone_in_a_misdeal(any_page: Page, start_match: StartM
 
 def test_somebody_sits_in_and_bids(page: Page, start_match: StartMatch) -> None:
     page.goto(start_match())
-    record_hand(page, "Cal 3", low="Them")
+    record_hand(page, "Cal 3", low="Bea & Dan")
     taps = TapCounter(page)
 
     taps.tap(page.get_by_role("link", name="Menu"))
@@ -62,7 +62,7 @@ def test_somebody_sits_in_and_bids(page: Page, start_match: StartMatch) -> None:
     taps.tap(page.locator(".bottom-bar .go"))
 
     expect(page.locator("#turn")).to_contain_text("Eva sits in for Cal.")
-    record_hand(page, "Eva 2", low="Them")
+    record_hand(page, "Eva 2", low="Bea & Dan")
     rows = page.locator("#history tbody tr")
     expect(rows.nth(0)).to_contain_text("Eva 2")
     expect(rows.nth(1)).to_contain_text("Cal 3")

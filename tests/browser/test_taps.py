@@ -69,7 +69,7 @@ def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch
 
 
 def _bidding(page: Page) -> str:
-    """Return the column of the bidding side, which the button names: "Give the rest to Us and save"."""
+    """Return the column of the bidding side, which the button names: "Give the rest to Ann & Cal and save"."""
     words = page.locator("#main-button").inner_text()
     heads: list[list[str]] = page.locator("[name=rest]").evaluate_all(
         "all => all.map((it) => [it.value, it.innerText])"

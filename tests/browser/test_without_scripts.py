@@ -76,19 +76,19 @@ def test_a_column_head_places_the_rest(page: Page, start_match: StartMatch) -> N
     page.goto(f"{start_match()}hands/new")
     taps = TapCounter(page)
     taps.tap(page.get_by_role("radio", name="Dan 3"))
-    taps.tap(page.locator(".tick-h").get_by_role("button", name="Us"))
+    taps.tap(page.locator(".tick-h").get_by_role("button", name="Ann & Cal"))
 
-    expect(page.locator("#main-button")).to_have_text("Save: Us +4, Them −3")
+    expect(page.locator("#main-button")).to_have_text("Save: Ann & Cal +4, Bea & Dan −3")
 
 
 def test_correct_delete_undo_redo(page: Page, start_match: StartMatch) -> None:
     page.goto(start_match())
-    record_hand(page, "Dan 3", low="Us")
+    record_hand(page, "Dan 3", low="Ann & Cal")
     taps = TapCounter(page)
     taps.tap(page.locator("#history").get_by_role("link", name="All hands"))
     taps.tap(page.locator("summary"))
     taps.tap(page.get_by_role("link", name="Correct"))
-    taps.tap(page.locator("#row-game").get_by_role("radio", name="Us"))
+    taps.tap(page.locator("#row-game").get_by_role("radio", name="Ann & Cal"))
     taps.tap(page.locator("#main-button"))
     assert (score(page, "s1"), score(page, "s2")) == ("2", "−3")
 

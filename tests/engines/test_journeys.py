@@ -20,7 +20,7 @@ BUTTON, SCORE = "#main-button", "[data-score={}]"
 
 
 def enter_hand(engine: Engine) -> None:
-    """Enter a hand of which Low went elsewhere: Us +1, Them +3."""
+    """Enter a hand of which Low went elsewhere: Ann & Cal +1, Bea & Dan +3."""
     engine.pick("call", "p4:3")
     engine.pick("took-low", "s1")
     engine.wait_for(BUTTON, "+1", "+3")
@@ -127,7 +127,7 @@ def test_a_hand_that_is_not_what_the_button_said_is_shown_first(engine: Engine, 
     engine.run("document.querySelector('[name=call][value=\"p1:3\"]').checked = true")
 
     engine.tap(BUTTON)
-    engine.wait_for("#faults .say", "Us +1, Them +3", "Us +4, Them 0")
+    engine.wait_for("#faults .say", "Ann & Cal +1, Bea & Dan +3", "Ann & Cal +4, Bea & Dan 0")
     engine.tap(BUTTON)
 
     engine.wait_for(SCORE.format("s1"), "4")

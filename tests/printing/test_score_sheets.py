@@ -64,7 +64,7 @@ def test_it_says_who_when_by_which_rules_and_why() -> None:
     for part in (
         *(
             "Thursday at Oma’s",
-            "20 November 2026",
+            "November 20, 2026",
             "Partnership Pitch, to 21",
             "Us",
             "Ann & Cal",
@@ -125,7 +125,7 @@ def test_a_change_of_rules_stands_before_the_hand_from_which_it_holds() -> None:
 
     text = text_of(printed(sheet_of(record)))
 
-    before, after = text.split("From this hand on, 20 November 2026:")
+    before, after = text.split("From this hand on, November 20, 2026:")
     assert [hand for hand in sheet_of(record).hands if hand.changes] == [sheet_of(record).hands[2]]
     assert "to 500" in before
     assert "52" in after

@@ -41,7 +41,7 @@ def test_without_a_public_address_the_code_alone_is_on_it(tmp_path: Path, monkey
 
     main(["sheet", "partnership-pitch", "-o", str(file)])
 
-    draft = draft_sheet(KINDS["rules"], Rules(PARTNERS, PARTNERS), PrintOptions())
+    draft = draft_sheet(KINDS["rules"], Rules(PARTNERS, PARTNERS), PrintOptions("letter"))
     assert "copy the code of" in draft.body
     assert file.read_bytes() == print_draft(draft).content
 

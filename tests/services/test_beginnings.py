@@ -90,9 +90,9 @@ def test_what_cannot_be_agreed_is_refused(begin: Begin, session: Session, said: 
 
 
 def test_sides_may_be_told_apart_by_name_and_by_players(begin: Begin) -> None:
-    match = begin(players=None, sides=[("Us", ["Ann", "Cal"]), ("Them", ["Bo", "Di"])], first_dealer="Bo")
+    match = begin(players=None, sides=[("Porch", ["Ann", "Cal"]), ("Kitchen", ["Bo", "Di"])], first_dealer="Bo")
 
-    assert match.names == {"p1": "Ann", "p2": "Bo", "p3": "Cal", "p4": "Di", "s1": "Us", "s2": "Them"}
+    assert match.names == {"p1": "Ann", "p2": "Bo", "p3": "Cal", "p4": "Di", "s1": "Porch", "s2": "Kitchen"}
     assert match.state.dealer == "p2"
 
 

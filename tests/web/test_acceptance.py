@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import db
+from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.services.load import load_match
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from tests.web.conftest import Begin, record
@@ -55,7 +56,7 @@ def test_the_setting_knows_which_phones_are_connected(app: Flask, match: Page) -
     let_in(app, match.path, "p4")
     both = match.phone.open(f"{match.path}agreement")
 
-    assert "Only Us have a phone in this match." in one.text
+    assert "Only Ann & Cal have a phone in this match." in one.text
     assert not both.offers("Add a phone")
 
 
@@ -66,10 +67,10 @@ def test_a_hand_waits_and_is_accepted_with_one_tap(ours: Page, theirs: Page) -> 
 
     assert scores(wrote) == {"s1": "0", "s2": "0"}
     assert "3 if accepted" in wrote.part("board").text
-    assert "Hand 1 waits for Them." in wrote.text
+    assert "Hand 1 waits for Bea & Dan." in wrote.text
     assert not wrote.offers("Accept")
     assert "Is hand 1 right?" in asked.text
-    assert "Ann 3: made. Us +3, Them +1." in asked.text
+    assert "Ann 3: made. Ann & Cal +3, Bea & Dan +1." in asked.text
     assert scores(accepted) == scores(again(ours)) == {"s1": "3", "s2": "1"}
     assert "Hand 1 is accepted." in accepted.text
     assert "if accepted" not in accepted.text
@@ -83,8 +84,8 @@ def test_a_hand_that_waits_is_marked_wherever_it_is_shown(ours: Page, theirs: Pa
     second = match.phone.open(f"{match.path}history")
     record_ = json.loads(match.phone.client.get(f"{match.path}record.json").text)
 
-    assert match.part("history").text.count("waits for Them") == 2
-    assert second.text.count("waits for Them") == 2
+    assert match.part("history").text.count("waits for Bea & Dan") == 2
+    assert second.text.count("waits for Bea & Dan") == 2
     assert [hand["note"] for hand in record_["hands"]] == ["Not accepted by another side yet."] * 2
 
 
@@ -118,7 +119,7 @@ def test_the_other_side_corrects_it_instead_and_the_first_accepts(ours: Page, th
     asked = again(ours)
     accepted = asked.tap("Accept")
 
-    assert "Hand 1 waits for Us." in corrected.text
+    assert "Hand 1 waits for Ann & Cal." in corrected.text
     assert "Is hand 1 right as corrected?" in asked.text
     assert scores(accepted) == {"s1": "−3", "s2": "2"}
 
@@ -143,10 +144,10 @@ def test_the_verdict_comes_with_the_acceptance(app: Flask, begin: Begin, other_p
     wrote = record(again(match), call="p1:4")
     accepted = again(theirs).tap("Accept")
 
-    assert "Us win" not in wrote.text
+    assert "Ann & Cal win" not in wrote.text
     assert not wrote.offers("Record hand")
-    assert "Us win" in accepted.text
-    assert "Us win" in again(match).text
+    assert "Ann & Cal win" in accepted.text
+    assert "Ann & Cal win" in again(match).text
 
 
 def test_accepting_is_undone_and_redone(ours: Page, theirs: Page) -> None:
@@ -210,7 +211,7 @@ def test_a_match_that_is_won_as_written_can_still_be_settled(begin: Begin) -> No
     menu = again(match).tap("Menu")
 
     assert menu.offers("Stop for tonight")
-    assert "Us win" in menu.tap("Let the other side accept each hand").send("/agreement").text
+    assert "Ann & Cal win" in menu.tap("Let the other side accept each hand").send("/agreement").text
 
 
 def test_the_score_sheet_marks_what_waits(app: Flask, match: Page) -> None:
@@ -219,7 +220,7 @@ def test_the_score_sheet_marks_what_waits(app: Flask, match: Page) -> None:
     record(again(match), call="p2:2", took_low="s1")
 
     with app.test_request_context():
-        sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]))
+        sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]), AMERICAN)
 
     assert [score.score for score in sheet.scores] == ["3", "1"]
     assert [hand.corrections for hand in sheet.hands] == [(), ("Does not count yet: waits for another phone.",)]

@@ -48,7 +48,7 @@ def test_the_next_caller_is_named_and_lower_bids_are_quiet(match: Page) -> None:
 
     assert question(entry) == "Dan to bid"
     assert quiet(entry) == ["2", "3"]
-    assert [it.text for it in entry.part("q-bid").all(class_="call-row")][:2] == ["T Bea pass", "U Cal 3"]
+    assert [it.text for it in entry.part("q-bid").all(class_="call-row")][:2] == ["B Bea pass", "A Cal 3"]
 
 
 def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
@@ -61,9 +61,9 @@ def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
 def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
     entry = say(calling(match), "pass", "pass", "3", "pass")
 
-    assert entry.part("q-bid").one("summary").text == "T Dan bid 3 Change"
+    assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change"
     assert not entry.root.all(class_="call")
-    assert entry.part("main-button").text == "Give the rest to Them and save made: Us 0, Them +4"
+    assert entry.part("main-button").text == "Give the rest to Bea & Dan and save made: Ann & Cal 0, Bea & Dan +4"
     match = entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}).send("/hands/new", press="Give the rest")
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
     assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
@@ -72,7 +72,7 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
 def test_nobody_is_asked_who_could_say_nothing_more(match: Page) -> None:
     entry = say(calling(match), "smudge", "pass", "pass", "smudge")
 
-    assert entry.part("q-bid").one("summary").text == "U Ann bid smudge Change"
+    assert entry.part("q-bid").one("summary").text == "A Ann bid smudge Change"
 
 
 def test_the_folded_line_takes_the_focus_only_where_it_came_by_a_tap(match: Page, phone: Phone) -> None:
@@ -130,7 +130,7 @@ def test_all_passed_is_dealt_again(begin: Begin) -> None:
 def set_taken(begin: Begin) -> Page:
     """Enter calls with which the dealer goes set."""
     entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
-    return entry.send("/hands/new", press="Save: Us −2")
+    return entry.send("/hands/new", press="Save: Ann & Cal −2")
 
 
 def test_the_dealer_takes_the_set(set_taken: Page) -> None:
@@ -145,7 +145,7 @@ def test_a_set_that_was_taken_is_opened_as_it_was(set_taken: Page) -> None:
 
     page = say(back(page, 3), "2")
 
-    assert page.part("main-button").text == "Give the rest to Us and save made: Us +4, Them 0"
+    assert page.part("main-button").text == "Give the rest to Ann & Cal and save made: Ann & Cal +4, Bea & Dan 0"
 
 
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
@@ -168,13 +168,13 @@ def test_the_bidding_goes_round_until_all_but_one_have_passed(phone: Phone) -> N
 
     assert question(entry) == "Cal to bid"
     assert [it.text for it in entry.part("q-bid").all(class_="call-row")] == [
-        "T Bea 1 4",
-        "U Cal 2 bids",
-        "T Dan pass",
-        "U Ann deals 3",
+        "B Bea 1 4",
+        "A Cal 2 bids",
+        "B Dan pass",
+        "A Ann deals 3",
     ]
     entry = say(entry, "pass", "pass")
-    assert entry.part("q-bid").one("summary").text == "T Bea bid 4 Change"
+    assert entry.part("q-bid").one("summary").text == "B Bea bid 4 Change"
 
 
 def test_the_last_mode_is_remembered(match: Page) -> None:
@@ -209,7 +209,7 @@ def test_calls_are_the_bid_in_the_other_modes(match: Page) -> None:
 
     match = entry.send("/hands/new", {"count-s1": "1", "count-s2": "3"}, press="How many")
 
-    assert stored(match)[0]["points"] == {"Us": 1, "Them": 3}
+    assert stored(match)[0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
     assert [who for who, _ in stored(match)[0]["auction"]] == ["Bea", "Cal", "Dan", "Ann"]
 
 
@@ -217,13 +217,13 @@ def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", press="Points only")
     entry = entry.send("/hands/new", {"call": "p4:3", "count-s1": "1", "count-s2": "3"}, press="Full auction")
 
-    match = say(entry, "pass", "pass", "3", "pass").send("/hands/new", press="Save: Us +1, Them +3")
+    match = say(entry, "pass", "pass", "3", "pass").send("/hands/new", press="Save: Ann & Cal +1, Bea & Dan +3")
 
-    assert stored(match)[0]["points"] == {"Us": 1, "Them": 3}
+    assert stored(match)[0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
     page = match.tap("All hands").tap("Correct")
     assert page.has("count-s1")
     assert page.part("main-button").text == "Save"
-    assert page.part("bottom_bar").text.startswith("Them 3 of 3, Us 1 made")
+    assert page.part("bottom_bar").text.startswith("Bea & Dan 3 of 3, Ann & Cal 1 made")
 
 
 def test_another_bid_than_the_calls_say_stands_without_them(match: Page) -> None:

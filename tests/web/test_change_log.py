@@ -35,10 +35,11 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
         "This phone stopped the match",
         "This phone changed rules from hand 3 on | Play to 15.",
         "This phone changed names | Ann → Anna | the match: no title → Friday",
-        "This phone restored hand 2 | Dan 2 | Us −4 → −3, Them 2 → 5",
-        "This phone deleted hand 2 | Dan 2 | Us −3 → −4, Them 5 → 2",
+        "This phone restored hand 2 | Dan 2 | Ann & Cal −4 → −3, Bea & Dan 2 → 5",
+        "This phone deleted hand 2 | Dan 2 | Ann & Cal −3 → −4, Bea & Dan 5 → 2",
         "This phone let Dan deal hand 3 | it was Cal’s deal",
-        "This phone corrected hand 1 | bid 3 → 4, trump hearts → spades, Game Us → Them | Us 4 → −3, Them 4 → 5",
+        "This phone corrected hand 1 | bid 3 → 4, trump hearts → spades, Game Anna & Cal → Bea & Dan"
+        " | Ann & Cal 4 → −3, Bea & Dan 4 → 5",
         "This phone recorded hand 2 | Dan 2",
         "This phone recorded hand 1 | Anna 3 hearts",
     ]
@@ -59,7 +60,8 @@ def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: 
     entry = other_phone.open(f"{match.path}hands/new?before=1").form("/hands/new")
     other_phone.post(entry.action, {**entry.fields, "call": "p2:2", "took-low": "s1", "do": "rest"})
 
-    assert changes(match)[0] == "Another phone recorded hand 1, inserted later | Bea 2 | Us 3 → 4, Them 1 → 4"
+    inserted = "Another phone recorded hand 1, inserted later | Bea 2 | Ann & Cal 3 → 4, Bea & Dan 1 → 4"
+    assert changes(match)[0] == inserted
 
 
 def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -> None:

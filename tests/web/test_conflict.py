@@ -42,8 +42,8 @@ def test_the_phone_that_saved_first_is_named_where_its_holder_is_known(match: Pa
 
 def test_each_says_where_the_match_would_stand(conflict: Page) -> None:
     assert [it.text for it in conflict.root.all("p", class_="result")] == [
-        "Us 0 → 0, Them 0 → 4",
-        "Us 0 → 3, Them 0 → 1",
+        "Ann & Cal 0 → 0, Bea & Dan 0 → 4",
+        "Ann & Cal 0 → 3, Bea & Dan 0 → 1",
     ]
 
 

@@ -116,7 +116,7 @@ def test_a_correction_shows_who_was_moved_the_deal(match: Page) -> None:
     saved = page.send("/hands/2", {"took-low": "s2"}, press="Save")
 
     assert page.form("/hands/2").fields["dealer"] == "p3"
-    assert page.part("q-bid").all(class_="who")[0].text == "T Dan"
+    assert page.part("q-bid").all(class_="who")[0].text == "B Dan"
     assert "Dan deals hand 2." in saved.part("turn").text
 
 

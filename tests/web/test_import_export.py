@@ -20,7 +20,7 @@ def test_a_match_is_a_file_that_says_what_is_in_it(played: Page, phone: Phone) -
     answer = phone.open(f"{played.path}record.json").response
 
     assert json.loads(answer.text)["format"] == "pitch-record/1"
-    assert answer.headers["Content-Disposition"] == "attachment; filename=Us-and-Them.json"
+    assert answer.headers["Content-Disposition"] == "attachment; filename=Ann-Cal-v-Bea-Dan.json"
 
 
 @pytest.mark.every_database

@@ -26,14 +26,14 @@ def test_a_side_takes_a_marker_that_nobody_has(match: Page) -> None:
     page = choose(match, "s1", 4)
 
     assert marks(page) == ["s4", "s2"]
-    assert "Us have the cross." in page.part("turn").text
+    assert "Ann & Cal have the cross." in page.part("turn").text
 
 
 def test_two_sides_exchange_their_markers(match: Page) -> None:
     page = choose(match, "s1", 2)
 
     assert marks(page) == ["s2", "s1"]
-    assert "Us have the square and Them have the circle." in page.part("turn").text
+    assert "Ann & Cal have the square and Bea & Dan have the circle." in page.part("turn").text
 
 
 def test_it_can_be_undone_and_redone(match: Page) -> None:

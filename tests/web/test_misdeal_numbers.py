@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import db
+from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.services.load import load_match
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from tests.gallery import brought_in
@@ -49,7 +50,7 @@ def test_the_change_log_and_a_correction_call_it_by_the_same_number(redealt: Pag
 def test_chart_and_paper_agree(redealt: Page, app: Flask) -> None:
     assert "After 3 hands" in redealt.part("chart").text
     with app.test_request_context():
-        sheet = match_score_sheet(load_match(db.session, redealt.path.split("/")[2]))
+        sheet = match_score_sheet(load_match(db.session, redealt.path.split("/")[2]), AMERICAN)
 
     assert [row.number for row in sheet.hands] == ["1", "2", "2", "3"]
     assert sheet.chart

@@ -35,8 +35,8 @@ def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(phone: P
     match = start(phone, paper_score_0="12", paper_score_1="−3", paper_hands="1")
 
     record = phone.open(f"{match.path}record.json").response.get_json()
-    assert record["start"] == {"scores": {"Us": 12, "Them": -3}, "hands": 1}
-    sentence = "From paper after 1 hand: Us 12, Them −3."
+    assert record["start"] == {"scores": {"Ann & Cal": 12, "Bea & Dan": -3}, "hands": 1}
+    sentence = "From paper after 1 hand: Ann & Cal 12, Bea & Dan −3."
     assert sentence in phone.open(f"{match.path}history").text
     printed = phone.open(f"/print/sheet.pdf?match={match.path.split('/')[2]}&kind=result").response.data
     assert sentence in " ".join(PdfReader(BytesIO(printed)).pages[0].extract_text().split())
@@ -87,9 +87,9 @@ def test_more_than_three_sides_say_it_in_a_sentence(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "why"),
     [
-        ("paper-score-0", "ten", "The score of Us: type a whole number, like 12 or −3."),
-        ("paper-score-1", "1.5", "The score of Them: type a whole number, like 12 or −3."),
-        ("paper-score-1", "200000", "The score of Them: type a whole number, like 12 or −3."),
+        ("paper-score-0", "ten", "The score of Ann & Cal: type a whole number, like 12 or −3."),
+        ("paper-score-1", "1.5", "The score of Bea & Dan: type a whole number, like 12 or −3."),
+        ("paper-score-1", "200000", "The score of Bea & Dan: type a whole number, like 12 or −3."),
         ("paper-hands", "-1", "Hands played: type a whole number from 0 to 1000."),
         ("paper-hands", "1001", "Hands played: type a whole number from 0 to 1000."),
     ],

@@ -32,7 +32,7 @@ def test_the_preview_counts_it(match: Page) -> None:
 
     counted = match.phone.post(f"{match.path}hands/preview", entered, part=True)
 
-    assert "made: Us +1, Them +1" in counted.text
+    assert "made: Ann & Cal +1, Bea & Dan +1" in counted.text
 
 
 def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page) -> None:
@@ -40,12 +40,12 @@ def test_it_counts_and_stands_in_the_history_in_the_log_and_on_paper(match: Page
 
     assert saved.scores == {"s1": "1", "s2": "1"}
     history = match.phone.open(f"{match.path}history")
-    assert "penalty 2 Them −2" in history.text
-    assert "penalty 2 for Them" in match.phone.open(f"{match.path}history/journal").text
+    assert "penalty 2 Bea & Dan −2" in history.text
+    assert "penalty 2 for Bea & Dan" in match.phone.open(f"{match.path}history/journal").text
     code = match.path.split("/")[2]
     printed = match.phone.open(f"/print/sheet.pdf?match={code}&kind=result").response.data
     pages = " ".join(page.extract_text() for page in PdfReader(BytesIO(printed)).pages)
-    assert "penalty 2: Them −2" in " ".join(pages.replace("\xa0", " ").split())
+    assert "penalty 2: Bea & Dan −2" in " ".join(pages.replace("\xa0", " ").split())
 
 
 def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
@@ -54,7 +54,7 @@ def test_it_stands_alone_in_a_misdeal(match: Page) -> None:
     saved = entry.send("/hands/new", {"penalty-s1": "1"}, press="Misdeal")
 
     assert saved.scores == {"s1": "−1", "s2": "0"}
-    assert "Redeal. Us −1, Them 0. Ann deals again." in saved.text
+    assert "Redeal. Ann & Cal −1, Bea & Dan 0. Ann deals again." in saved.text
     assert saved.rows == ["1 Misdeal −1 −1 0 0"]
 
 
@@ -66,7 +66,7 @@ def test_it_is_kept_where_the_dealer_takes_the_set(begin: Begin) -> None:
 
     assert "Ann" in saved.rows[0]
     assert saved.scores["s2"] == "−1"
-    assert "penalty 1 Them −1" in match.phone.open(f"{match.path}history").text
+    assert "penalty 1 Bea & Dan −1" in match.phone.open(f"{match.path}history").text
 
 
 def test_a_correction_shows_it_and_may_take_it_away(match: Page) -> None:
@@ -78,7 +78,7 @@ def test_a_correction_shows_it_and_may_take_it_away(match: Page) -> None:
 
     assert saved.scores == {"s1": "−2", "s2": "3"}
     log = match.phone.open(f"{match.path}history/journal").text
-    assert "penalty of Them 2 → not said, penalty of Us not said → 3" in log
+    assert "penalty of Bea & Dan 2 → not said, penalty of Ann & Cal not said → 3" in log
 
 
 @pytest.mark.parametrize("typed", ["0", str(HIGHEST_PENALTY + 1), "-2", "two"])

@@ -48,7 +48,7 @@ def test_every_tap_updates_the_count(match: Page, phone: Phone) -> None:
 
     part = phone.post(form.action.replace("/new", "/preview"), form.filled(said), part=True)
 
-    assert part.part("main-button").text == "Give the rest to Us and save made: Us +3, Them +1"
+    assert part.part("main-button").text == "Give the rest to Ann & Cal and save made: Ann & Cal +3, Bea & Dan +1"
 
 
 def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None:
@@ -57,7 +57,7 @@ def test_the_running_count_knows_who_has_game(match: Page, phone: Phone) -> None
 
     part = phone.post(form.action.replace("/new", "/preview"), {**form.filled(said), "took-jack": "nobody"}, part=True)
 
-    assert part.part("bottom_bar").one(class_="count").text.startswith("Them 2 of 3, Us 1 set")
+    assert part.part("bottom_bar").one(class_="count").text.startswith("Bea & Dan 2 of 3, Ann & Cal 1 set")
 
 
 def test_cards_are_kept_through_another_mode(match: Page) -> None:

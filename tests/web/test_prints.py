@@ -125,7 +125,7 @@ def test_the_file_is_named_after_what_is_inside(played: Page, phone: Phone) -> N
 
     assert opened.headers["Content-Disposition"].startswith("inline; ")
     assert kept.headers["Content-Disposition"].startswith("attachment; ")
-    assert "score-sheet-A4-Large-print-black-and-white.pdf" in kept.headers["Content-Disposition"]
+    assert "score-sheet-Letter-Large-print-black-and-white.pdf" in kept.headers["Content-Disposition"]
     assert kept.data == opened.data
     assert colors(kept.data) == set()
 
@@ -166,7 +166,7 @@ def test_corrections_are_on_the_score_sheet(played: Page, phone: Phone) -> None:
 
     text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
 
-    assert re.search(r"Corrected \d\d:\d\d: the bid was 3\.", text)
+    assert re.search(r"Corrected \d\d?:\d\d [AP]M: the bid was 3\.", text)
 
 
 def test_deleted_hands_are_struck_on_the_score_sheet(played: Page, phone: Phone) -> None:
@@ -175,7 +175,7 @@ def test_deleted_hands_are_struck_on_the_score_sheet(played: Page, phone: Phone)
 
     text = text_of(phone.client.get(f"/matches/{code}/result.pdf").data)
 
-    assert re.search(r"Ann 3.* Deleted \d\d:\d\d\.", text)
+    assert re.search(r"Ann 3.* Deleted \d\d?:\d\d [AP]M\.", text)
 
 
 def test_rules_with_house_options_can_be_printed(phone: Phone) -> None:

@@ -18,7 +18,7 @@ def test_a_bid_an_award_and_the_rest_make_a_hand(match: Page) -> None:
 def test_the_page_says_what_was_written_and_who_deals(match: Page) -> None:
     match = record(match, call="p4:3", took_low="s1")
 
-    assert "Hand 1 is saved. Dan 3: made . Us +1, Them +3." in match.text
+    assert "Hand 1 is saved. Dan 3: made . Ann & Cal +1, Bea & Dan +3." in match.text
     assert "Bea deals hand 2." in match.text
 
 
@@ -48,17 +48,17 @@ def test_everything_placed_by_hand_is_saved_by_the_button_that_says_the_result(m
 def test_without_scripts_save_counts_first_and_writes_nothing(match: Page, phone: Phone) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s1"}, press="Save")
 
-    assert entry.part("main-button").text == "Give the rest to Them and save made: Us +1, Them +3"
+    assert entry.part("main-button").text == "Give the rest to Bea & Dan and save made: Ann & Cal +1, Bea & Dan +3"
     assert entry.form("/hands/new").fields["took-low"] == "s1"
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
 
 def test_a_column_heading_gives_its_side_what_is_not_placed(match: Page) -> None:
-    entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s2"}, press="U Us")
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s2"}, press="A Ann & Cal")
 
     fields = entry.form("/hands/new").fields
     assert [fields[f"took-{award}"] for award in ("high", "low", "jack", "game")] == ["s1", "s2", "s1", "s1"]
-    assert entry.part("main-button").text == "Save: Us +3, Them −3"
+    assert entry.part("main-button").text == "Save: Ann & Cal +3, Bea & Dan −3"
 
 
 def test_every_tap_is_counted_without_anything_being_written(match: Page, phone: Phone) -> None:
@@ -68,7 +68,7 @@ def test_every_tap_is_counted_without_anything_being_written(match: Page, phone:
     part = phone.post(preview, {**form.filled({"call": "p4:3", "took-low": "s1"})}, part=True)
 
     assert part.status == 200
-    assert part.part("bottom_bar").one(class_="big").text == "Them 0"
+    assert part.part("bottom_bar").one(class_="big").text == "Bea & Dan 0"
     assert "3 left" in part.text
     assert not part.has("hand_form")
     assert phone.open(match.path).scores == {"s1": "0", "s2": "0"}
@@ -80,15 +80,14 @@ def test_a_bid_that_asks_for_every_trick_brings_the_question(match: Page, phone:
     part = phone.post(form.action.replace("/new", "/preview"), form.filled({"call": "p2:smudge"}), part=True)
 
     assert part.has("hand_form")
-    assert "Did Them take every trick?" in part.part("all_tricks").text
+    assert "Did Bea & Dan take every trick?" in part.part("all_tricks").text
 
 
 def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
     entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Who bid")
 
-    match = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick").send(
-        "/hands/new", press="Give the rest"
-    )
+    entry = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick")
+    match = entry.send("/hands/new", press="Give the rest")
 
     assert "smudge made" in match.rows[0]
 
@@ -134,8 +133,8 @@ def test_a_match_that_is_won_says_who_and_why(begin: Begin) -> None:
 
     match = record(record(match, call="p2:4"), call="p2:4")
 
-    assert match.part("board").one("h2").text == "Them win"
-    assert "Them bid 4, made it with every point, and have 8." in match.part("turn").text
+    assert match.part("board").one("h2").text == "Bea & Dan win"
+    assert "Bea & Dan bid 4, made it with every point, and have 8." in match.part("turn").text
     assert match.offers("Play again")
     assert not match.offers("Record hand")
 
@@ -216,7 +215,8 @@ def test_a_game_without_bidding_asks_for_none(begin: Begin) -> None:
 
     assert "Who bid" not in entry.text
     assert entry.part("main-button").text == "4 left"
-    match = entry.send("/hands/new", {"took-low": "s1"}, press="T Them").send("/hands/new", press="Save: Us +1")
+    entry = entry.send("/hands/new", {"took-low": "s1"}, press="B Bea & Dan")
+    match = entry.send("/hands/new", press="Save: Ann & Cal +1")
     assert match.scores == {"s1": "1", "s2": "3"}
     assert "Played" in match.rows[0]
 
@@ -231,7 +231,7 @@ def test_a_side_at_the_target_without_a_made_bid_reads_why_it_has_not_won(begin:
     match = record(to_seven(begin), call="p2:2", took_low="s1", took_jack="s1")
 
     notice = match.root.one(class_="loud")
-    assert notice.text == "Us are at 8, but did not bid this hand. Only a made bid goes out. Keep playing."
+    assert notice.text == "Ann & Cal are at 8, but did not bid this hand. Only a made bid goes out. Keep playing."
     assert notice.text in match.part("announcement").text
     assert phone.open(match.path).root.one(class_="loud").text == notice.text
     assert not record(match, call="p2:2", took_low="s2").root.all(class_="loud")
@@ -241,9 +241,9 @@ def test_the_button_says_who_wins_with_the_hand(begin: Begin) -> None:
     entry = to_seven(begin).tap("Record hand")
     placed = {"call": "p1:2", "took-high": "s1", "took-low": "s1", "took-jack": "nobody", "took-game": "s2"}
 
-    assert button_of(entry, placed) == "Save: Us +2, Them +1 Us win with this"
-    assert button_of(entry, {"call": "p3:2"}) == "Give the rest to Us and save Us win with this"
-    assert button_of(entry, {**placed, "call": "p2:2"}) == "Save: Us +2, Them −2"
+    assert button_of(entry, placed) == "Save: Ann & Cal +2, Bea & Dan +1 Ann & Cal win with this"
+    assert button_of(entry, {"call": "p3:2"}) == "Give the rest to Ann & Cal and save Ann & Cal win with this"
+    assert button_of(entry, {**placed, "call": "p2:2"}) == "Save: Ann & Cal +2, Bea & Dan −2"
 
 
 def button_of(entry: Page, said: dict[str, str]) -> str:
@@ -265,7 +265,7 @@ def test_what_is_left_is_counted_in_points(begin: Begin) -> None:
 
 @pytest.mark.parametrize(
     ("press", "counts", "left"),
-    [("U Us", ("7", "3"), ""), ("T Them", ("0", "10"), ""), ("Nobody", ("0", "3"), "7 left")],
+    [("A Ann & Cal", ("7", "3"), ""), ("B Bea & Dan", ("0", "10"), ""), ("Nobody", ("0", "3"), "7 left")],
 )
 def test_points_only_offer_the_rest_as_well(
     begin: Begin, phone: Phone, press: str, counts: tuple[str, str], left: str

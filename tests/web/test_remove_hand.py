@@ -21,7 +21,7 @@ def test_where_the_match_would_stand_is_said_before(played: Page, phone: Phone) 
     page = asked(played)
 
     assert "Delete hand 1?" in page.text
-    assert [it.text for it in page.root.all("span", class_="it")] == ["U Us 3 2", "T Them 5 2"]
+    assert [it.text for it in page.root.all("span", class_="it")] == ["A Ann & Cal 3 2", "B Bea & Dan 5 2"]
     assert phone.open(played.path).scores == {"s1": "3", "s2": "5"}
 
 
@@ -74,7 +74,7 @@ def test_who_would_win_instead_is_said_in_red(begin: Begin) -> None:
 
     page = asked(match)
 
-    assert "Nobody would have won: Them would no longer be out." in page.faults
+    assert "Nobody would have won: Bea & Dan would no longer be out." in page.faults
 
 
 def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone) -> None:

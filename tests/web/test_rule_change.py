@@ -14,7 +14,7 @@ from tests.web.test_sharing_house_rules import TABLE
 
 def today() -> str:
     """Return the date as pages write it; it is asked for anew, as a run of the tests may pass midnight."""
-    return f"{date.today().day} {date.today().strftime('%b %Y')}"
+    return date.today().strftime("%b %-d, %Y")
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ SHOWN = {"call": "p4:3", "took-low": "s1"}
 
 @pytest.fixture
 def counted(match: Page) -> Page:
-    """Enter a hand whose button says Us +1, Them +3."""
+    """Enter a hand whose button says Ann & Cal +1, Bea & Dan +3."""
     page = match.tap("Record hand").send("/hands/new", SHOWN)
-    assert "Us +1, Them +3" in page.part("main-button").text
+    assert "Ann & Cal +1, Bea & Dan +3" in page.part("main-button").text
     return page
 
 
@@ -24,11 +24,12 @@ def test_a_hand_that_comes_to_something_else_is_shown_and_then_saved(counted: Pa
     asked = counted.phone.post(form.action, {**form.fields, "call": "p1:3", "do": "rest"})
 
     assert asked.status == 409
-    assert "The button said Us +1, Them +3, but this hand now comes to Us +4, Them 0." in asked.faults
+    now = "this hand now comes to Ann & Cal +4, Bea & Dan 0."
+    assert f"The button said Ann & Cal +1, Bea & Dan +3, but {now}" in asked.faults
     assert asked.form("/hands/new").fields["call"] == "p1:3"
     assert asked.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
 
-    saved = asked.send("/hands/new", press="Save: Us +4, Them 0")
+    saved = asked.send("/hands/new", press="Save: Ann & Cal +4, Bea & Dan 0")
 
     assert saved.scores == {"s1": "4", "s2": "0"}
 

@@ -112,7 +112,7 @@ def test_nobody_takes_a_name_that_somebody_had_at_the_same_table(match: Page) ->
         ("p3", "", "A name has 1 to 24 letters"),
         ("p3", "x" * 25, "is longer than 24 letters"),
         ("p3", "Ann", "Ann is at this table already. Choose another name."),
-        ("p3", "Them", "Them is at this table already. Choose another name."),
+        ("p3", "Bea & Dan", "Bea & Dan is at this table already. Choose another name."),
         ("p3", "bidders", "already means something here"),
     ],
 )

@@ -89,7 +89,7 @@ def test_a_name_that_is_missing_is_asked_for_and_nothing_typed_is_lost(phone: Ph
         ("seat-1", "Ann", "Ann", "seat-1"),
         ("seat-1", "B" * 25, "24", "seat-1"),
         ("seat-1", "Be\u202ea", "shown", "seat-1"),
-        ("side-0", "Them", "Them", "side-1"),
+        ("side-0", "Bea & Dan", "Bea & Dan", "side-1"),
         ("title", "T" * 81, "letters", "title"),
     ],
 )
@@ -187,3 +187,21 @@ def test_enter_without_scripts_starts_no_match(phone: Phone) -> None:
     assert (page.status, page.path) == (200, NEW)
     assert page.form(NEW).fields["seat-0"] == "Ann"
     assert page.root.one("input", id="seat-0").attrs["maxlength"] == "24"
+
+
+def test_the_sides_are_named_after_their_players_unless_told(phone: Phone, begin: Begin) -> None:
+    page = phone.open(NEW)
+    placeholders = [page.root.one("input", name=f"side-{i}").attrs["placeholder"] for i in range(2)]
+    fields = page.form(NEW).fields
+
+    assert [fields["side-0"], fields["side-1"]] == ["", ""]
+    assert placeholders == ["Us, or named after the players", "Them, or named after the players"]
+    assert "A Ann & Cal" in begin(side_1="Porch").part("board").text
+    assert "P Porch" in phone.open(phone.open("/").root.one(class_="sheet-card").attrs["href"]).text
+
+
+def test_a_table_without_names_is_us_and_them(phone: Phone) -> None:
+    match = phone.open(NEW).send(NEW, press="Start")
+
+    assert "U Us" in match.part("board").text
+    assert match.root.one("h1").text.startswith("Us v. Them")

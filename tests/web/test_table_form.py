@@ -15,7 +15,7 @@ def test_partners_sit_opposite() -> None:
     form = read_form(PITCH, FOUR)
 
     assert form.players == ("Ann", "Bea", "Cal", "Dan")
-    assert form.sides == (("Us", ("Ann", "Cal")), ("Them", ("Bea", "Dan")))
+    assert form.named_sides == (("Ann & Cal", ("Ann", "Cal")), ("Bea & Dan", ("Bea", "Dan")))
 
 
 def test_without_names_only_the_sides_play() -> None:

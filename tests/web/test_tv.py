@@ -27,8 +27,8 @@ def test_the_tv_says_who_won_and_why(begin: Begin) -> None:
 
     page = screen(match)
 
-    assert "Them win" in page.text
-    assert "Them bid 4, made it with every point, and have 8." in page.text
+    assert "Bea & Dan win" in page.text
+    assert "Bea & Dan bid 4, made it with every point, and have 8." in page.text
 
 
 def test_it_has_no_buttons_and_no_forms(match: Page) -> None:
@@ -52,7 +52,7 @@ def test_it_follows(match: Page, other_phone: Phone) -> None:
     part = other_phone.open(page.part("board").attrs["hx-get"], part=True)
 
     assert part.scores == {"s1": "0", "s2": "4"}
-    assert part.part("announcement").text == "Hand 1: Dan bid 3, made. Us 0, Them 4."
+    assert part.part("announcement").text == "Hand 1: Dan bid 3, made. Ann & Cal 0, Bea & Dan 4."
     assert other_phone.open(part.part("board").attrs["hx-get"], part=True).status == 204
 
 

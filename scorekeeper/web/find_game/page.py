@@ -109,6 +109,13 @@ class FinderPage:
 
     finder: Finder
 
+    @property
+    def description(self) -> str:
+        """What the page is, for who looks for such a thing; empty where it shows what somebody said."""
+        if self.finder.is_answered:
+            return ""
+        return "Find the Pitch that you play by how many you are, your cards and your bids, and start keeping score."
+
 
 def finder(
     library: Library,

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandCorrected
 from scorekeeper.ledger.fold import fold
 from scorekeeper.narration.change_log import LoggedEvent, writer_words
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.shared.phrases import short_time
 
 MOST_EVENTS = 40
 
@@ -22,7 +22,7 @@ class ChangeLine:
     """"Bea", "This phone"."""
     action: str
     """"put hand 4 right"."""
-    when: str
+    at: datetime
     details: tuple[str, ...]
     """"bid 3 → 4", "Us 20 → 19"."""
     is_undone: bool
@@ -66,7 +66,7 @@ def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLin
             seq=event.seq,
             who=writer_words(event.actor, actor, match.names_when(event.seq)),
             action=logged.action(),
-            when=short_time(event.at),
+            at=event.at,
             details=tuple(filter(None, logged.details())),
             is_undone=event.seq in match.log.taken_back,
             may_correct_again=_may_correct_again(match, event),

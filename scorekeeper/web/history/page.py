@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
 from scorekeeper.engine.hand import SideId
@@ -19,9 +20,20 @@ from scorekeeper.narration.waiting import waits_words, would_wait_words
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
-from scorekeeper.web.shared.phrases import short_time
 from scorekeeper.web.shared.side_views import side_views, side_views_in
+from scorekeeper.web.shared.times import date_style
 from scorekeeper.web.shared.widgets import LineView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryLine:
+    """Who did what to a hand, and when."""
+
+    said: str
+    """"Bea corrected this"."""
+    at: datetime
+    change: str
+    """"bid 3 → 4"; empty where nothing was corrected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +45,9 @@ class HandDetails:
     remark: str
     """What else its row says: "the others +2 each", "new rules"."""
     lines: tuple[LineView, ...]
-    history: tuple[str, ...]
-    """"Bea corrected this, 21:14: bid 3 → 4"."""
+    began: tuple[str, ...]
+    """What changed with it, in sentences: who sat in, the rules."""
+    history: tuple[HistoryLine, ...]
     accepts: int | None
     """The event that this phone is asked to accept."""
     is_open: bool
@@ -48,8 +61,11 @@ class GoneHand:
     uid: int
     bid: str
     suit: str
-    remark: str
-    """"Bea: deleted 21:14"."""
+    done: str
+    """"Bea: deleted"."""
+    at: datetime
+    waits: str
+    """What it waited for: "waits for Them"."""
     accepts: int | None
 
 
@@ -88,7 +104,7 @@ def history_page(match: Match, *, actor: str, opened: int | None) -> HistoryPage
         can_undo=can_undo(match),
         can_redo=can_redo(match),
         notices=(notice,) if notice and log.events[-1].fact.kind != "hand" else (),
-        rules_notice=rules_notice(match),
+        rules_notice=rules_notice(match, date_style()),
         sides=tuple(side_views(match).values()),
         hands=tuple(_hands(match, actor, opened))[::-1],
         paper=paper_row(match),
@@ -102,20 +118,18 @@ def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails
         after = sum(hand.uid < logged.uid for hand in match.log.hands)
         gone.setdefault(after, []).append(_gone_hand(match, logged, actor))
     earlier = _earlier_scores(match)
-    new_rules = {change.place: change.sentence for change in rule_changes(match.rules, match.state, match.log)}
+    changes = rule_changes(match.rules, match.state, match.log)
+    new_rules = {change.place: change.sentence(date_style()) for change in changes}
     yield from gone.get(0, ())
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
         newcomers = sits_in_words(match.newcomers(result.place))
-        row, rules = hand_row(match, result, logged, earlier=earlier.get(logged.uid)), new_rules.get(result.place)
+        row, rules = hand_row(match, result, logged, earlier=earlier.get(logged.uid)), new_rules.get(result.place, "")
         yield HandDetails(
             row=row,
             remark=row.others or ", ".join(filter(None, (newcomers, "new rules" if rules else ""))),
             lines=line_views(side_views_in(match, result.place), result, _earlier_takers(match, logged)),
-            history=(
-                *((f"{newcomers}.",) if newcomers else ()),
-                *((rules,) if rules else ()),
-                *_history(match, logged, actor),
-            ),
+            began=tuple(filter(None, (f"{newcomers}." if newcomers else "", rules))),
+            history=tuple(_history(match, logged, actor)),
             accepts=_accepts(match, logged, actor),
             is_open=opened == logged.uid,
         )
@@ -141,7 +155,7 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
     }
 
 
-def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[str]:
+def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[HistoryLine]:
     """Yield who did what to a hand, in the order of it."""
     awards = {award_id: award.name for award_id, award in match.state.ruleset.awards.items()}
     done = [(logged.added, "recorded this", "")]
@@ -151,7 +165,7 @@ def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[str]:
     done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
     for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
         writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
-        yield f"{writer} {what}, {short_time(stamp.at)}{f': {change}' if change else ''}"
+        yield HistoryLine(said=f"{writer} {what}", at=stamp.at, change=change)
 
 
 def _accepts(match: Match, logged: LoggedHand, actor: str) -> int | None:
@@ -161,13 +175,13 @@ def _accepts(match: Match, logged: LoggedHand, actor: str) -> int | None:
 def _gone_hand(match: Match, gone: LoggedHand, actor: str) -> GoneHand:
     stamp = gone.gone or gone.added
     writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
-    done = f"{writer}: {'undone' if gone.was_undone else 'deleted'}"
-    waits = f", {waits_words(match, gone)}" if gone.waits else ""
     return GoneHand(
         uid=gone.uid,
         bid=stored_bid_words(gone.hand, match.names_of(gone)),
         suit=gone.hand.trump or "",
-        remark=f"{done} {short_time(stamp.at)}{waits}",
+        done=f"{writer}: {'undone' if gone.was_undone else 'deleted'}",
+        at=stamp.at,
+        waits=waits_words(match, gone) if gone.waits else "",
         accepts=_accepts(match, gone, actor),
     )
 

@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from scorekeeper.engine.outcome import comparable
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.phrases import named, score_text
+from scorekeeper.narration.phrases import named, opponents, score_text, scores_text
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.match.page import match_title, rules_words
-from scorekeeper.web.shared.phrases import short_day
 from scorekeeper.web.shared.side_views import side_views
 
 MOST_TABLES = 2
+DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +55,10 @@ class MatchLine:
 
     code: str
     title: str
+    at: datetime
+    """When something was last written into it."""
     small: str
-    """"20 Nov, Us won"."""
-    scores: str
-    """"21 : 17"."""
+    """"Ann & Cal 21, Bea & Dan 17; hand 6"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +71,11 @@ class HomePage:
     deleted_title: str
     """Of the match that was deleted just now; empty where none was."""
     deleted_code: str
+
+    @property
+    def description(self) -> str:
+        """What the page is, for who looks for such a thing; empty where it shows a match."""
+        return "" if self.current or self.again or self.others or self.deleted_code else DESCRIPTION
 
 
 def home_page(matches: Sequence[ListedMatch], deleted: Match | None) -> HomePage:
@@ -110,17 +116,15 @@ def _tables(matches: Sequence[Match]) -> tuple[TableLine, ...]:
 
 
 def _line(item: ListedMatch) -> MatchLine:
-    match, when = item.match, short_day(item.written_at)
+    match, at = item.match, item.written_at
     if match is None:
-        small = f"{when}: Scorekeeper can’t read its rules"
-        return MatchLine(code=item.link.code, title=item.title or "A match", small=small, scores="")
-    best = sorted(match.counted.scores.values(), key=lambda score: -comparable(match.state.ruleset, score))
-    return MatchLine(
-        code=item.link.code,
-        title=match_title(match),
-        small=f"{when}, {_stage(match)}",
-        scores=" : ".join(score_text(score) for score in best[:3]),
-    )
+        sides = item.setup.seating.ids
+        title = item.title or opponents(sides, item.setup.shown_names(item.log.renamed))
+        return MatchLine(code=item.link.code, title=title, at=at, small="Scorekeeper can’t read its rules")
+    rules, scores = match.state.ruleset, match.counted.scores
+    best = dict(sorted(scores.items(), key=lambda it: -comparable(rules, it[1])))
+    small = f"{scores_text(best, match.names)}; {_stage(match)}"
+    return MatchLine(code=item.link.code, title=match_title(match), at=at, small=small)
 
 
 def _stage(match: Match) -> str:

@@ -1,6 +1,7 @@
 """What the pages for joining a match show."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from scorekeeper.ledger.derive_match import Match
@@ -18,8 +19,8 @@ class PinPage:
     fault: Literal["", "wrong", "limited", "expired"] = ""
     pin: str = ""
     """As it was typed."""
-    retry_at: str = ""
-    """When a PIN may be tried again: "21:14"."""
+    retry_at: datetime | None = None
+    """When a PIN may be tried again."""
     alphabet: str = " ".join(ALPHABET)
 
 

@@ -11,7 +11,6 @@ from scorekeeper.web.join.page import PinPage, join_page
 from scorekeeper.web.join.pin_rate_limit import blocked_until, count_wrong_pin
 from scorekeeper.web.phones.seat_claim import posted_seat
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.phrases import short_time
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("join", __name__, url_prefix="/join")
@@ -33,7 +32,7 @@ def enter_pin() -> Response:
     pin = request.form.get("pin", "")[:LONGEST_PIN]
     if until := blocked_until():
         # Rounded up to the minute: at the time that is shown it must be possible.
-        retry_at = short_time(until + timedelta(seconds=59))
+        retry_at = until + timedelta(seconds=59)
         response = render_page(PIN_TEMPLATE, PinPage(fault="limited", pin=pin, retry_at=retry_at), status=429)
         response.retry_after = until
         return response

@@ -14,16 +14,16 @@ from scorekeeper.narration.announcement import announcement
 from scorekeeper.narration.endings import deciding_options, deciding_rule, final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_line, last_scored
 from scorekeeper.narration.notices import Notice, held_back_notice, last_change
-from scorekeeper.narration.phrases import named
+from scorekeeper.narration.phrases import opponents
 from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
-from scorekeeper.rules.phrases import listed
 from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views, side_views_in
+from scorekeeper.web.shared.times import date_style, plain_day
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_HANDS = 12
@@ -63,6 +63,7 @@ class MatchPage:
     role: str
     """What the phone's link allows."""
     title: str
+    page_title: str
     rules: str
     """"Partnership Pitch, to 21"."""
     is_owner: bool
@@ -119,6 +120,7 @@ def match_page(
         version=match.version,
         role=link.role,
         title=match_title(match),
+        page_title=title_of_page(match),
         rules=rules_words(match.state),
         is_owner=link.is_owner,
         may_score=link.may_score,
@@ -128,7 +130,7 @@ def match_page(
         can_redo=can_redo(match),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
         notices=tuple(notice for notice in notices if notice),
-        rules_notice=rules_notice(match),
+        rules_notice=rules_notice(match, date_style()),
         announcement=announcement(match),
         is_news=is_news,
         scores=score_views(match),
@@ -143,8 +145,16 @@ def match_page(
 
 
 def match_title(match: Match) -> str:
-    """Return a match's title, or who plays it."""
-    return match.title or listed(named(match.state.seats.ids, match.names))
+    """Return a match's title, or who plays it: "Ann & Cal v. Bea & Dan"."""
+    return match.title or opponents(match.state.seats.ids, match.names)
+
+
+def title_of_page(match: Match) -> str:
+    """Return what a browser's tab calls a match: "Thursday: Ann & Cal v. Bea & Dan", or its players and its day."""
+    people = opponents(match.state.seats.ids, match.names)
+    if match.title:
+        return f"{match.title}: {people}"
+    return f"{people}, {plain_day(match.setup.played_on or match.setup.created_at.astimezone().date().isoformat())}"
 
 
 def rules_words(state: MatchState) -> str:

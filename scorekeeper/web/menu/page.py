@@ -145,9 +145,8 @@ def names_page(match: Match, form: NamesForm | None = None, faults: Sequence[Fau
 def _names(match: Match, form: NamesForm, faults: Sequence[Fault]) -> tuple[NameField, ...]:
     messages = {named_in(fault): fault.message for fault in faults}
     now = {TITLE: match.title, **match.names}
-    # A side that is called after its players has no name of its own.
     for side in match.setup.sides:
-        if side.seats and side.id not in side.seats and not match.setup.own_name(side, match.log.renamed):
+        if side.seats and side.id not in side.seats and not match.setup.chosen_name(side, match.log.renamed):
             now[side.id] = ""
 
     def name_field(who: str, label: str, placeholder: str, max_length: int = NAME_LENGTH) -> NameField:

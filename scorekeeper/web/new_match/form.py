@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import MOST_HANDS
-from scorekeeper.ledger.setup import MARKS
+from scorekeeper.ledger.setup import MARKS, STANDING_NAMES
 from scorekeeper.records.record import HIGHEST_SCORE
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
@@ -24,7 +24,6 @@ PAPER_SCORE_PREFIX, PAPER_SETS_PREFIX, PAPER_HANDS_FIELD = "paper-score-", "pape
 """What a table brings from paper; a side's place from 0 follows the first two."""
 SEATING_FIELD, TITLE_FIELD = "seating", "title"
 PARTNERS, ALONE = "partners", "alone"
-_USUAL_SIDES = ("Us", "Them")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +34,7 @@ class TableForm:
     names: tuple[str, ...]
     """One for each seat, clockwise; empty where nothing was typed."""
     side_names: tuple[str, ...]
+    """One for each side of partners; empty where it is named after its players."""
     dealer: int = 0
     """The seat that deals first, from 0."""
     seating: str = PARTNERS
@@ -86,18 +86,28 @@ class TableForm:
             return None
         if not self.is_unnamed and not any(self.side_names) and not self.has_choice_of_seating:
             return None
+        return self.named_sides
+
+    @property
+    def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The sides of partners, each under its name, and who plays on them."""
         return tuple(
-            (name or " & ".join(team) or f"Side {i}", team)
-            for i, (name, team) in enumerate(zip(self.side_names, self.teams, strict=True), 1)
+            (name or NAMES_JOINED.join(filter(None, team)) or usual, team)
+            for name, team, usual in zip(self.side_names, self.teams, self.usual_names, strict=True)
         )
+
+    @property
+    def usual_names(self) -> tuple[str, ...]:
+        """What the sides of partners are called where nobody types a name."""
+        if self.side_count == len(STANDING_NAMES):
+            return STANDING_NAMES
+        return tuple(f"Side {i}" for i in range(1, self.side_count + 1))
 
     @property
     def side_names_in_order(self) -> tuple[str, ...]:
         """What each side, or each player alone, is called as the match begins; a seat without a name by its number."""
-        if self.sides:
-            return tuple(name for name, _ in self.sides)
         if self.side_count:
-            return tuple(NAMES_JOINED.join(filter(None, team)) or f"Side {i}" for i, team in enumerate(self.teams, 1))
+            return tuple(name for name, _ in self.named_sides)
         return tuple(name or f"Seat {i}" for i, name in enumerate(self.names, 1))
 
     @property
@@ -209,11 +219,10 @@ def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
     table, counts = ruleset.table, ruleset.table.player_counts
     if seats not in counts:
         seats = 4 if 4 in counts else counts[0]
-    sides = table.partners.get(seats, 0)
     return TableForm(
         ruleset=ruleset,
         names=("",) * seats,
-        side_names=_USUAL_SIDES if sides == len(_USUAL_SIDES) else ("",) * sides,
+        side_names=("",) * table.partners.get(seats, 0),
         seating=ALONE if table.most and not table.open else PARTNERS,
     )
 
@@ -232,7 +241,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
     return replace(
         empty,
         names=tuple(_tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(len(empty.names))),
-        side_names=tuple(_tidy(posted.get(f"{SIDE_PREFIX}{i}", usual)) for i, usual in enumerate(empty.side_names)),
+        side_names=tuple(_tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(len(empty.side_names))),
         dealer=dealer if dealer < len(empty.names) else 0,
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={name: word for name, word in {**answers, **typed}.items() if word},
@@ -269,7 +278,7 @@ def form_of_match(match: Match, ruleset: Ruleset, answers: Mapping[str, Any]) ->
     players = tuple(names[seat] for seat in seats.players) or ("",) * next(
         iter(ruleset.table.partners), len(seats.sides)
     )
-    side_names = [names[it.id] if match.setup.own_name(it, match.log.renamed) else "" for it in match.setup.sides]
+    side_names = [match.setup.chosen_name(side, match.log.renamed) or "" for side in match.setup.sides]
     empty = empty_form(ruleset, len(players))
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
     return replace(

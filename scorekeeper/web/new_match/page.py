@@ -75,6 +75,7 @@ class SideName:
 
     field: str
     name: str
+    placeholder: str
     fault: str
 
 
@@ -171,9 +172,13 @@ def table_page(
         known_names=known_names,
         seating=_seating(form),
         side_names=tuple(
-            SideName(field=f"{SIDE_PREFIX}{i}", name=name, fault=messages.get(f"sides.{i}.name", ""))
-            for i, name in enumerate(form.side_names)
-            if form.side_count
+            SideName(
+                field=f"{SIDE_PREFIX}{i}",
+                name=name,
+                placeholder=f"{usual}, or named after the players" if form.is_unnamed else "named after the players",
+                fault=messages.get(f"sides.{i}.name", ""),
+            )
+            for i, (name, usual) in enumerate(zip(form.side_names, form.usual_names, strict=False))
         ),
         match_title=form.title,
         title_fault=messages.get("title", ""),
@@ -216,7 +221,7 @@ def _paper(form: TableForm, sides: Sequence[SideView], messages: Mapping[str, st
 def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
     """Return the sides as they will look, the first seat's first."""
     if form.side_count:
-        names = [name or f"Side {i}" for i, name in enumerate(form.side_names, 1)]
+        names = [name for name, _ in form.named_sides]
     else:
         names = [name or f"{i}" for i, name in enumerate(form.names, 1)]
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]

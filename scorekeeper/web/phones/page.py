@@ -10,7 +10,6 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import RANKS, Invitation
 from scorekeeper.services.phones import Phone
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.shared.phrases import short_time
 from scorekeeper.web.shared.side_views import side_view_of
 from scorekeeper.web.shared.widgets import QuestionView
 
@@ -35,13 +34,13 @@ class PhoneView:
     role: str
     is_mine: bool
     is_last_owner: bool
-    since: str
-    ended_at: str
-    """Empty while it is in."""
+    since: datetime
+    ended_at: datetime | None
+    """`None` while it is in."""
     is_here: bool
     """Whether it looks at a page of this match now."""
-    seen_at: str
-    """When it was here last; empty for one that is here, and for one that has not been here yet."""
+    seen_at: datetime | None
+    """When it was here last; `None` for one that is here, and for one that has not been here yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +110,8 @@ def _phone(match: Match, phone: Phone, *, is_only_owner: bool) -> PhoneView:
         role=phone.link.role,
         is_mine=is_mine,
         is_last_owner=is_only_owner,
-        since=short_time(phone.since),
-        ended_at=short_time(phone.ended_at) if phone.ended_at else "",
+        since=phone.since,
+        ended_at=phone.ended_at,
         is_here=is_here,
-        seen_at=short_time(seen) if seen and not is_mine and not is_here else "",
+        seen_at=seen if seen and not is_mine and not is_here else None,
     )

@@ -13,6 +13,7 @@ from scorekeeper.web.match.page import match_title
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, rules_to_print, standard_rules, variant_rules
 from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.region import region
 from scorekeeper.web.shared.urls import external_url
 
 
@@ -61,7 +62,7 @@ def read_source() -> PrintSource | None:
 def match_source(match: Match) -> PrintSource:
     """Return a match as what can be printed from."""
     origin = Origin(title=match_title(match), match_code=match.code)
-    return PrintSource(origin, (match_score_sheet(match), _rules(match_rules(match))))
+    return PrintSource(origin, (match_score_sheet(match, region().dates), _rules(match_rules(match))))
 
 
 def _variant_source(ruleset_id: str) -> PrintSource:
@@ -79,7 +80,7 @@ def _rules(ruleset: Ruleset) -> Rules:
 def read_options(kinds: Mapping[str, object]) -> tuple[str, PrintOptions]:
     """Return which of these kinds the address asks for, and how it is printed; 404 for what there is not."""
     kind_id = request.args.get("kind") or next(iter(kinds))
-    paper, ink = request.args.get("paper", "a4"), request.args.get("ink", "colour")
+    paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
     if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)
     sizes, size = KINDS[kind_id].sizes, request.args.get("size", "")

@@ -37,6 +37,13 @@ class PrintIndexPage:
     finder: Finder
     matches: tuple[PrintLine, ...]
 
+    @property
+    def description(self) -> str:
+        """What the page is, for who looks for such a thing; empty where it shows matches."""
+        if self.matches or self.finder.is_answered:
+            return ""
+        return "Print the rules of a Pitch game, pocket cards, and score pads, on Letter or A4."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewView:

@@ -19,6 +19,13 @@ class RulesIndexPage:
     """What is wrong with the share code that was opened."""
     reason: str = ""
 
+    @property
+    def description(self) -> str:
+        """What the page is, for who looks for such a thing; empty where it shows what somebody shared or asked."""
+        if self.refusal or self.finder.is_answered:
+            return ""
+        return "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPage:
@@ -32,6 +39,13 @@ class RulesPage:
     match_code: str = ""
     conflict: str = ""
     """Why the house answers of the address cannot stand together."""
+
+    @property
+    def description(self) -> str:
+        """What the page is, for who looks for such a thing; empty where it shows the rules of a match or a house."""
+        if self.answers or self.share_code or self.match_code or self.conflict:
+            return ""
+        return f"The rules of {self.sheet.title}: how to deal, bid, play, score and win. Read or print them."
 
     @property
     def how_to_print(self) -> str:

@@ -14,6 +14,7 @@ from scorekeeper.rules.questions import QUESTIONS, value_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, decode
 from scorekeeper.web.shared.library import library, variant_or_404
+from scorekeeper.web.shared.times import date_style
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def rules_to_print(code: str) -> Ruleset:
 
 def match_rules(match: Match) -> Ruleset:
     """Return the rules that a match is played by, with the day of every change since it began among their notes."""
-    return rules_with_changes(match.rules, match.state, match.log)
+    return rules_with_changes(match.rules, match.state, match.log, date_style())
 
 
 def standard_rules(ruleset: Ruleset) -> Ruleset:

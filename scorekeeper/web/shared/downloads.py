@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from flask import Response
 
-LONGEST = 60
+LONGEST = 80
 
 
 def file_name(title: str, ending: str) -> str:

@@ -1,6 +1,4 @@
-"""Numbers and times as pages write them."""
-
-from datetime import UTC, datetime
+"""Numbers as pages write them."""
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -13,16 +11,3 @@ def counted(number: int, noun: str) -> str:
     """
     word = _SMALL[number] if number < len(_SMALL) else str(number)
     return f"{word} {noun}{'' if number == 1 else 's'}"
-
-
-def short_time(at: datetime) -> str:
-    """Return the time of day by this machine's clock, after the day where it is not today: "21:14", "20 Nov, 21:14"."""
-    there = at.astimezone()
-    clock = there.strftime("%H:%M")
-    return clock if there.date() == datetime.now(UTC).astimezone().date() else f"{short_day(at)}, {clock}"
-
-
-def short_day(at: datetime) -> str:
-    """Return a day without its year: "20 Nov"."""
-    there = at.astimezone()
-    return f"{there.day} {there.strftime('%b')}"

@@ -20,7 +20,11 @@ def render_page(template: str, page: object = None, *, block: str | Sequence[str
     if block and wants_fragment():
         blocks = [block] if isinstance(block, str) else list(block)
         return vary(make_response(render_blocks(template, blocks, page=page), status))
-    return vary(make_response(render_template(template, page=page), status))
+    response = make_response(render_template(template, page=page), status)
+    description: str = getattr(page, "description", "")
+    if description and status == 200:
+        response.headers["X-Robots-Tag"] = "all"
+    return vary(response)
 
 
 def see_other(location: str) -> Response:

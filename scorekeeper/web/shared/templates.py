@@ -7,7 +7,8 @@ from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
 from scorekeeper.web.shared.form_keys import new_form_key
-from scorekeeper.web.shared.phrases import short_time
+from scorekeeper.web.shared.region import papers
+from scorekeeper.web.shared.times import date_style, day, moment
 from scorekeeper.web.shared.urls import external_url, without_scheme
 from scorekeeper.web.shared.widgets import strip_columns
 
@@ -18,9 +19,10 @@ def init_templates(app: Flask) -> None:
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
-    for function in (new_form_key, external_url, without_scheme, qr_svg, strip_columns):
+    for function in (new_form_key, external_url, without_scheme, qr_svg, strip_columns, date_style, papers):
         templates.globals[function.__name__] = function
-    templates.filters["short_time"] = short_time
+    templates.filters["day"] = day
+    templates.filters["moment"] = moment
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:

@@ -1,0 +1,52 @@
+"""A phone shows times by its own clock, in the order of its region; without scripts they are the server's."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.narration.dates import AMERICAN, DateStyle
+from tests.browser.conftest import Site
+from tests.browser.playing import begin_match, play_hand
+from tests.chromium import Phones
+
+BRITISH = DateStyle(is_month_first=False, has_twelve_hours=False)
+
+
+@pytest.mark.parametrize(
+    ("zone", "locale", "style"),
+    [("Pacific/Kiritimati", "en-US", AMERICAN), ("America/Adak", "en-GB", BRITISH)],
+)
+def test_a_time_is_the_phone_s_own(phones: Phones, site: Site, zone: str, locale: str, style: DateStyle) -> None:
+    match = play_hand(begin_match(site.client()), call="p4:3", took_low="s1")
+    page = phones.new(timezone_id=zone, locale=locale)
+
+    page.goto(f"{match.path}history/journal")
+    written = page.locator("time").first
+    at = datetime.fromisoformat(written.get_attribute("datetime") or "").astimezone(ZoneInfo(zone))
+
+    expect(written).to_have_text(style.time(at))
+
+
+def test_a_time_of_another_day_has_its_day(phones: Phones, site: Site) -> None:
+    match = play_hand(begin_match(site.client()), call="p4:3", took_low="s1")
+    page = phones.new(timezone_id="America/Chicago", locale="en-US")
+    page.clock.set_fixed_time(datetime.now(UTC) + timedelta(days=400))
+
+    page.goto(f"{match.path}history/journal")
+    written = page.locator("time").first
+    at = datetime.fromisoformat(written.get_attribute("datetime") or "").astimezone(ZoneInfo("America/Chicago"))
+
+    expect(written).to_have_text(f"{AMERICAN.full_day(at)}, {AMERICAN.time(at)}")
+
+
+def test_without_scripts_it_is_the_server_s(phones: Phones, site: Site) -> None:
+    match = play_hand(begin_match(site.client()), call="p4:3", took_low="s1")
+    page = phones.new(timezone_id="Pacific/Kiritimati", locale="en-US", scripts=False)
+
+    page.goto(f"{match.path}history/journal")
+    written = page.locator("time").first
+    at = datetime.fromisoformat(written.get_attribute("datetime") or "").astimezone()
+
+    expect(written).to_have_text(AMERICAN.time(at))
