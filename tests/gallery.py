@@ -174,6 +174,7 @@ def match(take_phone: TakePhone) -> Pages:
     yield "eight", everybody_alone(phone, "8", title="Eight round one table, every one alone")
     yield "match-money", for_money(phone)
     yield "match-money-uneven", everybody_alone(phone, "4", "money-pitch")
+    yield "match-held-back", held_back(phone)
     yield "verdict", won(phone)
     yield "verdict-five", five_won(phone)
     ours = begin_match(phone, house_target="7", house_win_rule="first_to_target")
@@ -238,6 +239,7 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-correct", phone.open(f"{evening(phone).path}hands/1")
     yield "entry-forgotten", phone.open(f"{evening(phone).path}hands/new?before=1")
     yield "entry-no-bid", preview(entry(phone, "solo-without-bidding", seats="4"), took_high="p2")
+    yield "entry-winning", preview(phone.open(f"{held_back(phone).path}hands/new"), call="p1:2", took_low="s2")
     yield "conflict", conflict(phone)
     yield "conflict-corrected", conflict_over_correction(phone)
     yield "conflict-forgotten", conflict_over_forgotten_hand(phone)
@@ -481,6 +483,14 @@ def evening(phone: Phone, second: str = "Bea", *, title: str = "") -> Page:
     )
     match = brought_in(phone, record(*hands, second=second, title=title))
     return play_hand(match, call="p1:3", trump="hearts", took_low="s2")
+
+
+def held_back(phone: Phone) -> Page:
+    """Bring a side to the target on hands that it did not bid."""
+    page = play_hand(begin_match(phone, house_target="7"), call="p1:4")
+    for _ in range(2):
+        page = play_hand(page, call="p2:2", took_low="s1", took_jack="s1")
+    return page
 
 
 def won(phone: Phone) -> Page:

@@ -35,7 +35,10 @@
     return piece;
   };
   const say = () => {
-    const entries = kept().filter((entry) => !(entry.quiet > Date.now()));
+    // The page on which two hands are compared says itself what became of this one.
+    const here = document.querySelector("[data-settles]:not([hidden])")?.dataset.settles;
+    const isSaidHere = (entry) => entry.key === here && entry.state === "asks" && !asked.has(entry.key);
+    const entries = kept().filter((entry) => !(entry.quiet > Date.now()) && !isSaidHere(entry));
     const now = JSON.stringify([entries, [...tried], [...asked], arrived]);
     if (now === shown) return;
     shown = now;

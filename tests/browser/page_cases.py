@@ -108,6 +108,14 @@ def with_undone_correction(phone: Phone) -> str:
     return f"{play_hand(match, call='p2:2', took_low='s1').path}history/journal"
 
 
+def to_the_target(phone: Phone) -> str:
+    """Bring a side to the target on hands that it did not bid, and return the path of the match."""
+    match = play_hand(begin_match(phone, house_target="7"), call="p1:4")
+    for _ in range(2):
+        match = play_hand(match, call="p2:2", took_low="s1", took_jack="s1")
+    return match.path
+
+
 def deleting_last_hand(phone: Phone) -> str:
     """Return the path that asks before the deciding hand is deleted."""
     return f"{finished(phone).path}history/2/remove"
@@ -236,6 +244,7 @@ PAGES = {
     "again": PageCase(lambda phone: f"/new/again/{finished(phone).path.split('/')[2]}"),
     "match-new": PageCase(lambda phone: begin_match(phone).path),
     "match": PageCase(in_match()),
+    "match-held-back": PageCase(to_the_target),
     "match-three": PageCase(individuals("cutthroat-pitch", "3", "p1:3")),
     "match-five": PageCase(individuals("cutthroat-pitch", "5", "p1:3")),
     "match-called": PageCase(called_partner),
@@ -275,6 +284,14 @@ PAGES = {
     "entry-six": PageCase(entry("colorado-six-player"), picks(("bidder", "p3"), ("bid", "6"), ("trump", "hearts"))),
     "entry-three": PageCase(entry("cutthroat-pitch", seats="3"), picks(("call", "p2:3"), ("took-low", "p3"))),
     "entry-five": PageCase(entry("cutthroat-pitch", seats="5"), picks(("call", "p2:3"), ("took-low", "p4"))),
+    "entry-seven": PageCase(entry("cutthroat-pitch", seats="7"), picks(("call", "p2:3"), ("took-low", "nobody"))),
+    "entry-eight": PageCase(entry("cutthroat-pitch", seats="8"), picks(("call", "p2:3"), ("took-low", "p4"))),
+    "entry-called-counts": PageCase(
+        entry("pawnee-call-your-partner", "?by=counts"), picks(("pair", "p3:p1"), ("bid", "6"), ("count-bidders", "4"))
+    ),
+    "entry-winning": PageCase(
+        lambda phone: f"{to_the_target(phone)}hands/new", picks(("call", "p1:2"), ("took-low", "s2"))
+    ),
     "entry-called": PageCase(entry("razzle-dazzle"), picks(("pair", "p3:p1"), ("bid", "6"))),
     "entry-no-bid": PageCase(entry("solo-without-bidding", seats="4"), picks(("took-high", "p2"))),
     "entry-no-bid-partners": PageCase(entry("partners-without-bidding")),

@@ -111,6 +111,8 @@ def test_a_waiting_hand_that_another_phone_wrote_first_is_decided_by_a_person(
     expect(mine.locator("#outbox")).to_contain_text("Hand 1 is still on this phone.")
     mine.get_by_role("button", name="Check it").tap()
     expect(mine.locator("#main")).to_contain_text("On this phone")
+    expect(mine.locator("h2", has_text="saved hand 1 first")).to_have_count(1)
+    expect(mine.locator("#outbox")).to_be_empty()
     mine.go_back()
     expect(mine.locator("#outbox")).to_contain_text("Another phone saved hand 1 first")
     mine.get_by_role("button", name="Check it").tap()

@@ -71,7 +71,7 @@ def test_the_tv_page_follows_within_two_and_a_half_seconds(phones: Phones, site:
     play_hand(match, call="p2:4")
 
     expect(page.locator("#board tbody tr").first).to_contain_text("Bea 4 made", timeout=FOLLOWED)
-    expect(page.locator("#announcement")).to_contain_text("Hand 8: Bea bid 4, made.")
+    expect(page.locator("#announcement")).to_contain_text("Hand 7: Bea bid 4, made.")
 
 
 def test_cards_are_white_in_the_dark_theme_too(phones: Phones, site: Site) -> None:
