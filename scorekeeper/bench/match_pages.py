@@ -11,6 +11,7 @@ from scorekeeper.bench.client import HTMX, Phone, WrongAnswer
 from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.timing import medians
 from scorekeeper.extensions import db
+from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services.load import cached_match
 from scorekeeper.web.match.page import match_page
 from scorekeeper.web.match.views import TEMPLATE
@@ -66,7 +67,7 @@ def unread_page_figure(bench: Bench) -> Figure:
 
 
 def _bare_phone(bench: Bench, token: str) -> Phone:
-    shown = match_page(bench.load(bench.codes[0]))
+    shown = match_page(bench.load(bench.codes[0]), DateStyle())
     addresses = bench.app.url_map.bind("localhost")
     bare = bare_app(
         lambda: render_template(TEMPLATE, page=shown),
@@ -77,6 +78,7 @@ def _bare_phone(bench: Bench, token: str) -> Phone:
         url_for=lambda endpoint, **values: addresses.build(endpoint, values),
     )
     init_templates(bare)
+    bare.jinja_env.globals["date_style"] = DateStyle
     return Phone(bare, packed=False)
 
 

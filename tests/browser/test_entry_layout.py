@@ -45,7 +45,7 @@ def entry(phones: Phones, site: Site, ruleset_id: str, width: int, height: int, 
 
 def test_every_row_of_ten_points_is_seen_beside_the_count(phones: Phones, site: Site) -> None:
     page = entry(phones, site, "colorado-ten-point", 390, 664)
-    page.get_by_role("radio", name="Cal").check(force=True)
+    page.get_by_role("radio", name="Cal", exact=True).check(force=True)
     with page.expect_response("**/preview"):
         page.get_by_role("radio", name="6", exact=True).check(force=True)
     page.locator("#bottom_bar .boxes").wait_for()

@@ -11,6 +11,7 @@ from scorekeeper.ledger.agreement import may_accept
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.narration.change_log import writer_words
+from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.differences import changed_words, corrected_awards, new_winner_words
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import Notice, last_change
@@ -21,7 +22,6 @@ from scorekeeper.rules.awards import AwardId
 from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
 from scorekeeper.web.shared.side_views import side_views, side_views_in
-from scorekeeper.web.shared.times import date_style
 from scorekeeper.web.shared.widgets import LineView
 
 
@@ -92,7 +92,7 @@ class HistoryPage:
         return len(self.sides) <= MOST_COLUMNS
 
 
-def history_page(match: Match, *, actor: str, opened: int | None) -> HistoryPage:
+def history_page(match: Match, dates: DateStyle, *, actor: str, opened: int | None) -> HistoryPage:
     """Return what the history shows to the phone that signs as `actor`; `opened` is the hand that is open."""
     log = match.log
     notice = last_change(match)
@@ -104,14 +104,14 @@ def history_page(match: Match, *, actor: str, opened: int | None) -> HistoryPage
         can_undo=can_undo(match),
         can_redo=can_redo(match),
         notices=(notice,) if notice and log.events[-1].fact.kind != "hand" else (),
-        rules_notice=rules_notice(match, date_style()),
+        rules_notice=rules_notice(match, dates),
         sides=tuple(side_views(match).values()),
-        hands=tuple(_hands(match, actor, opened))[::-1],
+        hands=tuple(_hands(match, dates, actor, opened))[::-1],
         paper=paper_row(match),
     )
 
 
-def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails | GoneHand]:
+def _hands(match: Match, dates: DateStyle, actor: str, opened: int | None) -> Iterator[HandDetails | GoneHand]:
     """Yield the hands in force, each followed by those that went after it and before the next."""
     gone: dict[int, list[GoneHand]] = {}
     for logged in match.log.gone:
@@ -119,7 +119,7 @@ def _hands(match: Match, actor: str, opened: int | None) -> Iterator[HandDetails
         gone.setdefault(after, []).append(_gone_hand(match, logged, actor))
     earlier = _earlier_scores(match)
     changes = rule_changes(match.rules, match.state, match.log)
-    new_rules = {change.place: change.sentence(date_style()) for change in changes}
+    new_rules = {change.place: change.sentence(dates) for change in changes}
     yield from gone.get(0, ())
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
         newcomers = sits_in_words(match.newcomers(result.place))

@@ -15,6 +15,7 @@ from scorekeeper.web.shared.form_keys import posted_version
 from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.times import date_style
 
 bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 
@@ -23,7 +24,7 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 @requires(WATCHER)
 def show(code: str) -> Response:
     """Show every hand, the latest first."""
-    page = history_page(load_match(code), actor=actor(), opened=request.args.get("open", type=int))
+    page = history_page(load_match(code), date_style(), actor=actor(), opened=request.args.get("open", type=int))
     return render_page("history/show.html", page)
 
 

@@ -11,6 +11,7 @@ from scorekeeper.graphics.race_and_strip import RaceView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import SCORER, allows
 from scorekeeper.narration.announcement import announcement
+from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.endings import deciding_options, deciding_rule, final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_line, last_scored
 from scorekeeper.narration.notices import Notice, held_back_notice, last_change
@@ -23,7 +24,7 @@ from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, ra
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views, side_views_in
-from scorekeeper.web.shared.times import date_style, plain_day
+from scorekeeper.web.shared.times import plain_day
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_HANDS = 12
@@ -97,6 +98,7 @@ class MatchPage:
 
 def match_page(
     match: Match,
+    dates: DateStyle,
     *,
     actor: str = "",
     phones: Collection[str] = (),
@@ -120,7 +122,7 @@ def match_page(
         version=match.version,
         role=link.role,
         title=match_title(match),
-        page_title=title_of_page(match),
+        page_title=title_of_page(match, dates),
         rules=rules_words(match.state),
         is_owner=link.is_owner,
         may_score=link.may_score,
@@ -130,7 +132,7 @@ def match_page(
         can_redo=can_redo(match),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
         notices=tuple(notice for notice in notices if notice),
-        rules_notice=rules_notice(match, date_style()),
+        rules_notice=rules_notice(match, dates),
         announcement=announcement(match),
         is_news=is_news,
         scores=score_views(match),
@@ -149,12 +151,13 @@ def match_title(match: Match) -> str:
     return match.title or opponents(match.state.seats.ids, match.names)
 
 
-def title_of_page(match: Match) -> str:
+def title_of_page(match: Match, dates: DateStyle) -> str:
     """Return what a browser's tab calls a match: "Thursday: Ann & Cal v. Bea & Dan", or its players and its day."""
     people = opponents(match.state.seats.ids, match.names)
     if match.title:
         return f"{match.title}: {people}"
-    return f"{people}, {plain_day(match.setup.played_on or match.setup.created_at.astimezone().date().isoformat())}"
+    played_on = match.setup.played_on or match.setup.created_at.astimezone().date().isoformat()
+    return f"{people}, {plain_day(played_on, dates)}"
 
 
 def rules_words(state: MatchState) -> str:

@@ -17,6 +17,7 @@ from scorekeeper.web.shared.form_keys import posted_version, shown_version
 from scorekeeper.web.shared.matches import load_head, load_match, write_change
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+from scorekeeper.web.shared.times import date_style
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
@@ -55,7 +56,9 @@ def board(code: str) -> Response:
 
 def _page(match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False) -> MatchPage:
     phones = sides_with_phones(db.session, match) if match.log.waiting else ()
-    return match_page(match, actor=actor(), phones=phones, since=since, old_role=old_role, is_news=is_news)
+    return match_page(
+        match, date_style(), actor=actor(), phones=phones, since=since, old_role=old_role, is_news=is_news
+    )
 
 
 def to_match(match: Match) -> Response:

@@ -17,21 +17,20 @@ def moment(at: datetime) -> Markup:
     """Return the time of day as an element, after the day where it is not today: "6:20 PM", "Nov 20, 6:20 PM"."""
     there, style = at.astimezone(), date_style()
     clock = style.time(there)
-    return _element(at, "moment", clock if there.date() == _today() else f"{_day(there)}, {clock}")
+    return _element(at, "moment", clock if there.date() == _today() else f"{_day(there, style)}, {clock}")
 
 
 def day(at: datetime) -> Markup:
     """Return the day of a moment as an element: "Nov 20", with its year where that is another one."""
-    return _element(at, "day", _day(at.astimezone()))
+    return _element(at, "day", _day(at.astimezone(), date_style()))
 
 
-def plain_day(iso: str) -> str:
+def plain_day(iso: str, style: DateStyle) -> str:
     """Return a date that is the same in every zone: "Nov 20", with its year where that is another one."""
-    return _day(date.fromisoformat(iso))
+    return _day(date.fromisoformat(iso), style)
 
 
-def _day(there: date) -> str:
-    style = date_style()
+def _day(there: date, style: DateStyle) -> str:
     return style.day(there) if there.year == _today().year else style.full_day(there)
 
 
