@@ -65,8 +65,9 @@ def test_a_name_is_searched_for_while_it_is_typed(page: Page) -> None:
 def test_back_from_the_table_shows_what_was_said(page: Page) -> None:
     page.goto("/new")
     tap(page, "target", "62")
-    with page.expect_navigation():
-        page.locator("#bottom_bar a").tap()
+    expect(page.locator("#clear a")).to_be_visible()
+    page.locator("#bottom_bar a").tap()
+    expect(page.locator(".rulecard")).to_contain_text("to 62")
 
     page.go_back()
 

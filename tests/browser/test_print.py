@@ -78,4 +78,4 @@ def test_the_chart_grows_on_a_phone_that_watches(page: Page, site: Site) -> None
 
     expect(page.locator("#chart svg")).to_be_visible(timeout=6000)
     page.locator("#chart summary").tap()
-    expect(page.locator("#chart tbody tr")).to_have_count(8)
+    expect(page.locator("#chart tbody tr")).to_have_count(7)
