@@ -64,7 +64,7 @@ def _posts(phone: Phone, matches: dict[str, Match]) -> Iterator[tuple[str, dict[
 
 def hand_form(match: Match, number: int, token: str) -> dict[str, str]:
     """Return the form of the hand after this many, as a phone sends it."""
-    hand, ids = hand_after(number), {name: who for who, name in match.names.items()}
+    hand, ids = hand_after(number), {name: who for who, name in match.setup.names({}).items()}
     taken = {f"{AWARD_FIELD}{award}": ids[who] if who else NOBODY for award, who in hand["taken"].items()}
     return {
         "csrf_token": token,
