@@ -58,14 +58,14 @@ def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
     bidders = last.hand_sides.bidders if last.hand_sides else ()
     if winning.win_rule == "made_bid" and not (last.score.made and set(reached).intersection(bidders)):
         did = "make a bid" if set(reached).intersection(bidders) else "bid"
-        return f"{are_at}, but did not {did} this hand.", "Only a made bid goes out. Keep playing."
+        return f"{are_at}, but did not {did} this hand.", "Only a made bid goes out. Play on."
     if state.overtime:
         words, goal = placeholders(ruleset), "0" if winning.count_down_from else f"{target_of(ruleset)} or more"
         return f"{are_at}.", sentence(
             f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}."
         )
     if winning.win_by:
-        return f"{are_at}.", f"A winner needs a lead of {winning.win_by}. Keep playing."
+        return f"{are_at}.", f"A winner needs a lead of {winning.win_by}. Play on."
     return f"{are_at}.", "Nobody wins yet. Play another hand to decide."
 
 

@@ -251,7 +251,7 @@ def _at_target_but_not_out(state: MatchState, names: Names, at_target: Sequence[
         until = f"{words['bidder_who']} makes {words['its']} bid is at {goal}"
         return f"{have}, and none of them was the bidder: keep playing until {until}."
     if winning.win_rule == "made_bid":
-        return f"{have}, but only a made bid goes out. Keep playing."
+        return f"{have}, but only a made bid goes out. Play on."
     if winning.win_by:
-        return f"{have}, but a winner needs a lead of {winning.win_by}. Keep playing."
+        return f"{have}, but a winner needs a lead of {winning.win_by}. Play on."
     return f"{have}. Play another hand to decide."

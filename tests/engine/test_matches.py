@@ -309,7 +309,7 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "colorado-ten-point",
             {"house": {"win_by": 3}, "start": {"scores": {"Us": 42, "Them": 40}}},
-            "Us have 42, but a winner needs a lead of 3. Keep playing.",
+            "Us have 42, but a winner needs a lead of 3. Play on.",
         ),
         (
             "colorado-ten-point",
