@@ -11,10 +11,12 @@
 
   // A copy from the phone's own memory says when it was fetched; every other page is of now.
   let seen = new Date(document.lastModified), missed = 0;
-  const clock = { hour: "numeric", minute: "2-digit" };
-  const day = { dateStyle: "medium", timeStyle: "short" };
+  // English words, in the order and by the clock of the page's other times.
+  const page = document.documentElement.dataset, english = page.order === "month" ? "en-US" : "en-GB";
+  const clock = { hour: "numeric", minute: "2-digit", hour12: page.clock === "12" };
+  const day = { month: "short", day: "numeric", ...clock };
   const isRecent = (date) => Date.now() - date < 12 * 3600 * 1000;
-  const when = (date) => (isRecent(date) ? date.toLocaleTimeString([], clock) : date.toLocaleString([], day));
+  const when = (date) => (isRecent(date) ? date.toLocaleTimeString(english, clock) : date.toLocaleString(english, day));
   const lost = () => {
     if (!place || place.firstChild) return;
     const piece = document.querySelector("template[data-say=lost]").content.cloneNode(true);

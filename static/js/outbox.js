@@ -220,7 +220,9 @@
     if (act === "try" && entry) {
       keep({ ...entry, state: "waiting" });
       flush().then(() => {
-        tried.set(key, new Date().toLocaleTimeString());
+        const { order, clock } = document.documentElement.dataset;
+        const english = order === "month" ? "en-US" : "en-GB";
+        tried.set(key, new Date().toLocaleTimeString(english, { hour12: clock === "12" }));
         say();
       });
     }

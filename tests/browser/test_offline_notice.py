@@ -1,11 +1,14 @@
 """Pages that stay open while the network is gone: they say so, and go on when it is back."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import go_offline, go_online
 from tests.browser.conftest import StartMatch
 from tests.browser.page_steps import pick
+from tests.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 
@@ -42,6 +45,15 @@ def test_an_offline_page_says_so_until_the_network_is_back(page: Page, start_mat
 
     go_online(page)
     expect(page.locator("#touch")).to_be_empty()
+
+
+def test_it_says_the_time_in_english_whatever_the_phone_speaks(phones: Phones, start_match: StartMatch) -> None:
+    page = phones.new(locale="ar-EG")
+    page.goto(start_match())
+
+    go_offline(page)
+
+    expect(page.locator("#touch time")).to_have_text(re.compile(r"[0-9]{1,2}:[0-9]{2}( [AP]M)?"))
 
 
 def test_a_page_counts_as_offline_after_two_failed_polls(page: Page, start_match: StartMatch) -> None:
