@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.seats import NAMES_JOINED, Seats
 from scorekeeper.graphics.shapes import letter_base, shape_path
 
 SHAPES = 6
@@ -46,7 +46,7 @@ def marked_sides(
     views = {}
     for i, side in enumerate(seats.sides):
         mark = (marks or {}).get(side.id, i + 1) - 1
-        people = " & ".join(names[seat] for seat in side.seats)
+        people = NAMES_JOINED.join(names[seat] for seat in side.seats)
         views[side.id] = SideView(
             side_id=side.id,
             name=names[side.id],

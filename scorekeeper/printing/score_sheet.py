@@ -8,6 +8,7 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories, sides_set
+from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.dates import AMERICAN, DateStyle
@@ -281,7 +282,7 @@ def _lines(result: HandResult, names: Names) -> Iterator[PointsLine]:
     if result.score is None:
         return
     for line in hand_lines(result):
-        who = " & ".join(named(line.sides, names))
+        who = NAMES_JOINED.join(named(line.sides, names))
         if line.is_count:
             yield PointsLine(text=f"{who} {line.text}")
         else:

@@ -14,7 +14,7 @@ from scorekeeper.rules.cards import JOKERS
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.phrases import listed, several
+from scorekeeper.rules.phrases import listed, player_counts
 from scorekeeper.rules.questions import QUESTIONS, has_end
 from scorekeeper.rules.schema import Listing, Ruleset, Table
 
@@ -270,11 +270,9 @@ def _misfits(table: Table, said: Said) -> tuple[str, ...]:
     """Return what a table cannot have in this game: its number of players, or who plays with whom."""
     words = []
     if said.players and said.players not in table.player_counts:
-        counts = table.player_counts
-        span = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else listed(map(str, counts), "or")
-        words.append(f"{span} players" if counts[-1] > 1 else several(1, "player"))
+        words.append(f"{player_counts(table)} players")
     if said.seating and said.seating not in _seatings(table, said.players):
-        words.append(listed([_SEATING_WORDS[seating] for seating in _seatings(table, None)], "or"))
+        words.append(seating_words(table))
     return tuple(words)
 
 
@@ -283,6 +281,11 @@ _SEATING_WORDS: Mapping[Seating, str] = {
     "alone": "each alone",
     "called": "the bidder calls a partner",
 }
+
+
+def seating_words(table: Table) -> str:
+    """Return who may play with whom: "partners or each alone"."""
+    return listed([_SEATING_WORDS[seating] for seating in _seatings(table, None)], "or")
 
 
 def _seatings(table: Table, players: int | None) -> tuple[Seating, ...]:

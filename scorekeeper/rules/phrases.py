@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from scorekeeper.rules.awards import AwardId, has_article
 from scorekeeper.rules.cards import CARD_POINTS, RANK_NAMES
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.schema import Ruleset, Table
 
 NUMBERS = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -61,6 +61,12 @@ def money(cents: int) -> str:
         return f"{cents} cent{'' if cents == 1 else 's'}"
     dollars, rest = divmod(cents, 100)
     return f"${dollars}.{rest:02}" if rest else f"${dollars}"
+
+
+def player_counts(table: Table) -> str:
+    """Return how many may play: "4", "4 or 6", "2 to 8"."""
+    counts = table.player_counts
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else listed(map(str, counts), "or")
 
 
 def side_word(ruleset: Ruleset) -> str:

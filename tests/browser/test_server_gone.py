@@ -6,32 +6,25 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from scorekeeper.config import DATABASE_FILE
-from scorekeeper.extensions import migrate
-from tests.apps import close, make_app
 from tests.browser.actions import enter_hand, hands
 from tests.browser.conftest import NETWORK_ERRORS, Site
 from tests.browser.playing import begin_match
 from tests.chromium import Phones
-from tests.crash.killing import KillableServer
+from tests.crash.killing import KillableServer, app_beside, running_server
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[KillableServer]:
     """Start a server in a process of its own."""
-    server = KillableServer(tmp_path, {})
-    server.start()
-    yield server
-    server.stop()
+    with running_server(tmp_path) as server:
+        yield server
 
 
 @pytest.fixture
-def same_site(server: KillableServer, tmp_path: Path) -> Iterator[Site]:
+def same_site(server: KillableServer) -> Iterator[Site]:
     """Open the same database in this process."""
-    app = make_app(tmp_path, f"sqlite:///{tmp_path / DATABASE_FILE}")
-    migrate(app)
-    yield Site(app, f"http://127.0.0.1:{server.port}")
-    close(app)
+    with app_beside(server) as app:
+        yield Site(app, f"http://127.0.0.1:{server.port}")
 
 
 def test_a_hand_saved_while_the_server_is_down_is_sent_once(

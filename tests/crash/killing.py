@@ -3,8 +3,8 @@
 import random
 import signal
 import subprocess
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.client import HTTPException
@@ -13,8 +13,13 @@ from threading import Lock, Thread, Timer
 from time import monotonic, sleep
 from typing import TypeVar
 
+from flask import Flask
+
 from scorekeeper.bench.client import TOKEN
 from scorekeeper.bench.server import Connection, Server
+from scorekeeper.config import DATABASE_FILE
+from scorekeeper.extensions import migrate
+from tests.apps import close, make_app
 from tests.test_serve import free_port, start, status_of
 
 T = TypeVar("T")
@@ -52,6 +57,28 @@ class KillableServer:
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
         self._process.communicate()
+
+
+@contextmanager
+def running_server(instance: Path) -> Iterator[KillableServer]:
+    """Run a server in a process of its own."""
+    server = KillableServer(instance, {})
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def app_beside(server: KillableServer) -> Iterator[Flask]:
+    """Open a server's database in this process."""
+    app = make_app(server.instance, f"sqlite:///{server.instance / DATABASE_FILE}")
+    migrate(app)
+    try:
+        yield app
+    finally:
+        close(app)
 
 
 @dataclass

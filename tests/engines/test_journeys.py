@@ -7,11 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from scorekeeper.config import DATABASE_FILE
-from scorekeeper.extensions import migrate
-from tests.apps import close, make_app
 from tests.browser.playing import begin_match
-from tests.crash.killing import KillableServer
+from tests.crash.killing import KillableServer, app_beside, running_server
 from tests.engines.engine import Engine
 from tests.web.phone import Phone
 
@@ -167,19 +164,15 @@ def test_a_changed_house_rule_is_still_there_after_leaving_and_back(engine: Engi
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[KillableServer]:
     """Start a server in a process of its own."""
-    server = KillableServer(tmp_path, {})
-    server.start()
-    yield server
-    server.stop()
+    with running_server(tmp_path) as server:
+        yield server
 
 
 @pytest.fixture
-def match_there(server: KillableServer, tmp_path: Path) -> Iterator[str]:
+def match_there(server: KillableServer) -> Iterator[str]:
     """Start a match on that server, and return its address."""
-    app = make_app(tmp_path, f"sqlite:///{tmp_path / DATABASE_FILE}")
-    migrate(app)
-    yield f"http://127.0.0.1:{server.port}{begin_match(Phone(app.test_client())).path}"
-    close(app)
+    with app_beside(server) as app:
+        yield f"http://127.0.0.1:{server.port}{begin_match(Phone(app.test_client())).path}"
 
 
 def test_a_hand_saved_while_the_server_is_down_arrives(

@@ -20,7 +20,7 @@ class DealChoice:
     name: str
     side: SideView
     follows: str
-    """"Dan speaks first, and deals next"."""
+    """"Dan bids first, and deals next"."""
     is_dealer: bool
     """Whether it is that person's deal already."""
 

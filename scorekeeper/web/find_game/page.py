@@ -15,11 +15,12 @@ from scorekeeper.rules.finder import (
     TellingQuestion,
     find_fits,
     scoring_cards,
+    seating_words,
     telling_questions,
 )
 from scorekeeper.rules.house_rules import resolve
 from scorekeeper.rules.library import Library
-from scorekeeper.rules.phrases import listed, number, sentence, several
+from scorekeeper.rules.phrases import number, sentence, several
 from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.search import find
@@ -230,10 +231,5 @@ def _count(fits: Sequence[Fit]) -> str:
 
 
 def _line(ruleset: Ruleset) -> str:
-    table = ruleset.table
-    if table.called:
-        seating = "the bidder calls a partner"
-    else:
-        is_possible = (("partners", table.partners), ("each alone", table.most))
-        seating = listed([words for words, how in is_possible if how], "or")
-    return f"{several(ruleset.points_per_hand, 'point')}, {seating}, {goal_words(ruleset)}"
+    points = several(ruleset.points_per_hand, "point")
+    return f"{points}, {seating_words(ruleset.table)}, {goal_words(ruleset)}"

@@ -23,7 +23,7 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 @bp.get("")
 @requires(WATCHER)
 def show(code: str) -> Response:
-    """Show every hand, the latest first."""
+    """Show every hand, newest first."""
     page = history_page(load_match(code), date_style(), actor=actor(), opened=request.args.get("open", type=int))
     return render_page("history/show.html", page)
 

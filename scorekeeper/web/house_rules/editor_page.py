@@ -78,7 +78,7 @@ class EditorPage:
     note_fault: str
     note_length: ClassVar = NOTE_LENGTH
     to_fix: tuple[str, ...]
-    """The fields to put right before the rules can be saved."""
+    """The fields to fix before the rules can be saved."""
     faults: FaultsView | None
     """Why nothing was saved."""
     is_stale: bool

@@ -151,7 +151,8 @@ class TableForm:
     @property
     def agreed(self) -> dict[str, str]:
         """The answers that differ from the book's, as a link has them."""
-        return {name: word for name, word in self.answers.items() if name in self.house}
+        house = self.house
+        return {name: word for name, word in self.answers.items() if name in house}
 
     @property
     def carried(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
 from scorekeeper.engine.ties import tie_rule_decides
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.limits import MOST_HANDS, NAME_LENGTH, TITLE_LENGTH
@@ -13,7 +13,7 @@ from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.narration.rule_changes import answered_rules, implied_rules
 from scorekeeper.records.record import HIGHEST_SCORE
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import player_counts
 from scorekeeper.rules.questions import (
     QUESTIONS,
     Question,
@@ -231,9 +231,7 @@ def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
 
 def summary_of(ruleset: Ruleset) -> str:
     """Return a ruleset in a line: "4 players, 4 points a hand, to 21"."""
-    counts = ruleset.table.player_counts
-    people = f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else listed(map(str, counts), "or")
-    return f"{people} players, {ruleset.points_per_hand} points a hand, {goal_words(ruleset)}"
+    return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand, {goal_words(ruleset)}"
 
 
 def _changed(form: TableForm) -> tuple[str, ...]:
@@ -261,7 +259,7 @@ def _seating(form: TableForm) -> str:
         return f"{sitting}. Names are optional."
     if not all(form.names):
         return f"{sitting}. Name everyone, or no one."
-    return f"{sitting}: {', '.join(' & '.join(team) for team in form.teams)}."
+    return f"{sitting}: {', '.join(map(NAMES_JOINED.join, form.teams))}."
 
 
 def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:

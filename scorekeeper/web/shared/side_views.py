@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.hand import BIDDERS, SideId
+from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.web.shared.memoized import memoized
@@ -30,7 +31,7 @@ def hand_side_view(group: Sequence[SideId], sides: Mapping[SideId, SideView], ro
     if len(group) == 1:
         return sides[group[0]]
     lead = sides[group[0]]
-    people = " & ".join(sides[side].name for side in group)
+    people = NAMES_JOINED.join(sides[side].name for side in group)
     name = people if role == BIDDERS else "The others"
     letter = lead.letter if role == BIDDERS else "O"
     return SideView(side_id=role, name=name, mark=lead.mark, letter=letter, people=people)

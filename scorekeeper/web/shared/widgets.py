@@ -27,7 +27,7 @@ class FaultsView:
     """Why nothing was saved."""
 
     heading: str
-    """"Not saved yet: two things to put right"."""
+    """"Not saved yet: two things to fix"."""
     items: tuple[FaultView, ...]
 
 
