@@ -12,7 +12,7 @@ from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.outcome import Outcome, Standing, by_hands, decide, several_at_target
 from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set, with_penalties
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, unknown_player
-from scorekeeper.engine.settlement import settle
+from scorekeeper.engine.settlement import Shares, shares, whole_cents
 from scorekeeper.engine.taken import Taken, taken_of
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.overlay import with_house
@@ -58,6 +58,20 @@ class HandResult:
         """Whether it was played, or thrown in with a penalty."""
         return self.status == "scored" or any(self.deltas.values())
 
+    @property
+    def was_stuck(self) -> bool:
+        """Whether the dealer had to bid, because everybody else passed."""
+        calls = [call for _, call in self.hand.auction or ()]
+        return self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
+
+    @property
+    def has_tied_game(self) -> bool:
+        """Whether card points were counted and nobody scored for them."""
+        counted = self.ruleset.counted_award
+        if counted is None or not self.hand.card_points or self.score is None:
+            return False
+        return all(line.award != counted for line in self.score.lines)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchState:
@@ -89,7 +103,12 @@ class MatchState:
         """What each side is owed if the table settled now; `None` where nobody pays."""
         if not self.ruleset.pays:
             return None
-        return settle(self.ruleset, self.scores, self.paid, self.sets, self.outcome.winners if self.outcome else ())
+        return whole_cents({side: share.owed for side, share in self.shares.items()})
+
+    @property
+    def shares(self) -> dict[SideId, Shares]:
+        """What each side is owed if the table settled now, and for what."""
+        return shares(self.ruleset, self.scores, self.paid, self.sets, self.outcome.winners if self.outcome else ())
 
 
 def match_status(state: MatchState, *, stopped: bool) -> str:
@@ -132,8 +151,11 @@ def replay(state: MatchState, hands: Iterable[Hand]) -> MatchState:
     return state
 
 
-def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
-    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another."""
+def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | None = None) -> MatchState:
+    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another.
+
+    `taken` is who took what where that is supposed and not as it was entered; it is not checked.
+    """
     number = len(state.results) + 1
     if state.outcome:
         return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
@@ -163,7 +185,9 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
             hand_sides=hand_sides,
             overtook_pitch=contract.overtook_pitch,
         )
-    taken, faults = taken_of(ruleset, state.seats, hand_sides, hand)
+    faults: list[Fault] = []
+    if taken is None:
+        taken, faults = taken_of(ruleset, state.seats, hand_sides, hand)
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
     if faults or taken is None:
         raise ImpossibleHand(number, faults)

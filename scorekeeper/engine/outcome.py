@@ -110,7 +110,7 @@ def _by_target(
         at_target = [side for side in at_target if score.made and side in bidders]
     if tie_rule == "bidder_or_play_on":
         return _bidder_or_play_on(ruleset, standing, at_target, bidders, score)
-    at_target = [side for side in at_target if _leads_enough(ruleset, standing.scores, side)]
+    at_target = [side for side in at_target if leads_enough(ruleset, standing.scores, side)]
     if not at_target:
         return None, False
     if len(at_target) == 1:
@@ -119,7 +119,8 @@ def _by_target(
     return (Outcome((winner,), tie_rule) if winner else None), False
 
 
-def _leads_enough(ruleset: Ruleset, scores: Mapping[SideId, int], side: SideId) -> bool:
+def leads_enough(ruleset: Ruleset, scores: Mapping[SideId, int], side: SideId) -> bool:
+    """Return whether a side leads every other by as much as a winner has to."""
     lead = ruleset.winning.win_by
     if not lead:
         return True
@@ -132,7 +133,7 @@ def _bidder_or_play_on(
 ) -> tuple[Outcome | None, bool]:
     """Decide as Pawnee does: once several were at the target without the bidder, only a made bid goes out (`002`)."""
     bidder = bidders[0] if bidders else None
-    may_win = [side for side in at_target if _leads_enough(ruleset, standing.scores, side)]
+    may_win = [side for side in at_target if leads_enough(ruleset, standing.scores, side)]
     if standing.overtime:
         won = bidder in may_win and score.made
         return (Outcome((bidder,), "bidder_or_play_on") if won and bidder else None), True

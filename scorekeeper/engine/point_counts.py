@@ -1,5 +1,6 @@
 """Whether points entered as bare counts can have been taken with the awards in play."""
 
+from functools import lru_cache
 from itertools import combinations
 
 from scorekeeper.rules.schema import Ruleset
@@ -33,19 +34,33 @@ def _shared_game(ruleset: Ruleset, groups: int) -> int:
 
 
 def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool, counted: tuple[int, ...] | None = None) -> bool:
-    """Try to hand out the awards, the most valuable first, so that each group gets its count."""
-    shares_game = _shared_game(ruleset, 2) > 0
+    awards = sorted(ruleset.in_play.items(), key=lambda item: -item[1].points)
+    worths = tuple((award.points, award.unclaimed, it == ruleset.counted_award) for it, award in awards)
+    return _can_hand_out(worths, _shared_game(ruleset, 2) > 0, points, complete, counted)
+
+
+@lru_cache(maxsize=4096)  # a match has few ways to split its points, and they are tried again for every correction
+def _can_hand_out(
+    awards: tuple[tuple[int, bool, bool], ...],
+    shares_game: bool,
+    points: tuple[int, ...],
+    complete: bool,
+    counted: tuple[int, ...] | None,
+) -> bool:
+    """Try to hand out the awards, the most valuable first, so that each group gets its count.
+
+    Of each award: its worth, whether it may go to nobody, and whether it goes to the most card points.
+    """
     reached = {points}
-    for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
-        worth = award.points
-        if award_id == ruleset.counted_award and counted is not None:
+    for worth, may_be_nobodys, is_counted in awards:
+        if is_counted and counted is not None:
             reached = {_without(left, counted, worth) for left in reached if all(left[i] >= worth for i in counted)}
             continue
-        after = set(reached) if award.unclaimed or not complete else set()
+        after = set(reached) if may_be_nobodys or not complete else set()
         for left in reached:
             fits = [i for i, number in enumerate(left) if number >= worth]
             after.update(_without(left, (i,), worth) for i in fits)
-            if award_id == ruleset.counted_award and shares_game:
+            if is_counted and shares_game:
                 ties = (tied for number in range(2, len(fits) + 1) for tied in combinations(fits, number))
                 after.update(_without(left, tied, worth) for tied in ties)
         reached = after

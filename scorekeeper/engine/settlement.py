@@ -1,25 +1,43 @@
 """Who owes whom, in whole cents that add up to zero."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.rules.schema import Ruleset
 
 
-def settle(
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What makes up what a side is owed, in cents."""
+
+    paid: Fraction
+    """In the hands, directly."""
+    average: Fraction
+    """For the points above or below the average."""
+    stakes: Fraction
+    """For the match, and for having been set."""
+
+    @property
+    def owed(self) -> Fraction:
+        """All of it."""
+        return self.paid + self.average + self.stakes
+
+
+def shares(
     ruleset: Ruleset,
     scores: Mapping[SideId, int],
     paid: Mapping[SideId, int],
     sets: Mapping[SideId, int],
     winners: Collection[SideId],
-) -> dict[SideId, int]:
-    """Return what each side is owed if the table settled now: what was paid directly, the average, and the stakes."""
-    owed = {side: Fraction(paid.get(side, 0)) for side in scores}
-    for part in (_average(ruleset, scores), _stakes(ruleset, scores, sets, winners)):
-        for side, cents in part.items():
-            owed[side] += cents
-    return whole_cents(owed)
+) -> dict[SideId, Shares]:
+    """Return what each side is owed if the table settled now, and for what."""
+    average, stakes = _average(ruleset, scores), _stakes(ruleset, scores, sets, winners)
+    return {
+        side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))
+        for side in scores
+    }
 
 
 def _average(ruleset: Ruleset, scores: Mapping[SideId, int]) -> dict[SideId, Fraction]:

@@ -243,15 +243,28 @@ def _plain_card(card: TrumpCard) -> str:
             assert_never(card)
 
 
-IT = "{it}"
-"""Stands in a sentence for the one card of an award: "it", or "the card" where several awards share the sentence."""
+def is_optional(kind: AwardKind) -> bool:
+    """Return whether families score an award of this kind or do not: all but High, Low, the Jack and Game."""
+    match kind:
+        case HighestTrump() | LowestTrump() | Game():
+            return False
+        case OneCard(Trump(rank)):
+            return rank not in _ALWAYS_SCORED
+        case OneCard() | HighestSpade() | LastTrick():
+            return True
+        case _:
+            assert_never(kind)
+
+
+_ALWAYS_SCORED = ("A", "J", "2")
+"""The trumps that score in every game, as High, Jack and Low or by their own names."""
 
 
 def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False) -> str:
-    """Return who scores an award, as a sentence whose braces `phrases.placeholders` fills, `IT` apart."""
+    """Return who scores an award, as a sentence whose braces `phrases.placeholders` fills."""
     match kind:
         case OneCard():
-            card = IT
+            card = "the card"
         case Game():
             card = "the ten of trumps"
         case HighestTrump() | LowestTrump() | HighestSpade() | LastTrick():
@@ -261,12 +274,12 @@ def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False) -> str:
     match how:
         case "card_points":
             return "{scorer} with the most card points in {its} tricks: {card_points}."
-        case "held" if isinstance(kind, HighestTrump | HighestSpade):
+        case "held" | "captured" if isinstance(kind, HighestTrump):  # no other card takes it
             return f"{{scorer_who}} holds {card}."
         case "held":
-            return f"{{scorer_who}} was dealt {card}, no matter who wins the trick."
+            return f"{{scorer_who}} holds {card}, no matter who wins the trick."
         case "kept":
-            return f"{{scorer_who}} plays {card}: nobody can take it."
+            return f"{{scorer_who}} plays {card}, no matter who wins the trick."
         case "captured" if is_dirty:
             return f"{{scorer_who}} wins {card} in a trick."
         case "captured":

@@ -115,5 +115,5 @@ def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
     return HouseRules(ruleset.name, base.id, minimal_options(base, ruleset.changed(**described)), notes)
 
 
-_DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes")
+_DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes", "sheet")
 """The fields that describe house rules, and decide nothing at the table."""

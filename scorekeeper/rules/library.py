@@ -12,8 +12,12 @@ from scorekeeper.rules.checks import award_faults, contradictions
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import may_be_empty
 from scorekeeper.rules.schema import Listing, Ruleset
+from scorekeeper.rules.sheet_faults import sheet_faults
+from scorekeeper.rules.trace import Reading, parse_readings
 
 LARGEST_FILE = 64 * 1024
+READINGS = "READINGS.md"
+"""The file with the readings, beside those of the rulesets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class Library:
     rulesets: Mapping[str, Ruleset]
     listings: Mapping[str, Listing] = field(default_factory=dict)
     """How each is found."""
+    readings: Mapping[int, Reading] = field(default_factory=dict)
+    """The readings that their sheets refer to, by number."""
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]
@@ -61,7 +67,9 @@ def read_library(folder: Path) -> Library:
         raise BadRulesets(faults)
     played = {ruleset.id: (ruleset, listing) for ruleset, listing in read if not ruleset.abstract}
     return Library(
-        {it: ruleset for it, (ruleset, _) in played.items()}, {it: listing for it, (_, listing) in played.items()}
+        {it: ruleset for it, (ruleset, _) in played.items()},
+        {it: listing for it, (_, listing) in played.items()},
+        _read_readings(folder),
     )
 
 
@@ -80,12 +88,18 @@ def _read(folder: Path) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[File
         except ValueError as error:
             faults.append(FileFault(path.name, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")))
     read = []
+    readings = _read_readings(folder)
     for ruleset_id in raw:
-        built, found = _build(ruleset_id, raw)
+        built, found = _build(ruleset_id, raw, readings)
         faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
         if built:
             read.append(built)
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(faults)
+
+
+def _read_readings(folder: Path) -> Mapping[int, Reading]:
+    path = folder / READINGS
+    return parse_readings(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _load(path: Path) -> dict[str, Any]:
@@ -95,7 +109,9 @@ def _load(path: Path) -> dict[str, Any]:
     return tomllib.loads(content.decode())
 
 
-def _build(ruleset_id: str, raw: Mapping[str, dict[str, Any]]) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
+def _build(
+    ruleset_id: str, raw: Mapping[str, dict[str, Any]], readings: Mapping[int, Reading]
+) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
     try:
         data = _resolved(ruleset_id, raw, ())
     except _BadParent as error:
@@ -108,7 +124,8 @@ def _build(ruleset_id: str, raw: Mapping[str, dict[str, Any]]) -> tuple[tuple[Ru
         return None, list(_shape_faults(error))
     if ruleset.abstract:
         return (ruleset, listing), []
-    return (ruleset, listing), list(award_faults(ruleset)) or contradictions(ruleset)
+    faults = list(award_faults(ruleset)) or [*contradictions(ruleset), *sheet_faults(ruleset, readings)]
+    return (ruleset, listing), faults
 
 
 class _BadParent(Exception):

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from scorekeeper.rules.schema import GROUPS, Ruleset
+from scorekeeper.rules.spec import is_option
 
 POINTS_OF_AWARD = (1, 20)
 """The fewest and the most points that a house may give an award."""
@@ -102,7 +103,7 @@ def options() -> Mapping[str, Option]:
     for group in GROUPS:
         part = Ruleset.model_fields[group].annotation
         for name, field in part.model_fields.items():  # type: ignore[union-attr]
-            if not field.json_schema_extra:  # no `structure`
+            if is_option(field):
                 found[name] = _option(name, group, field)
     return found
 

@@ -35,6 +35,11 @@ def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, lis
     return changed, contradictions(changed, stated=house)
 
 
+def answer_faults(ruleset: Ruleset, answers: Mapping[str, Any]) -> list[Fault]:
+    """Return every answer that its option does not have, whatever it would contradict."""
+    return _read(ruleset, answers)[1]
+
+
 def differences(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
     """Return the house options that turn one ruleset into another of the same variant."""
     stated = _unlike(base, changed)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.rules.awards import AwardId, has_article
-from scorekeeper.rules.cards import CARD_POINTS, RANK_NAMES
+from scorekeeper.rules.awards import AwardId, card_of, has_article
+from scorekeeper.rules.cards import CARD_POINTS, RANK_NAMES, OffTrump, Trump
 from scorekeeper.rules.schema import Ruleset, Table
 
 NUMBERS = (
@@ -104,6 +104,18 @@ def _short_order(ruleset: Ruleset) -> str:
     return ", ".join(names) if len(names) < 5 else f"{names[0]}, {names[1]} … {names[-1]}"
 
 
+def _plain_cards(ruleset: Ruleset) -> str:
+    """Return the cards that are no face cards and score in no suit: "4 to 9", "5, 7 and 9"."""
+    cards = [card_of(kind) for award_id, kind in ruleset.kinds.items() if award_id in ruleset.in_play]
+    scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
+    if ruleset.points.game_rule == "ten_of_trumps":
+        scoring.add("10")
+    plain = [rank for rank in reversed(ruleset.cards.deck_ranks) if rank not in {*scoring, "K", "Q", "J"}]
+    order = [*RANK_NAMES][::-1]
+    is_run = len(plain) > 2 and order.index(plain[-1]) - order.index(plain[0]) == len(plain) - 1
+    return f"{plain[0]} to {plain[-1]}" if is_run else listed(plain, "or")
+
+
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     """Return what the braces in a sentence stand for under these rules."""
     ranks = ruleset.cards.deck_ranks
@@ -120,17 +132,39 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "defender": "The defending side" if two else f"Each defending {side}",
         "bidder": "the bidding side" if partners else "the bidder",
         "several": "Both" if two else "Several",
+        "scores": "subtracts" if ruleset.winning.count_down_from else "scores",
+        "most_tied": "both sides tie" if two or ruleset.pools_defenders else f"two or more {side}s tie",
+        "last_bid": "the highest bid" if ruleset.special_bids else number(ruleset.top_number),
         "low": _low_names(ruleset),
         "low_card": RANK_NAMES[ranks[-1]],
         "high_card": RANK_NAMES[ranks[0]],
         "card_points": ", ".join(
             f"{RANK_NAMES[rank]} {points}" for rank, points in CARD_POINTS.items() if rank in ranks
         ),
+        "plain_cards": _plain_cards(ruleset),
         "all_points": f"all {number(ruleset.points_per_hand)}",
         "forced": str(ruleset.forced_bid)
         if ruleset.bidding.min_bid or ruleset.bidding.forced_bid
         else "the lowest bid",
         "top_bid": _top_bid(ruleset),
         "target_points": digits(ruleset.winning.target, "point") if ruleset.winning.target else "the target",
-        "target": str(ruleset.winning.target) if ruleset.winning.target else "the target",
+        "target": _goal(ruleset),
+        "several_reach": f"{'both' if two else 'several'} reach {_goal(ruleset)} on the same hand",
+        "even_so": "" if ruleset.winning.count_down_from else ", even with less",
+        "bidder_else": _bidder_else(ruleset, is_two=two),
     }
+
+
+def _goal(ruleset: Ruleset) -> str:
+    if ruleset.winning.count_down_from:
+        return "0"
+    return str(ruleset.winning.target) if ruleset.winning.target else "the target"
+
+
+def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
+    """Return who wins where the bidder is not among several at the target: with two sides the bidder always is."""
+    if is_two:
+        return ""
+    first = "; if not the bidder, the partner" if ruleset.table.called else ""
+    neither = "neither is" if first else "the bidder is not"
+    return f"{first}. If {neither} one of them, the highest score wins; if that is tied, play another hand"

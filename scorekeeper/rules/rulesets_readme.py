@@ -6,9 +6,10 @@ from typing import Any
 
 from scorekeeper.rules.awards import Award
 from scorekeeper.rules.options import POINTS_OF_AWARD, options
-from scorekeeper.rules.schema import GROUPS, Listing, Ruleset
+from scorekeeper.rules.schema import GROUPS, Listing, OwnSentence, Ruleset, SheetText
 from scorekeeper.rules.sources import SOURCES, Source
 from scorekeeper.rules.spec import Spec
+from scorekeeper.rules.trace import SECTIONS
 
 _HEAD = """\
 # Rulesets
@@ -24,6 +25,18 @@ Keys marked **house** are house options: a table may answer them for itself, und
 house option too: its points, or `false`. `to_agree` names what the sources of a variant leave open; the table is asked
 before a match.
 """
+_SHEET = """\
+`[sheet]`. {about}
+
+Every rule has an id, which is its section and a name, such as `bid.order`; it stays, whatever number the rule has on a
+sheet. `scorekeeper rulesets trace RULESET` prints every rule with its id and where it comes from. The sections are
+{sections}. Nothing here decides anything at the table, and no match keeps it.
+
+`trace` gives for an id lines of the documents above, readings, or both: `"002 L17, L22, R6"` is lines 17 and 22 of
+document `002`, and reading 6 of [`READINGS.md`](READINGS.md). `scorekeeper rulesets check` reports a trace that leads
+nowhere, and an option or an answer that there is not.
+"""
+_OWN_SENTENCE = '`[sheet.sentences."<id>"]`. {about}'
 _SOURCES = """\
 `source` in a file is the number of one of these documents and the section in it. Their text is not in this folder.
 """
@@ -34,7 +47,6 @@ _TYPES = {
     "integer": "a number",
     "boolean": "`true`, `false`",
     "array": "a list of texts",
-    "object": "players = sides",
     "null": "none",
 }
 
@@ -50,6 +62,9 @@ def rulesets_readme() -> str:
         part = Ruleset.model_fields[name].annotation
         assert isinstance(part, type)
         parts.append(_table(part.__name__, f"`[{name}]`. {part.__doc__}", part, name))
+    sections = ", ".join(f"`{section}`" for section in SECTIONS)
+    parts.append(_table("The sheet", _SHEET.format(about=SheetText.__doc__, sections=sections).rstrip(), SheetText))
+    parts.append(_table("Sentences of its own", _OWN_SENTENCE.format(about=OwnSentence.__doc__), OwnSentence))
     return "\n".join(parts)
 
 
@@ -66,7 +81,7 @@ def _source_row(number: str, source: Source) -> str:
 def _table(title: str, intro: str, model: type[Spec], group: str = "") -> str:
     schema = model.model_json_schema()
     required = schema.get("required", ())
-    elsewhere = {"id", "awards", "table", "cards", *GROUPS} if model is Ruleset else ()
+    elsewhere = {"id", "awards", "table", "cards", "sheet", *GROUPS} if model is Ruleset else ()
     rows = [
         _row(name, group, field, is_required=name in required)
         for name, field in schema["properties"].items()
@@ -92,8 +107,19 @@ def _values(field: Mapping[str, Any]) -> str:
     """Return the values that a key may have, in words."""
     if "anyOf" in field:
         return ", ".join(map(_values, field["anyOf"]))
-    if field.get("additionalProperties", {}).get("type") == "array":
-        return "name = a list of texts"
+    if field.get("type") == "object":
+        return _object_values(field.get("additionalProperties", True))
     if "const" in field or "enum" in field:
         return ", ".join(f"`{value}`" for value in field.get("enum") or [field["const"]])
     return f"{field['minimum']} to {field['maximum']}" if "maximum" in field else _TYPES[field["type"]]
+
+
+def _object_values(values: Any) -> str:
+    """Return what a table of any names holds, in words."""
+    if values is True:
+        return "option = an answer"
+    if "$ref" in values:
+        return "id = a table"
+    if values["type"] == "array":
+        return "name = a list of texts" if values["items"] else "option = a list of answers"
+    return "players = sides" if values["type"] == "integer" else "id = a text"

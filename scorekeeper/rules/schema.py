@@ -178,6 +178,42 @@ class Listing(Spec):
     slang: dict[str, list[str]] = Field(default={}, description="What tables call an award or an option, by its name.")
 
 
+class OwnSentence(Spec):
+    """A rule that only this variant has and that no option decides, or its own words for what others have too."""
+
+    text: str = Field(description="The rule as the sheet says it; empty where an inherited one does not hold.")
+    holds_while: dict[str, Any] = Field(
+        default={}, description="Answers to options without which it does not hold, by their names."
+    )
+    replaces: bool = Field(
+        default=False, description="Whether it stands in the place of a rule of that id, until the house changes that."
+    )
+
+
+class SheetText(Spec):
+    """What the rule sheet of a variant says beside what its options decide, and where every sentence comes from."""
+
+    sentences: dict[str, OwnSentence] = Field(
+        default={},
+        description="Rules by their ids: `trump.kept` is the last of its section, unless it `replaces` one.",
+    )
+    trace: dict[str, str] = Field(
+        default={},
+        description="Where each rule of the sheet comes from, by its id: lines of a source, readings of `READINGS.md`.",
+    )
+    argued: list[str] = Field(default=[], description="The options that tables argue about in it, the worst first.")
+    offers: dict[str, list[Any]] = Field(
+        default={}, description="Options that the source has itself, with the answers that it names."
+    )
+
+    # No match keeps it, and rules are the same whatever is said about them.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SheetText)
+
+    def __hash__(self) -> int:
+        return hash(SheetText)
+
+
 class Ruleset(Spec):
     """One variant of Pitch with every option answered, or a house's own version of it."""
 
@@ -201,6 +237,7 @@ class Ruleset(Spec):
     winning: Winning = Winning()
     money: Money = Money()
     play: Play = Play()
+    sheet: SheetText = Field(default=SheetText(), exclude=True, description="What its rule sheet says beside that.")
 
     @cached_property
     def in_play(self) -> Mapping[AwardId, Award]:

@@ -199,7 +199,7 @@ def test_the_best_of_the_others_wins_by_a_third_set() -> None:
     result = scored("cutthroat-pitch", hand, players="ABC", house={"set_limit": 2}, start=start)
 
     assert result["winners"] == ["C"]
-    assert result["because"] == "A was set twice: that loses the match, so C wins. A bid 3, took 1."
+    assert result["because"] == "A was set twice, 1 of them on paper: that loses the match, so C wins. A bid 3, took 1."
 
 
 def test_every_side_set_out_at_once_loses_to_nobody() -> None:
@@ -319,7 +319,8 @@ def test_nothing_for_a_made_bid_is_nothing_for_a_smudge_too() -> None:
         (
             "partnership-pitch",
             {"stopped": True, "start": {"scores": {"Us": 5}}},
-            "The match stopped before anyone won. Us lead with 5; Them 0.",
+            "The match stopped before anyone won. Us lead with 5; Them 0. "
+            "Nobody has reached 21, and leading does not win.",
         ),
     ],
 )

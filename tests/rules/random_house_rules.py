@@ -1,5 +1,6 @@
 """Random house rules, for tests of properties."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import Option, options
+from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
 LIBRARY: Library = read_library(Path(__file__).parents[2] / "rulesets")
@@ -41,3 +43,14 @@ def houses(draw: st.DrawFn) -> HouseRules:
     """Draw house rules whose parts are each valid."""
     ruleset = draw(st.sampled_from(RULESETS))
     return HouseRules(draw(names), ruleset.id, draw(option_sets(ruleset)), draw(notes))
+
+
+@st.composite
+def sound_houses(draw: st.DrawFn) -> HouseRules:
+    """Draw house rules that can be played: of the answers that contradict each other, the later ones are left out."""
+    house = draw(houses())
+    kept: dict[str, Any] = {}
+    for name, answer in house.options.items():
+        if not with_house(LIBRARY[house.variant], {**kept, name: answer})[1]:
+            kept[name] = answer
+    return replace(house, name="Ours", options=kept, notes=())

@@ -141,7 +141,7 @@ def test_an_answer_is_a_sentence() -> None:
     ruleset = LIBRARY["partnership-pitch"]
 
     assert QUESTIONS["target"].sentence(11, ruleset) == "Play to 11."
-    assert QUESTIONS["dealer_steal"].sentence("no", ruleset) == "The dealer must bid higher, too."
+    assert QUESTIONS["dealer_steal"].sentence("no", ruleset) == "The dealer cannot steal the bid."
 
 
 def test_the_answer_in_force_is_a_rule() -> None:

@@ -28,7 +28,6 @@ def ids(name: str) -> list[str]:
         ("call your partner", {"pawnee-call-your-partner"}),
         ("cinch", {"double-pedro"}),
         ("10 point pitch", {"colorado-ten-point", "oklahoma-ten-point", "charbonneau-ten-point"}),
-        ("seven up", {"partners-without-bidding"}),
     ],
 )
 def test_a_game_is_found_by_any_of_its_names(name: str, found: set[str]) -> None:

@@ -26,18 +26,18 @@ BIDDING: Mapping[str, Wording] = {
     "all_pass": Wording(
         "All pass",
         "What if everyone before the dealer passes?",
-        dealer_forced=("the dealer is stuck", "All pass: the dealer is stuck and bids {forced} or more."),
-        redeal=("deal again", "All pass: the same dealer deals again."),
+        dealer_forced=("the dealer is stuck", "If everyone else passes, the dealer is stuck and must bid {forced}."),
+        redeal=("deal again", "If everyone passes, the same dealer deals again."),
         may_take_set=(
             "bid or go set",
-            "All pass: the dealer bids {forced} or more, or goes set for {forced} without playing.",
+            "If everyone else passes, the dealer bids {forced} or more, or goes set for {forced} without playing.",
         ),
-        none=("up to you", "What happens when all pass is up to you."),
+        none=("up to you", "What happens if everyone passes is up to you."),
     ),
     "dealer_steal": Wording(
         "Dealer steals",
         "May the dealer steal the bid by matching it?",
-        no=("no", "The dealer must bid higher, too."),
+        no=("no", "The dealer cannot steal the bid."),
         yes=("yes", "The dealer may steal the bid by matching it."),
         not_smudge=(
             "yes, but not a smudge or moon",
@@ -47,13 +47,20 @@ BIDDING: Mapping[str, Wording] = {
     "rounds": Wording(
         "Rounds",
         "How many times does the bidding go around?",
-        one=("once", "The bidding goes around once."),
-        until_passed=("until all have passed", "The bidding goes around until all but one have passed."),
+        one=(
+            "once",
+            "The bidding goes around once, starting on the dealer’s left: bid higher than the last bid, or pass.",
+        ),
+        until_passed=(
+            "until all have passed",
+            "The bidding goes around and around, starting on the dealer’s left: bid higher than the last bid, or pass "
+            "and be out. It ends when all but one have passed, or someone bids {last_bid}.",
+        ),
     ),
     "smudge": yes_no(
         "Smudge",
         "Is there a smudge?",
-        "A smudge outbids the numbers: it needs every point and every trick.",
+        "A smudge outbids the numbers. It needs every point and every trick: if a point is not in play, it fails.",
         "There is no smudge.",
     ),
     "pitching": yes_no(

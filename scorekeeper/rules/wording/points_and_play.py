@@ -17,9 +17,9 @@ POINTS: Mapping[str, Wording] = {
     "low": Wording(
         "Low",
         "Who scores {low}?",
-        captured=("whoever wins the trick", "Whoever wins the trick with the card in it scores {low}."),
-        held=("whoever is dealt it", "Whoever is dealt the card scores {low}, no matter who wins the trick."),
-        kept=("whoever plays it", "Whoever plays the card keeps {low}: nobody can take it."),
+        captured=("whoever wins the trick", "{scorer_who} wins the trick with the card in it scores {low}."),
+        held=("whoever holds it", "{scorer_who} holds the card scores {low}, no matter who wins the trick."),
+        kept=("whoever plays it", "{scorer_who} plays the card scores {low}, no matter who wins the trick."),
     ),
     "dirty": yes_no(
         "Dirty",
@@ -43,9 +43,12 @@ POINTS: Mapping[str, Wording] = {
     "game_tie": Wording(
         "Tied Game",
         "Game is tied: who scores it?",
-        nobody=("nobody", "Game is tied: nobody scores it."),
-        all_tied_score=("everyone tied", "Game is tied: everyone tied scores it."),
-        joker_breaks=("whoever has the joker", "Game is tied: whoever won a joker scores it."),
+        nobody=("nobody", "If {most_tied} for the most card points, nobody scores Game."),
+        all_tied_score=("everyone tied", "If {most_tied} for the most card points, everyone tied scores Game."),
+        joker_breaks=(
+            "whoever has the joker",
+            "If {most_tied} for the most card points, {scorer_who} won a joker scores Game.",
+        ),
     ),
 }
 
@@ -53,42 +56,45 @@ PLAY: Mapping[str, Wording] = {
     "next_dealer": Wording(
         "Next dealer",
         "Who deals next?",
-        clockwise=("player on the left", "The deal goes to the left."),
+        clockwise=("player on the left", "The deal passes to the left after each hand."),
         racehorse=(
             "depends on the bid",
-            "A bidder who makes it deals next; if set, the player on the bidder’s right deals.",
+            "A bidder who makes the bid deals next; if the bid is set, the player on the bidder’s right deals.",
         ),
     ),
     "draw": Wording(
         "Discard and draw",
         "What do players discard and draw before the play?",
         none=("nothing", "Nobody draws."),
-        fill_to_six=("all but trumps, up to six", "Discard all but trumps; the dealer fills each hand up to six."),
+        fill_to_six=(
+            "all but trumps, up to six",
+            "Everyone discards all but trumps, and the dealer fills each hand up to six.",
+        ),
         up_to_three=(
             "up to three, then six",
-            "Discard up to three and draw as many; then all go down to six cards.",
+            "Each player may discard up to three cards and draw as many; then everyone goes down to six cards.",
         ),
-        discard_three=("three", "Discard three cards and draw three."),
-        up_to_four=("up to four", "Discard up to four and draw as many."),
-        discard_two=("two, no draw", "Discard two cards; nobody draws."),
+        discard_three=("three", "Each player discards three cards and draws three."),
+        up_to_four=("up to four", "Each player may discard up to four cards and draw as many."),
+        discard_two=("two, no draw", "Each player discards two cards; nobody draws."),
     ),
     "kitty": Wording(
         "Cards left over",
         "Who gets the cards left over, and when?",
         none=("nobody", "Nobody gets the cards left over."),
-        before_trump=("the bidder, before trump", "The bidder takes the cards left over, then names trump."),
+        before_trump=("the bidder, before trump", "The bidder takes the kitty, then names trump."),
         after_trump=(
             "the bidder, after trump",
-            "The bidder names trump, then takes the cards left over without showing them.",
+            "The bidder names trump, then takes the kitty without showing it.",
         ),
-        after_call=("the bidder, after the call", "The bidder calls a card, then takes the cards left over."),
-        rest_to_bidder=("the rest, after the draw", "After the draw the bidder takes what is left of the deck."),
+        after_call=("the bidder, after the call", "After the call the bidder takes the kitty."),
+        rest_to_bidder=("the rest, after the draw", "After the draw the bidder gets what is left of the deck."),
     ),
     "share_the_wealth": yes_no(
         "Share the wealth",
-        "May the bidder pass the kitty on?",
-        "The bidder may pass the kitty, unseen, to a partner.",
-        "The bidder keeps the kitty.",
+        "May the bidder pass the cards left over to a partner?",
+        "The bidder may pass the cards left over, unseen, to a partner.",
+        "The bidder keeps the cards left over.",
     ),
     "cut": yes_no(
         "Cut", "Are the cards cut?", "The player on the dealer’s right cuts the deck.", "The deck need not be cut."
@@ -106,23 +112,36 @@ PLAY: Mapping[str, Wording] = {
     "follow": Wording(
         "Following",
         "What must be played to a trick?",
-        follow_or_trump=("follow or trump", "Follow suit or trump; if you have none, play anything."),
-        must_follow=("follow", "Follow suit; if you have none, play anything."),
-        must_trump_if_void=("follow or trump, always", "Follow suit or trump as long as you can do either."),
+        follow_or_trump=(
+            "follow or trump",
+            "Follow suit or trump: you may trump even if you could follow. If you cannot follow, play anything.",
+        ),
+        must_follow=("follow", "Follow suit. If you cannot, play anything."),
+        must_trump_if_void=(
+            "follow or trump, always",
+            "Follow suit or trump. Only if you can do neither, play anything.",
+        ),
         trump_only=("trumps only", "Only trumps are played."),
     ),
     "misdeal": Wording(
         "Misdeal",
         "Which hand is dealt again?",
         none=("none", "A poor hand is no misdeal."),
-        no_face_no_point=("no face, no point card", "If a hand has no face card and no point card, deal again."),
+        no_face_no_point=(
+            "no face, no point card",
+            "A hand of nothing but cards from {plain_cards} is a misdeal: show it before the bidding, and the dealer "
+            "deals again.",
+        ),
     ),
     "burn": Wording(
         "Burning",
         "What happens to trumps over six?",
         none=("nothing", "No trumps are burned."),
-        face_up=("burned face up", "More than six trumps: burn the extra ones, face up."),
-        out_of_game=("out of the game", "More than six trumps: the extra ones leave the game."),
+        face_up=(
+            "burned face up",
+            "If you have more than six trumps, burn the extra ones: lay them face up on your first turn.",
+        ),
+        out_of_game=("out of the game", "If you have more than six trumps, put the extra ones out of the game."),
     ),
     "joker_order": Wording(
         "Jokers",
@@ -133,22 +152,25 @@ PLAY: Mapping[str, Wording] = {
     "call": Wording(
         "The call",
         "What may the bidder call?",
-        any_card=("a card not in the hand", "The bidder calls a card not in hand; whoever holds it is the partner."),
+        any_card=(
+            "a card not in the hand",
+            "The bidder calls a card that the bidder does not hold; whoever holds it is the partner.",
+        ),
         any_trump=(
             "any trump",
-            "The bidder calls a trump; whoever holds it is the partner and plays it to the first trick.",
+            "Then the bidder calls one trump: whoever holds it is the partner, and must play it to the first trick.",
         ),
     ),
     "call_lead": Wording(
         "First lead after a call",
         "Who leads to the first trick?",
         bidder=("the bidder", "The bidder leads to the first trick."),
-        holder=("the partner", "The holder leads the called card to the first trick."),
+        holder=("the partner", "The partner leads the called card to the first trick."),
     ),
     "alone": Wording(
         "Alone",
         "When does the bidder play alone?",
-        choice=("by choice", "The bidder may go it alone and call nobody."),
+        choice=("by choice", "The bidder may go alone and call nobody."),
         holds_called=("holding the called card", "A bidder who holds the called card plays alone."),
     ),
 }

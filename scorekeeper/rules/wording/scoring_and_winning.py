@@ -8,14 +8,14 @@ SCORING: Mapping[str, Wording] = {
     "score_on_made": Wording(
         "A made bid",
         "Does a made bid score what you took, or just the bid?",
-        points=("what you took", "A made bid scores the points taken."),
-        bid=("just the bid", "A made bid scores the bid, not the points taken."),
+        points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
+        bid=("just the bid", "{bidder_who} makes the bid {scores} the bid, not the points taken."),
         nothing=("nothing", "A made bid scores nothing: it pays money."),
     ),
     "defenders_score": Wording(
         "Defenders",
         "What do the defenders score?",
-        each=("what each takes", "{defender} scores what {it_takes}."),
+        each=("what each takes", "{defender} {scores} what {it_takes}, whether the bid is made or set."),
         pooled=("all that they take", "The defenders count together: each scores all that they take."),
         none=("nothing", "The defenders score nothing."),
     ),
@@ -56,20 +56,20 @@ WINNING: Mapping[str, Wording] = {
     "tie_rule": Wording(
         "Both reach it",
         "{several} reach it on the same hand: who wins?",
-        bidder_first=("the bidder", "{several} reach {target} on the same hand: {bidder} wins, even with less."),
+        bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{bidder_else}."),
         higher_score=(
             "the higher score",
-            "{several} reach {target} on the same hand: the higher score wins; if tied, {bidder}.",
+            "If {several_reach}, the better score wins; if that is tied, {bidder}.",
         ),
-        another_hand=("play another hand", "{several} reach {target} on the same hand: play another hand."),
+        another_hand=("play another hand", "If {several_reach}, play another hand."),
         point_order=(
             "first in {short_order} order",
-            "{several} reach {target} on the same hand: count the points in {order} order.",
+            "If {several_reach}, count the points in the order {order}: whoever gets there first wins.",
         ),
         bidder_or_play_on=(
             "the bidder, or keep playing",
-            "Several reach {target} on the same hand: the bidder wins; if the bidder is not one of them, keep playing "
-            "until {bidder_who} makes {its} bid is at {target} or more.",
+            "If {several_reach}, the bidder wins. If the bidder is not one of them, keep playing until "
+            "{bidder_who} makes the bid is at {target} or more.",
         ),
     ),
     "win_by": Wording(
@@ -87,7 +87,7 @@ WINNING: Mapping[str, Wording] = {
     "defenders_stop_at_one": yes_no(
         "Stopping at 1",
         "Do defenders stop at 1 against a made bid?",
-        "Against a made bid the defenders stop at 1.",
+        "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1.",
         "Defenders may go out against a made bid.",
     ),
     "set_limit": Wording(

@@ -1,0 +1,484 @@
+"""The other readings of one hand: what comes of it where a table plays a fought-over rule otherwise.
+
+Each is the hand scored anew by the engine, under the rules in force with one answer changed. What the hand does not
+tell is never guessed: then a reading names what is missing, and has everything that may have come out.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from scorekeeper.engine.hand import PASS, Hand, SideId
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.hand_sides import find_group
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
+from scorekeeper.engine.outcome import has_reached_target, leading, leads_enough, several_at_target
+from scorekeeper.engine.taken import Taken
+from scorekeeper.rules.awards import AwardId, is_optional
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.options import Option, options
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import DISPUTED, QUESTIONS, usual_numbers
+from scorekeeper.rules.schema import Ruleset
+
+MOST_READINGS = 6
+_ENDS_THE_MATCH = ("win_rule", "tie_rule")
+"""Options that are worth a line where they might have decided, even if they change nothing."""
+_SCORES_NOTHING = ("play", "money")
+"""Groups of options that change nothing in what a hand scores or who wins by it."""
+
+
+class Effect(IntEnum):
+    """What a reading changes, in the order in which readings are shown."""
+
+    WINNER = 1
+    PERHAPS_WINNER = 2
+    SCORE = 3
+    PERHAPS_SCORE = 4
+    NOTHING = 5
+
+
+class Missing(StrEnum):
+    """What a reading needs to know and the hand does not tell."""
+
+    CARDS = "cards"
+    """Only points were entered."""
+    TAKER = "taker"
+    """An award is won in another way, perhaps by somebody else."""
+    DEFENDER = "defender"
+    """The defenders were counted together."""
+    JOKER = "joker"
+    """Who has the joker."""
+    CARD_POINTS = "card_points"
+    """Who is tied."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherReading:
+    """What comes of a hand where one option is answered otherwise."""
+
+    house: Mapping[str, Any]
+    """The house answer that makes it so; several for the jokers, and where several rules are still to be agreed."""
+    ruleset: Ruleset
+    """The rules with that answer."""
+    effect: Effect
+    state: MatchState | None = None
+    """The match after the hand; `None` where that is not known, or the hand cannot have been so."""
+    missing: Missing | None = None
+    awards: tuple[AwardId, ...] = ()
+    """The awards that score otherwise, or no more."""
+    possible: tuple[MatchState, ...] = ()
+    """What may have come of the hand where something is missing."""
+    faults: tuple[Fault, ...] = ()
+    """Why the hand cannot have been so."""
+    won_before: tuple[SideId, ...] | None = None
+    """Who had won before this hand where the match was over by then; empty where that is not known."""
+    is_agreed: bool = False
+    """Whether the table has agreed on the answer in force."""
+
+    @property
+    def option(self) -> str:
+        """The option or award that is answered otherwise."""
+        return next(iter(self.house))
+
+    @property
+    def winners(self) -> tuple[SideId, ...] | None:
+        """Who wins; empty where nobody does yet, `None` where that is not known."""
+        if self.won_before is not None:
+            return self.won_before or None
+        ends = {winners_of(state) for state in ([self.state] if self.state else self.possible)}
+        return ends.pop() if len(ends) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What comes of one hand, and what would have under other readings of the rules."""
+
+    before: MatchState
+    """The match before the hand, under the rules in force in it."""
+    state: MatchState
+    """The match after it."""
+    undecided: tuple[OtherReading, ...]
+    """Every answer to what the table has still to agree, where the ruling turns on that."""
+    others: tuple[OtherReading, ...]
+    """The other readings that matter, those that change the winner first."""
+
+    @property
+    def result(self) -> HandResult:
+        """What came of the hand."""
+        return self.state.results[-1]
+
+    @property
+    def is_same_in_all(self) -> bool:
+        """Whether no other reading changes anything, nor might."""
+        return all(reading.effect is Effect.NOTHING for reading in self.others)
+
+
+def winners_of(state: MatchState) -> tuple[SideId, ...]:
+    """Return who has won; empty where nobody has."""
+    return state.outcome.winners if state.outcome else ()
+
+
+def rule_on(before: MatchState, hand: Hand, base: Ruleset, agreed: Collection[str] = ()) -> Ruling:
+    """Return what comes of a hand, under the rules in force and under others; raises `ImpossibleHand`.
+
+    `base` is the variant from the book, and `agreed` names what the table answered: also what is as in the book.
+    """
+    if hand.house:
+        ruleset, faults = with_house(before.ruleset, hand.house)
+        if faults:
+            raise ImpossibleHand(len(before.results) + 1, faults)
+        agreed = {*agreed, *hand.house}
+        before, hand = replace(before, ruleset=ruleset), replace(hand, house=None, house_on=None)
+    state = play(before, hand)
+    reader = _Reader(before, hand, state, base, frozenset(agreed))
+    if state.results[-1].status not in ("scored", "thrown_in"):
+        return Ruling(before=before, state=state, undecided=(), others=())
+    others = sorted(reader.others(), key=lambda reading: reading.effect)
+    return Ruling(before=before, state=state, undecided=reader.undecided(), others=tuple(others[:MOST_READINGS]))
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads one hand under other rules than those in force."""
+
+    before: MatchState
+    hand: Hand
+    state: MatchState
+    base: Ruleset
+    agreed: frozenset[str]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.before.ruleset
+
+    @property
+    def result(self) -> HandResult:
+        return self.state.results[-1]
+
+    @cached_property
+    def groups(self) -> tuple[tuple[SideId, ...], ...]:
+        """The groups of sides in the hand."""
+        hand_sides = self.result.hand_sides
+        return hand_sides.groups if hand_sides else ()
+
+    def others(self) -> Iterator[OtherReading]:
+        """Yield the readings that matter, in the order in which tables argue about them."""
+        unchanged: set[str] = set()
+        for house in (*self._other_answers(), *self._without_awards()):
+            reading = self._read(house)
+            if reading is None:
+                continue
+            if reading.effect is Effect.NOTHING:
+                if reading.option not in _ENDS_THE_MATCH or reading.option in unchanged:
+                    continue
+                unchanged.add(reading.option)
+            yield reading
+
+    def _other_answers(self) -> Iterator[dict[str, Any]]:
+        open_options = self.ruleset.open_options
+        for name in dict.fromkeys((*self.base.sheet.argued, *DISPUTED)):
+            option = options().get(name)
+            if option is None or name in open_options or option.group in _SCORES_NOTHING:
+                continue
+            if _APPLIES.get(name, _always)(self):
+                yield from ({name: answer} for answer in self._answers(option))
+
+    def _answers(self, option: Option) -> Iterator[Any]:
+        now = self.ruleset.answer(option.name)
+        if option.is_flag:
+            yield not now
+        elif option.name == "low":
+            # Who holds a card and who plays it is the same side.
+            yield "held" if now == "captured" else "captured"
+        elif option.name == "score_on_made" and self.ruleset.money.settles != "hand":
+            yield "bid" if now == "points" else "points"
+        elif option.name == "tie_rule" and self.ruleset.winning.length == "hands":
+            # After the last hand the best scores share the win, unless one more hand is played.
+            yield "bidder_first" if now == "another_hand" else "another_hand"
+        else:
+            yield from (answer for answer in option.choices if answer != now)
+
+    def _without_awards(self) -> Iterator[dict[str, Any]]:
+        """Yield each award that families switch off, where somebody took it or may have; all jokers together."""
+        ruleset, taken = self.ruleset, self.hand.taken
+        if not self.hand.is_played:
+            return
+        seen = [
+            award_id
+            for award_id in ruleset.in_play
+            if is_optional(ruleset.kinds[award_id]) and (taken is None or taken.get(award_id) is not None)
+        ]
+        jokers = [award_id for award_id in seen if award_id in ruleset.joker_awards]
+        for award_id in seen:
+            if award_id not in jokers:
+                yield {award_id: False}
+            elif award_id == jokers[0]:
+                yield dict.fromkeys(jokers, False)
+
+    def _read(self, house: Mapping[str, Any]) -> OtherReading | None:
+        """Score the hand under another answer; `None` where there can be no such rule, or the hand tells nothing."""
+        changed, faults = with_house(self.ruleset, house)
+        if faults or any(award_id not in self.ruleset.in_play for award_id in changed.in_play):
+            return None
+        untold = self._untold(changed)
+        if untold:
+            missing = Missing.CARDS if self.hand.taken is None else Missing.TAKER
+            return self._reading(house, changed, missing=missing, awards=untold)
+        if self.hand.taken is None and house.get("tie_rule") == "point_order":
+            return self._reading(house, changed, missing=Missing.CARDS)
+        state, found = self._play(changed, self._hand_under(changed))
+        if state is not None:
+            return self._reading(house, changed, state=state)
+        if all(item.fault.field.partition(".")[0] in _WHO_TOOK_WHAT for item in found):
+            missing = self._missing(found)
+            awards = (self.ruleset.counted_award or "",) if missing is Missing.JOKER else ()
+            return self._reading(house, changed, missing=missing, awards=awards)
+        option = options().get(next(iter(house)))
+        is_about_calls = option is not None and option.group in ("bidding", "moon")
+        # Whether there is such a bid at all was plain to everybody when it was made.
+        if not is_about_calls or any(item.fault.code == "no_such_bid" for item in found):
+            return None
+        return self._reading(house, changed, faults=tuple(item.fault for item in found))
+
+    def _missing(self, found: Iterable[HandFault]) -> Missing:
+        codes = {item.fault.code for item in found}
+        if "who_tied" in codes:
+            return Missing.CARD_POINTS
+        if "not_named" in codes:
+            return Missing.JOKER
+        return Missing.CARDS if self.hand.taken is None else Missing.DEFENDER
+
+    def _reading(
+        self,
+        house: Mapping[str, Any],
+        changed: Ruleset,
+        *,
+        state: MatchState | None = None,
+        missing: Missing | None = None,
+        awards: tuple[AwardId, ...] = (),
+        faults: tuple[Fault, ...] = (),
+    ) -> OtherReading:
+        possible = self._possible(changed, awards) if missing and awards else ()
+        won_before = self._won_before(changed)
+        if won_before is not None:
+            effect = Effect.NOTHING if won_before == winners_of(self.state) else Effect.WINNER
+        elif state is not None:
+            effect = self._effect(state)
+        elif faults or (missing and "tie_rule" in house):
+            effect = Effect.PERHAPS_WINNER
+        else:
+            effect = self._effect_of_any(possible)
+        return OtherReading(
+            house=house,
+            ruleset=changed,
+            effect=effect,
+            state=state,
+            missing=missing,
+            awards=awards or tuple(award_id for award_id in self.ruleset.in_play if award_id not in changed.in_play),
+            possible=possible,
+            faults=faults,
+            won_before=won_before,
+            is_agreed=any(map(self._is_agreed, house)),
+        )
+
+    def _is_agreed(self, name: str) -> bool:
+        if name in self.ruleset.joker_awards and "jokers" in self.agreed:
+            return True
+        return name in self.agreed or self.ruleset.answer(name) != self.base.answer(name)
+
+    def _effect(self, state: MatchState) -> Effect:
+        if winners_of(state) != winners_of(self.state):
+            return Effect.WINNER
+        return Effect.NOTHING if _counts_alike(state, self.state) else Effect.SCORE
+
+    def _effect_of_any(self, possible: Collection[MatchState]) -> Effect:
+        effects = {self._effect(state) for state in possible}
+        if Effect.WINNER in effects:
+            is_certain = effects == {Effect.WINNER} and len({winners_of(state) for state in possible}) == 1
+            return Effect.WINNER if is_certain else Effect.PERHAPS_WINNER
+        return Effect.NOTHING if effects == {Effect.NOTHING} else Effect.PERHAPS_SCORE
+
+    def _play(
+        self, changed: Ruleset, hand: Hand, taken: Taken | None = None
+    ) -> tuple[MatchState | None, tuple[HandFault, ...]]:
+        keeps_playing = changed.winning.tie_rule == "bidder_or_play_on"
+        overtime = keeps_playing and (
+            self.before.overtime
+            if self.ruleset.winning.tie_rule == "bidder_or_play_on"
+            else several_at_target(changed, self.before.scores)
+        )
+        try:
+            return play(replace(self.before, ruleset=changed, overtime=overtime), hand, taken=taken), ()
+        except ImpossibleHand as impossible:
+            return None, impossible.faults
+
+    def _hand_under(self, changed: Ruleset) -> Hand:
+        """Return the hand without what is no award under other rules; a count that is tied decides Game itself."""
+        taken, game = self.hand.taken, self.ruleset.counted_award
+        if taken is None:
+            return self.hand
+        kept = {award_id: who for award_id, who in taken.items() if award_id in changed.in_play}
+        if game in kept and changed.points.game_tie != self.ruleset.points.game_tie:
+            if self.is_count_tied or (changed.points.game_tie == "joker_breaks" and kept[game] is None):
+                del kept[game]
+        card_points = self.hand.card_points if changed.counted_award else None
+        return replace(self.hand, taken=kept, card_points=card_points)
+
+    @cached_property
+    def is_count_tied(self) -> bool:
+        """Whether the card points of everybody are there, and the most are tied."""
+        hand_sides, sums = self.result.hand_sides, dict[int, int]()
+        if self.hand.card_points is None or hand_sides is None:
+            return False
+        for who, number in self.hand.card_points.items():
+            group = find_group(self.state.seats, hand_sides, who, "")
+            if isinstance(group, int):
+                sums[group] = sums.get(group, 0) + number
+        most = [number for number in sums.values() if number == max(sums.values())]
+        return len(sums) == len(hand_sides.groups) and len(most) > 1
+
+    def _untold(self, changed: Ruleset) -> tuple[AwardId, ...]:
+        """Return the awards that score otherwise, so that the hand does not tell for whom."""
+        ruleset, taken = self.ruleset, self.hand.taken
+        if not self.hand.is_played:
+            return ()
+        won_otherwise = [
+            award_id for award_id in changed.in_play if changed.how_won(award_id) != ruleset.how_won(award_id)
+        ]
+        if taken is None:
+            return tuple(it for it in ruleset.in_play if it in won_otherwise or changed.worth(it) != ruleset.worth(it))
+        # A card that nobody took was not in play, whoever would score it; Game is another matter.
+        return tuple(it for it in won_otherwise if taken.get(it) is not None or it == ruleset.game_award)
+
+    def _possible(self, changed: Ruleset, untold: tuple[AwardId, ...]) -> tuple[MatchState, ...]:
+        """Return all that may have come of the hand, and perhaps more, for every way in which awards may have gone."""
+        if self.hand.taken is not None:
+            played = [self._play(changed, hand)[0] for hand in self._possible_cards(changed, untold)]
+        else:
+            counts = self._possible_counts(changed, untold)
+            played = [self._play(changed, self.hand, Taken(count, (), sum(count)))[0] for count in counts]
+        return tuple(state for state in played if state is not None)
+
+    def _possible_cards(self, changed: Ruleset, untold: tuple[AwardId, ...]) -> Iterator[Hand]:
+        hand, sides = self._hand_under(changed), [group[0] for group in self.groups]
+        # A card that somebody took is somebody's under every rule; Game may be nobody's.
+        takers = [[*sides, None] if award_id == self.ruleset.game_award else sides for award_id in untold]
+        for those in product(*takers):
+            yield replace(hand, taken={**(hand.taken or {}), **dict(zip(untold, those, strict=True))})
+
+    def _possible_counts(self, changed: Ruleset, untold: tuple[AwardId, ...]) -> list[tuple[int, ...]]:
+        """Return the points of each group, for every way in which the awards may have gone."""
+        score, awards = self.result.score, self.ruleset.awards
+        counts = {tuple(score.points[group[0]] for group in self.groups)} if score else set()
+        for award_id in untold:
+            worth, goes_to_others = awards[award_id].points, award_id in changed.in_play
+            moved = set(counts) if goes_to_others or awards[award_id].unclaimed else set()
+            for count in counts:
+                for left in (_moved(count, it, -worth) for it, number in enumerate(count) if number >= worth):
+                    moved.update((_moved(left, it, worth) for it in range(len(left))) if goes_to_others else (left,))
+            counts = moved
+        return sorted(count for count in counts if sum(count) <= changed.points_per_hand)
+
+    def _won_before(self, changed: Ruleset) -> tuple[SideId, ...] | None:
+        """Return who had won by the scores before the hand, where that is new under the other rules."""
+        if changed.winning == self.ruleset.winning or _won_by(self.ruleset, self.before) is not None:
+            return None
+        return _won_by(changed, self.before)
+
+    def undecided(self) -> tuple[OtherReading, ...]:
+        """Return every answer to what is still to be agreed, where the answers decide something."""
+        open_options = self.ruleset.open_options
+        choices: dict[str, list[Any]] = {}
+        if "target" in open_options:
+            choices["target"] = list(usual_numbers(self.ruleset, QUESTIONS["target"]))
+        if "win_rule" in open_options:
+            choices["win_rule"] = list(options()["win_rule"].choices)
+        houses = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
+        readings = [reading for house in houses if house and (reading := self._read(house))]
+        # The table was still playing: it had no rule by which the match was over.
+        readings = [reading for reading in readings if reading.won_before is None]
+        decides = any(reading.winners for reading in readings)
+        found = readings if decides else []
+        if "all_pass" in open_options and self.has_all_passed:
+            houses = [{"all_pass": answer} for answer in options()["all_pass"].choices]
+            found += [reading for house in houses if (reading := self._read(house))]
+        return tuple(found)
+
+    @property
+    def has_all_passed(self) -> bool:
+        """Whether nobody bid, or the dealer alone when everybody else had passed."""
+        auction = self.hand.auction or ()
+        return self.hand.thrown_in == "all_passed" or bool(auction and all(call == PASS for _, call in auction[:-1]))
+
+    @property
+    def is_game_tied(self) -> bool:
+        """Whether it is known that Game was tied."""
+        game = self.ruleset.counted_award
+        if game is None:
+            return False
+        taken = self.hand.taken or {}
+        return self.is_count_tied or (game in taken and taken[game] is None)
+
+    @property
+    def has_someone_at_target(self) -> bool:
+        """Whether somebody has reached the target with the hand, or had before."""
+        return any(has_reached_target(self.ruleset, score) for score in self.state.scores.values())
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether several have reached the target, or the best scores after the last hand are tied."""
+        winning = self.ruleset.winning
+        if winning.length == "hands":
+            is_last = self.state.scored >= (winning.hands or 0)
+            return is_last and len(leading(self.ruleset, self.state.scores, self.state.scores)) > 1
+        score, bidders = self.result.score, self.groups[0] if self.groups else ()
+        if winning.win_rule == "made_bid" and not (score and score.made and len(bidders) > 1):
+            return False
+        return several_at_target(self.ruleset, self.state.scores)
+
+
+def _always(_reader: _Reader) -> bool:
+    return True
+
+
+_APPLIES: Mapping[str, Callable[[_Reader], bool]] = {
+    "win_rule": lambda reader: reader.has_someone_at_target,
+    "tie_rule": lambda reader: reader.is_tied,
+    "dealer_steal": lambda reader: bool(reader.hand.auction),
+    "all_pass": lambda reader: reader.has_all_passed,
+    "game_tie": lambda reader: reader.is_game_tied,
+}
+"""Whether an option applies to a hand; whatever else changes nothing in a hand to which it does not apply."""
+
+_WHO_TOOK_WHAT = ("taken", "points", "card_points")
+
+
+def _counts_alike(one: MatchState, other: MatchState) -> bool:
+    scores = [state.results[-1].score for state in (one, other)]
+    paid = [score.payments if score else None for score in scores]
+    return one.scores == other.scores and one.sets == other.sets and paid[0] == paid[1]
+
+
+def _moved(count: tuple[int, ...], group: int, points: int) -> tuple[int, ...]:
+    """Return the points of each group after so many went to one of them."""
+    return tuple(number + points if it == group else number for it, number in enumerate(count))
+
+
+def _won_by(ruleset: Ruleset, before: MatchState) -> tuple[SideId, ...] | None:
+    """Return who had won by the scores before a hand; empty where somebody had, but they do not tell who."""
+    winning, scores = ruleset.winning, before.scores
+    if winning.length == "hands" or winning.win_rule != "first_to_target":
+        return None
+    there = [side for side in scores if has_reached_target(ruleset, scores[side])]
+    if winning.tie_rule in ("another_hand", "bidder_or_play_on") and (len(there) > 1 or before.overtime):
+        return None
+    there = [side for side in there if leads_enough(ruleset, scores, side)]
+    if not there:
+        return None
+    leaders = leading(ruleset, scores, there)
+    is_told = len(there) == 1 or (winning.tie_rule == "higher_score" and len(leaders) == 1)
+    return leaders if is_told else ()
