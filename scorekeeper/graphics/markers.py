@@ -60,10 +60,16 @@ def marked_sides(
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
     """Return the first letter of each name; where that is taken, the first that differs, else a number."""
-    letters = [[letter.upper() for letter in name if letter.isalnum()] for name in names]
+    letters = [[letter.upper() for letter in _without_article(name) if letter.isalnum()] for name in names]
     firsts = [name[:1] for name in letters]
     taken: list[str] = []
     for i, name in enumerate(letters):
         wanted = firsts[i] if firsts.count(firsts[i]) == 1 else name
         taken.append(next((letter for letter in wanted if letter not in taken), str(i + 1)))
     return tuple(taken)
+
+
+def _without_article(name: str) -> str:
+    """Return "Hoffs" of "The Hoffs": every other family may be "The" somebody, too."""
+    first, _, rest = name.partition(" ")
+    return rest if first.lower() == "the" and rest.strip() else name

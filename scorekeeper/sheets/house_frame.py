@@ -1,10 +1,14 @@
 """The frame with the house rules: what the house changed, what it agreed, and what is still to be agreed."""
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 from scorekeeper.rules import phrases
 from scorekeeper.rules.options import MEANINGLESS_WITH, options
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import HouseFrame, OpenQuestion
+from scorekeeper.sheets.open_questions import choices
+from scorekeeper.sheets.parts import HouseFrame, Offer, OpenQuestion
 from scorekeeper.sheets.sheet_writer import SheetWriter
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
@@ -22,14 +26,61 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
     changed = [name for name in (*awards, *answers) if not _is_implied(writer, name)]
-    changes = tuple(_rule(writer, name) for name in changed if name not in left_open)
-    agreed = tuple(_rule(writer, name) for name in changed if name in left_open)
-    questions = tuple(_question(ruleset, name) for name in ruleset.open_options)
-    if changes:
-        title = f"{phrases.digits(len(changes), 'change')} from standard"
-    else:
-        title = "Agree on these first" if questions else "House rules"
-    return HouseFrame(title, changes, agreed, questions)
+    other, settled = (
+        [name for name in changed if name not in left_open],
+        [name for name in changed if name in left_open],
+    )
+    changes, agreed = (tuple(_rule(writer, name) for name in names) for names in (other, settled))
+    questions = (
+        *(OpenQuestion(QUESTIONS[name].ask(ruleset), choices(ruleset, name)) for name in ruleset.open_options),
+        *_about_the_table(ruleset),
+        *_left_to_the_table(writer),
+    )
+    title = f"House rules: {phrases.digits(len(changes), 'change')} from standard" if changes else "House rules"
+    notes = tuple(note for note in ruleset.notes if note not in writer.base.notes)
+    return HouseFrame(title, changes, agreed, notes, questions, tuple(_offers(writer)), (*other, *settled))
+
+
+def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
+    """Yield what the sources leave open and no option answers."""
+    if ruleset.table.open:
+        yield OpenQuestion("Who plays with whom?")
+    if ruleset.cards.dealt is None:
+        yield OpenQuestion("How many cards does each player get?")
+
+
+def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
+    """Yield the questions to which the source itself gives several answers, until the house has given another one."""
+    for name, answers in _unchanged_offers(writer):
+        if _is_answer(writer.ruleset, name, answers):
+            question = QUESTIONS[name]
+            labels = (question.label(_value(writer.ruleset, name, it), writer.ruleset) for it in answers)
+            yield OpenQuestion(question.ask(writer.ruleset), tuple(labels))
+
+
+def _offers(writer: SheetWriter) -> Iterator[Offer]:
+    """Yield the rules that the source has as options and that the house does not play."""
+    for name, answers in _unchanged_offers(writer):
+        if not _is_answer(writer.ruleset, name, answers):
+            references = writer.origin(f"house.{name}").references
+            for answer in answers:
+                text = QUESTIONS[name].sentence(_value(writer.ruleset, name, answer), writer.ruleset)
+                yield Offer(text, references)
+
+
+def _unchanged_offers(writer: SheetWriter) -> Iterator[tuple[str, list[Any]]]:
+    for name, answers in writer.base.sheet.offers.items():
+        if not writer.differs(name):
+            yield name, answers
+
+
+def _is_answer(ruleset: Ruleset, name: str, answers: Sequence[Any]) -> bool:
+    return ruleset.answer(name) in [_value(ruleset, name, answer) for answer in answers]
+
+
+def _value(ruleset: Ruleset, name: str, answer: object) -> object:
+    """Return an answer as the ruleset has it: an award that is on scores its points."""
+    return ruleset.awards[name].points if answer is True and name in ruleset.awards else answer
 
 
 def _is_implied(writer: SheetWriter, option: str) -> bool:
@@ -47,9 +98,3 @@ def _rule(writer: SheetWriter, option: str) -> str:
         return QUESTIONS[option].rule(writer.ruleset)
     name = phrases.sentence(phrases.award_name(writer.ruleset, option))
     return f"{name} scores {writer.ruleset.worth(option) or 'nothing'}."
-
-
-def _question(ruleset: Ruleset, option: str) -> OpenQuestion:
-    question = QUESTIONS[option]
-    words = () if question.is_number else question.answers
-    return OpenQuestion(question.ask(ruleset), tuple(question.label(word, ruleset) for word in words if word != "none"))

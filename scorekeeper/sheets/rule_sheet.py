@@ -1,44 +1,75 @@
-"""The rules of a table on one page, for the web page and the printed sheet."""
+"""The rules of a table, numbered and in the order in which they are needed, for the web page and the printed sheet."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import count
 
-from scorekeeper.rules import phrases
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import Citation, cite
-from scorekeeper.sheets.bidding_section import bidding_section
-from scorekeeper.sheets.deal_and_play_sections import deal_section, play_section
+from scorekeeper.sheets.aim import aim
+from scorekeeper.sheets.arguments import arguments
+from scorekeeper.sheets.bid_section import bid_section
+from scorekeeper.sheets.count_section import count_section
+from scorekeeper.sheets.deal_section import deal_section
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.key_figures import key_figures
-from scorekeeper.sheets.parts import Figure, HouseFrame, Line, Section, TrumpFace
-from scorekeeper.sheets.points_section import points_section
-from scorekeeper.sheets.scoring_section import scoring_section
+from scorekeeper.sheets.marked_changes import mark_changes
+from scorekeeper.sheets.parts import Argument, BidRow, Figure, HouseFrame, Rule, Section, TrumpPicture, WorkedHand
+from scorekeeper.sheets.play_section import play_section
+from scorekeeper.sheets.players_section import players_section
 from scorekeeper.sheets.sheet_writer import SheetWriter
-from scorekeeper.sheets.trump_row import trump_notes, trump_row
-from scorekeeper.sheets.winning_section import winning_section
-from scorekeeper.sheets.worked_hands import worked_example
+from scorekeeper.sheets.trump_picture import trump_picture
+from scorekeeper.sheets.trump_section import trump_section
+from scorekeeper.sheets.win_section import win_section
+from scorekeeper.sheets.worked_hands import worked_hands
 
+_SECTIONS = (
+    players_section,
+    deal_section,
+    bid_section,
+    trump_section,
+    play_section,
+    count_section,
+    win_section,
+)
+ARGUE, HOUSE = len(_SECTIONS) + 1, len(_SECTIONS) + 2
+"""The numbers of the sections after those with rules: where tables argue, and the house rules."""
 _CHARACTERS_IN_A_LINE = 50
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSheet:
-    """The rules of a table on one page."""
+    """The rules of a table."""
 
     title: str
     also: str
     """Other names of the game, as many as fit in a line."""
-    summary: str
+    based_on: str
+    """The name of the variant that a house made these rules from; empty where they are the variant itself."""
+    aim: str
+    """What the game is about, in one sentence."""
     glance: tuple[Figure, ...]
-    trumps: tuple[TrumpFace, ...]
-    trump_notes: tuple[Line, ...]
+    trumps: TrumpPicture
     sections: tuple[Section, ...]
-    """In reading order."""
-    winning: Section
+    """Those with rules, in reading order."""
+    hands: tuple[WorkedHand, ...]
+    """The usual one first, then one for the odd rule."""
+    arguments: tuple[Argument, ...]
     house: HouseFrame
     source: Citation | None
     """The document that the rules come from, where there is one."""
     fingerprint: str
+
+    @property
+    def rules(self) -> tuple[Rule | BidRow, ...]:
+        """Every rule, in order."""
+        return _rules_of(self.sections)
+
+    @property
+    def has_readings(self) -> bool:
+        """Whether a rule rests on a reading, and is marked so."""
+        return any(rule.mark == "reading" for rule in self.rules)
 
     @property
     def columns(self) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
@@ -53,26 +84,51 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
     """Return the sheet for a ruleset; what differs from `base`, the book's version of it, is marked."""
     base = base or ruleset
     writer = SheetWriter(ruleset, base)
-    sections = (
-        bidding_section(writer),
-        deal_section(writer),
-        play_section(writer),
-        points_section(writer),
-        scoring_section(writer, worked_example(ruleset)),
-        Section("Note", lines=tuple(Line(note) for note in ruleset.notes)),
-    )
+    sections = _write_sections(writer)
+    if writer.changed:
+        sections = mark_changes(sections, _write_sections(SheetWriter(base, base)), writer)
+    sections = _all_numbered(sections)
     return RuleSheet(
         title=ruleset.name,
         also=_other_names(ruleset),
-        summary=phrases.sentence(ruleset.summary),
+        based_on=base.name if ruleset.name != base.name else "",
+        aim=aim(ruleset),
         glance=key_figures(writer),
-        trumps=trump_row(writer),
-        trump_notes=tuple(trump_notes(writer)),
-        sections=tuple(section for section in sections if not section.is_empty),
-        winning=winning_section(writer),
+        trumps=trump_picture(writer),
+        sections=sections,
+        hands=worked_hands(ruleset),
+        arguments=arguments(writer, _rules_of(sections)),
         house=house_frame(writer),
         source=cite(base.source),
         fingerprint=fingerprint(ruleset),
+    )
+
+
+def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule | BidRow, ...]:
+    """Return every rule of a sheet with its number, without the marks of the house."""
+    return _rules_of(_all_numbered(_write_sections(SheetWriter(ruleset, base))))
+
+
+def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
+    return tuple(write(writer) for write in _SECTIONS)
+
+
+def _rules_of(sections: Iterable[Section]) -> tuple[Rule | BidRow, ...]:
+    return tuple(rule for section in sections for rule in section.all_rules)
+
+
+def _all_numbered(sections: Iterable[Section]) -> tuple[Section, ...]:
+    return tuple(_numbered(section, number) for number, section in enumerate(sections, 1))
+
+
+def _numbered(section: Section, number: int) -> Section:
+    numbers = (f"{number}.{place}" for place in count(1))
+    return replace(
+        section,
+        number=number,
+        intro=tuple(replace(rule, number=next(numbers)) for rule in section.intro),
+        bids=tuple(replace(row, number=next(numbers)) for row in section.bids),
+        rules=tuple(replace(rule, number=next(numbers)) for rule in section.rules),
     )
 
 

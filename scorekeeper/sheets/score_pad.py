@@ -6,11 +6,16 @@ from typing import Literal
 
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.bidding_section import bidding_section
-from scorekeeper.sheets.parts import BidRow, Line
-from scorekeeper.sheets.scoring_section import scoring_section
-from scorekeeper.sheets.sheet_writer import SheetWriter
-from scorekeeper.sheets.winning_section import winning_section
+from scorekeeper.sheets.open_questions import open_questions
+from scorekeeper.sheets.parts import BidRow, OpenQuestion, Rule
+from scorekeeper.sheets.rule_sheet import rule_sheet
+
+_WORTH_OF_BIDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
+"""Rules of the bidding that a scorer looks up."""
+_SPARE = frozenset({"bid.top_is_moon", "count.made", "count.both_high", "win.defending", "win.settle"})
+"""Rules that the line of the bids implies, or that seldom matter."""
+_LEFT_OUT = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
+"""Rules of counting that a scorer does without; so are those of who scores an award."""
 
 Holds = Literal["number", "person", "bid", "award", "points", "mark"]
 """What is written in a column, which decides its width."""
@@ -43,14 +48,25 @@ class ScorePad:
     awards: str
     """What each award scores, for a pad without a column for each: "High 1, Low 1"."""
     bids: tuple[BidRow, ...]
-    rules: tuple[Line, ...]
+    rules: tuple[Rule, ...]
+    spare: frozenset[str]
+    """The ids of those that give way where there is room for few hands."""
+    questions: tuple[OpenQuestion, ...]
+    """What is still to be agreed and has no blank in the rules."""
+    has_readings: bool
+    """Whether a rule on it rests on a reading, and is marked so."""
     fingerprint: str
 
 
 def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     """Return the pad for a ruleset."""
-    writer = SheetWriter(ruleset, base or ruleset)
-    rules = (*scoring_section(writer).lines, *winning_section(writer).lines)
+    sections = {section.id: section for section in rule_sheet(ruleset, base).sections}
+    bids = sections["bid"].bids
+    rules = (
+        *(rule for rule in sections["bid"].rules if rule.id in _WORTH_OF_BIDS),
+        *(rule for rule in sections["count"].rules if not _is_left_out(ruleset, rule)),
+        *sections["win"].rules,
+    )
     awards = [PadColumn(award.name, "award", str(award.points)) for award in ruleset.in_play.values()]
     return ScorePad(
         title=ruleset.name,
@@ -60,10 +76,17 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         scores_head=_scores_head(ruleset),
         ends=tuple(_ends(ruleset)),
         awards=", ".join(f"{award.head} {award.worth}" for award in awards),
-        bids=bidding_section(writer).bids,
-        rules=tuple(line for line in rules if not line.is_optional),
+        bids=bids,
+        rules=rules,
+        spare=frozenset(rule.id for rule in rules if rule.id in _SPARE and rule.mark not in ("house", "open")),
+        questions=open_questions(ruleset, rules, bids),
+        has_readings=any(mark == "reading" for mark in (*(it.mark for it in rules), *(it.mark for it in bids))),
         fingerprint=fingerprint(ruleset),
     )
+
+
+def _is_left_out(ruleset: Ruleset, rule: Rule) -> bool:
+    return rule.id in _LEFT_OUT or rule.id.removeprefix("count.") in ruleset.awards
 
 
 def _columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:

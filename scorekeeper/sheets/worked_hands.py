@@ -1,88 +1,178 @@
-"""A worked example for the rule sheet: a bid that is made and then set, scored by the engine itself."""
+"""Worked hands for the rule sheet: a made bid, and the oddest rule of the ruleset. The engine scores them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand
-from scorekeeper.narration.phrases import signed
-from scorekeeper.records.record import Record, RefusedRecord
-from scorekeeper.records.result import play_under
+from scorekeeper.engine.hand import Bid
+from scorekeeper.engine.outcome import comparable, target_of
+from scorekeeper.engine.scoring import Reason
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import Example, ExampleRow
+from scorekeeper.sheets.parts import WorkedHand
+from scorekeeper.sheets.sample_hands import (
+    USUAL_TARGET,
+    SampleHand,
+    SampleTable,
+    Takers,
+    lost_on_made,
+    lost_on_set,
+    one_lost,
+    sample_bid,
+    sample_table,
+)
+from scorekeeper.sheets.worked_hand_words import result_sentence, score_rows, story
 
-PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
-SIDES = ("Us", "Them", "Others")
-_MOST_COLUMNS = 5
-_FEW_BIDS = 4
-
-
-def worked_example(ruleset: Ruleset) -> Example | None:
-    """Return an example; `None` where nobody bids, or where a bid is paid for and not scored."""
-    if not ruleset.bidding.auction or ruleset.money.settles == "hand":
-        return None
-    names = _names(ruleset)
-    partner = names[1] if ruleset.table.called else None
-    bid = _bid(ruleset)
-    rows = []
-    for taken in (range(bid, ruleset.points_per_hand + 1), range(bid - 1, -1, -1)):
-        row = next(_rows(ruleset, names, partner, bid, taken), None)
-        if row is None:
-            return None
-        rows.append(row)
-    return Example(_bid_words(ruleset, names, partner, bid), names, tuple(rows))
+_FAR_AHEAD = 3
+"""So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
 
 
-def _names(ruleset: Ruleset) -> tuple[str, ...]:
-    table = ruleset.table
-    if table.partners:
-        return SIDES[: min(table.partners.values())]
-    return PEOPLE[: min(max(3, table.fewest), table.most, _MOST_COLUMNS)]
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A hand to show, and what it shows."""
+
+    title: str
+    table: SampleTable
+    sample: SampleHand
+    target: int | None = None
+    """What the match is to, where the table has not agreed on it."""
 
 
-def _bid(ruleset: Ruleset) -> int:
-    """Return a low bid that can be missed, and made with a point over; a middle one where the lowest bid is open."""
-    bottom, top = ruleset.bottom_number, ruleset.top_number
-    if ruleset.bidding.min_bid is None:
-        return (bottom + top) // 2
-    return bottom if bottom > 1 and top - bottom <= _FEW_BIDS else min(bottom + 1, top)
+def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
+    """Return a hand with a made bid, and one for the rule that surprises most; where nobody bids, a hand and a tie."""
+    table = sample_table(ruleset)
+    first = _usual_hand(table)
+    odd = next(filter(None, (show(table) for show in _ODD_RULES)), None)
+    is_plain_set = odd is not None and odd.sample.score.made is False and isinstance(odd.sample.result.bid, int)
+    hands = []
+    if first:
+        hands.append(_worked(first, None if is_plain_set else _set_hand(table)))
+    if odd:
+        hands.append(_worked(odd))
+    return tuple(hands)
 
 
-def _bid_words(ruleset: Ruleset, names: tuple[str, ...], partner: str | None, bid: int) -> str:
-    if ruleset.table.partners:
-        return f"{names[0]} bid {bid} and take"
-    return (
-        f"{names[0]} bids {bid}, {partner} is the partner; they take" if partner else f"{names[0]} bids {bid} and takes"
+def _worked(shown: _Shown, set_instead: SampleHand | None = None) -> WorkedHand:
+    return WorkedHand(
+        title=shown.title,
+        story=story(shown.table, shown.sample, shown.target),
+        sides=tuple(shown.sample.result.scores),
+        rows=score_rows(shown.sample),
+        result=result_sentence(shown.sample, set_instead),
+        is_set=shown.sample.score.made is False,
     )
 
 
-def _rows(
-    ruleset: Ruleset, names: tuple[str, ...], partner: str | None, bid: int, taken: range
-) -> Iterator[ExampleRow]:
-    """Yield what the bidding side may have taken, scored: first one point above or below its bid."""
-    for number in sorted(taken, key=lambda points: (abs(points - bid) != 1, abs(points - bid))):
-        for points in _shares(ruleset, names, partner, number):
-            hand = Hand(bidder=names[0], bid=bid, partner=partner, points=points)
-            try:
-                played = play_under(_record(ruleset, names, hand), ruleset).results[0]
-            except RefusedRecord:
-                continue
-            deltas = tuple(signed(played.deltas[name]) for name in names)
-            points_taken = f"{number} point{'' if number == 1 else 's'}"
-            yield ExampleRow(points_taken, bool(played.score and played.score.made), deltas)
+def _usual_hand(table: SampleTable) -> _Shown | None:
+    """Return a made bid with a point for another side; where nobody bids, any hand."""
+    bid = sample_bid(table.ruleset)
+    sample = table.play(bid, table.shared(lost_on_made(table.ruleset, bid)), table.so_far)
+    return _Shown("A made bid" if bid else "A hand", table, sample) if sample else None
 
 
-def _shares(ruleset: Ruleset, names: tuple[str, ...], partner: str | None, number: int) -> Iterator[Mapping[str, int]]:
-    """Yield ways to share a hand's points: so many to the bidding side, and the rest among the others."""
-    rest = ruleset.points_per_hand - number
-    others = names[2:] if partner else names[1:]
-    if ruleset.pools_defenders:
-        yield {BIDDERS: number, DEFENDERS: rest}
-        return
-    splits = [(rest - 1, 1), *((first, rest - first) for first in range(rest, -1, -1))] if rest > 1 else [(rest, 0)]
-    for first, second in splits if len(others) > 1 else [(rest, 0)]:
-        yield {BIDDERS: number, **dict.fromkeys(others, 0), **dict(zip(others, (first, second), strict=False))}
+def _set_hand(table: SampleTable) -> SampleHand | None:
+    bid = sample_bid(table.ruleset)
+    return table.play(bid, table.shared(lost_on_set(table.ruleset, bid)), table.so_far) if bid else None
 
 
-def _record(ruleset: Ruleset, names: tuple[str, ...], hand: Hand) -> Record:
-    if ruleset.table.partners:
-        return Record(variant=ruleset.id, house={}, sides=tuple((name, ()) for name in names), hands=(hand,))
-    return Record(variant=ruleset.id, house={}, players=names, hands=(hand,))
+def _failed_moon(table: SampleTable) -> _Shown | None:
+    """Return a moon that fails for one point."""
+    return _failed(table, "moon", "A failed moon", table.shared(one_lost(table.ruleset)))
+
+
+def _failed_smudge(table: SampleTable) -> _Shown | None:
+    """Return a smudge with every point that fails for a trick."""
+    return _failed(table, "smudge", "A failed smudge", table.shared(()))
+
+
+def _failed(table: SampleTable, bid: Bid, title: str, taken: Takers) -> _Shown | None:
+    if bid not in table.ruleset.special_bids:
+        return None
+    sample = table.play(bid, taken, table.so_far)
+    return _Shown(title, table, sample) if sample else None
+
+
+def _several_count_together(table: SampleTable) -> _Shown | None:
+    """Return a set bid where the bidder has a called partner, or where the defenders count together."""
+    pools = table.ruleset.pools_defenders and len(table.others) > 1
+    if not (table.partner or pools):
+        return None
+    title = "Partners are set" if table.partner else "Defenders score together"
+    sample = _set_hand(table)
+    return _Shown(title, table, sample) if sample else None
+
+
+def _stop_at_one(table: SampleTable) -> _Shown | None:
+    """Return a made bid against which others would reach 0, and stop at 1."""
+    bid = sample_bid(table.ruleset)
+    if not bid or not table.ruleset.winning.defenders_stop_at_one:
+        return None
+    lost = lost_on_made(table.ruleset, bid, over=0)
+    rival, points = table.others[0], sum(table.ruleset.in_play[award].points for award in lost)
+    sample = table.play(bid, table.shared(lost, takers=1), {**table.so_far, rival: points})
+    stops = sample is not None and any(line.reason is Reason.HELD_AT_ONE for line in sample.score.lines)
+    return _Shown("Stopping at 1", table, sample) if sample and stops else None
+
+
+def _win_from_behind(table: SampleTable) -> _Shown | None:
+    """Return a made bid that wins the match while another side has the better score."""
+    table, said = _with_target(table)
+    target, bid = target_of(table.ruleset), sample_bid(table.ruleset)
+    if target is None or not bid:
+        return None
+    taken = table.shared(lost_on_made(table.ruleset, bid, over=0), takers=1)
+    trial = table.play(bid, taken, table.so_far)
+    if trial is None:
+        return None
+    ahead = _FAR_AHEAD if table.ruleset.winning.win_rule == "made_bid" else -1
+    before = {
+        **table.so_far,
+        **{side: target - trial.result.deltas[side] for side in trial.bidders},
+        table.others[0]: target + comparable(table.ruleset, ahead),
+    }
+    sample = table.play(bid, taken, before)
+    if sample is None or sample.state.outcome is None or sample.state.outcome.winners != (table.lead,):
+        return None
+    scores = {side: comparable(table.ruleset, score) for side, score in sample.result.scores.items()}
+    is_behind = scores[table.lead] < max(scores.values())
+    return _Shown("A win from behind", table, sample, said) if is_behind else None
+
+
+def _tie_without_bids(table: SampleTable) -> _Shown | None:
+    """Return a hand without bids after which two sides have reached the target."""
+    table, said = _with_target(table)
+    target, (first, *rest) = target_of(table.ruleset), table.ruleset.in_play
+    if target is None or table.ruleset.bidding.auction or not rest:
+        return None
+    worth = table.ruleset.in_play[first].points
+    before = {
+        **table.so_far,
+        table.lead: target - comparable(table.ruleset, worth),
+        table.others[0]: target - comparable(table.ruleset, 1),
+    }
+    sample = table.play(None, table.shared(rest, takers=1), before)
+    return _Shown(f"Two reach {target}", table, sample, said) if sample else None
+
+
+def _with_target(table: SampleTable) -> tuple[SampleTable, int | None]:
+    """Return the table with the usual target where none is agreed yet, and that target, which has to be said."""
+    winning = table.ruleset.winning
+    if winning.win_rule is None or "target" not in table.ruleset.open_options or target_of(table.ruleset) is not None:
+        return table, None
+    agreed = table.ruleset.changed(winning=winning.changed(target=USUAL_TARGET))
+    return replace(table, ruleset=agreed), USUAL_TARGET
+
+
+def _set_bid(table: SampleTable) -> _Shown | None:
+    sample = _set_hand(table)
+    return _Shown("A set bid", table, sample) if sample else None
+
+
+_ODD_RULES: tuple[Callable[[SampleTable], _Shown | None], ...] = (
+    _failed_moon,
+    _several_count_together,
+    _stop_at_one,
+    _win_from_behind,
+    _failed_smudge,
+    _tie_without_bids,
+    _set_bid,
+)
+"""The rules that surprise, the oddest first."""

@@ -1,8 +1,7 @@
 """The rule sheet states what is played: every number, every answer and every change, and nothing twice."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -16,8 +15,9 @@ from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import QUESTIONS, has_end, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import cite
-from scorekeeper.sheets.parts import HouseFrame
+from scorekeeper.sheets.parts import Figure, TrumpFace
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from tests.sheets.laws import words_of
 
 LIBRARY = read_library(RULESETS)
 each_ruleset = pytest.mark.parametrize(
@@ -28,29 +28,18 @@ each_ruleset = pytest.mark.parametrize(
 MONEY = ("cents_per_point", "moon_cents", "set_stake_cents", "game_stake_cents")
 
 
-def texts(value: Any) -> Iterator[str]:
-    """Yield every text in a value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from (text for part in value.values() for text in texts(part))
-    elif isinstance(value, list | tuple):
-        yield from (text for part in value for text in texts(part))
-
-
 def text_of(sheet: RuleSheet) -> str:
-    """Return the text of the rules, without the worked example and the frame that lists the changes."""
-    sections = tuple(replace(section, example=None) for section in sheet.sections)
-    rules = replace(sheet, sections=sections, house=HouseFrame(""), source=None, fingerprint="")
-    return "\n".join(texts(asdict(rules)))
+    """Return the text of the rules, without the worked hands and the frame that lists the changes."""
+    figures = (f"{figure.value} {figure.caption}" for figure in sheet.glance)
+    faces = (f"{face.rank}{face.sign} {face.value}" for face in (*sheet.trumps.cards, *sheet.trumps.also))
+    return "\n".join([sheet.aim, *figures, *faces, sheet.trumps.counts, *map(words_of, sheet.rules)])
 
 
 def marks(sheet: RuleSheet) -> list[Any]:
-    """Return everything that is marked with the pencil."""
-    lines = [line for section in (*sheet.sections, sheet.winning) for line in (*section.intro, *section.lines)]
-    rows = [row for section in sheet.sections for row in section.bids]
-    parts: list[Any] = [*lines, *rows, *sheet.glance, *sheet.trumps, *sheet.trump_notes]
-    return [part for part in parts if part.is_house]
+    """Return everything that is marked with the pencil, and what was agreed."""
+    drawn: list[Figure | TrumpFace] = [*sheet.glance, *sheet.trumps.cards, *sheet.trumps.also]
+    rules = [rule for rule in sheet.rules if rule.mark == "house" or rule.origin.agreed]
+    return [*rules, *(part for part in drawn if part.is_house)]
 
 
 def house(ruleset_id: str, **answers: Any) -> RuleSheet:
@@ -60,10 +49,15 @@ def house(ruleset_id: str, **answers: Any) -> RuleSheet:
     return rule_sheet(changed, LIBRARY[ruleset_id])
 
 
-def section(sheet: RuleSheet, title: str) -> str:
-    """Return the lines of one section."""
-    (found,) = [section for section in (*sheet.sections, sheet.winning) if section.title == title]
-    return "\n".join(f"{line.lead} {line.text}" for line in (*found.intro, *found.lines))
+def rule(sheet: RuleSheet, rule_id: str) -> str:
+    """Return the words of one rule."""
+    (found,) = [rule for rule in sheet.rules if rule.id == rule_id]
+    return words_of(found)
+
+
+def row(sheet: RuleSheet) -> str:
+    """Return the trumps from left to right."""
+    return "".join(card.rank + card.sign for card in sheet.trumps.cards)
 
 
 def other_answers(option: str) -> list[Any]:
@@ -155,13 +149,6 @@ def test_the_book_itself_is_not_marked(ruleset: Ruleset) -> None:
 
 
 @each_ruleset
-def test_every_award_is_named_with_its_worth(ruleset: Ruleset) -> None:
-    points = section(rule_sheet(ruleset), "Points")
-
-    assert not [award.name for award in ruleset.in_play.values() if f"{award.name} {award.points}" not in points]
-
-
-@each_ruleset
 def test_every_bid_is_in_the_table(ruleset: Ruleset) -> None:
     rows = [row for section in rule_sheet(ruleset).sections for row in section.bids]
 
@@ -172,82 +159,97 @@ def test_every_bid_is_in_the_table(ruleset: Ruleset) -> None:
 def test_what_is_still_to_be_agreed_is_asked(ruleset: Ruleset) -> None:
     asked = [question.ask for question in rule_sheet(ruleset).house.questions]
 
-    assert asked == [QUESTIONS[option].ask(ruleset) for option in ruleset.open_options]
+    assert asked[: len(ruleset.open_options)] == [QUESTIONS[option].ask(ruleset) for option in ruleset.open_options]
 
 
 @each_ruleset
-def test_no_text_has_a_gap_or_a_word_of_the_program(ruleset: Ruleset) -> None:
-    text = text_of(rule_sheet(ruleset))
+def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ruleset) -> None:
+    boxes = boxes_of(rule_sheet(ruleset))
+    offers = {name: answers for name, answers in ruleset.sheet.offers.items() if answers}
 
-    assert not re.findall(r"[{}]|\bNone\b|\bTrue\b|\bFalse\b|\w_\w", text.replace("____", ""))
+    assert boxes >= sum(map(len, offers.values()))
+    for name, answers in offers.items():
+        changed, faults = with_house(ruleset, {name: answers[-1]})
+        if not faults and changed != ruleset:
+            sheet = rule_sheet(changed, ruleset)
+            assert boxes_of(sheet) < boxes
+            assert sheet.house.changes or sheet.house.agreed
+
+
+def boxes_of(sheet: RuleSheet) -> int:
+    return len(sheet.house.offers) + sum(len(question.choices) for question in sheet.house.questions)
 
 
 @each_ruleset
-def test_the_sections_fall_into_two_columns_in_their_order(ruleset: Ruleset) -> None:
-    sheet = rule_sheet(ruleset)
+def test_the_sections_are_those_of_every_sheet(ruleset: Ruleset) -> None:
+    titles = [section.title for section in rule_sheet(ruleset).sections]
 
-    left, right = sheet.columns
-
-    assert (*left, *right) == sheet.sections
-    assert left
-    assert right
+    assert titles == ["Players and cards", "Deal", "Bid", "Trump and draw", "Play", "Count", "Win"]
 
 
 def test_trumps_are_in_their_order_with_the_off_jack_and_the_jokers() -> None:
-    row = "".join(card.rank + card.sign for card in rule_sheet(LIBRARY["colorado-ten-point"]).trumps)
+    sheet = rule_sheet(LIBRARY["colorado-ten-point"])
 
-    assert row == "A♠K♠Q♠J♠J♣Hi★Lo☆10♠9♠8♠7♠6♠5♠4♠3♠2♠"
+    assert row(sheet) == "A♠K♠Q♠J♠J♣Hi★Lo☆10♠9♠8♠7♠6♠5♠4♠3♠2♠"
 
 
 def test_off_cards_rank_just_below_their_counterparts() -> None:
-    row = "".join(card.rank + card.sign for card in rule_sheet(LIBRARY["colorado-fourteen-point"]).trumps)
-
-    assert row.endswith("4♠3♠3♣2♠2♣")
+    assert row(rule_sheet(LIBRARY["colorado-fourteen-point"])).endswith("4♠3♠3♣2♠2♣")
 
 
 def test_the_cards_that_score_carry_their_worth() -> None:
-    worth = {
-        card.rank + card.sign: card.value
-        for card in rule_sheet(LIBRARY["colorado-ten-point"]).trumps
-        if card.is_scoring
-    }
+    cards = rule_sheet(LIBRARY["colorado-ten-point"]).trumps.cards
+    worth = {card.rank + card.sign: card.value for card in cards if card.is_scoring}
 
     assert worth["3♠"] == "3"
     assert sum(map(int, worth.values())) == 10
 
 
+def test_what_scores_and_is_no_card_stands_beside_the_row() -> None:
+    trumps = rule_sheet(LIBRARY["tunkhannock-fourteen-point"]).trumps
+
+    assert {"Game", "Last Trick"} <= {face.rank for face in trumps.also}
+    assert trumps.counts == "A 4, K 3, Q 2, J 1, 10 10"
+
+
+def test_where_nobody_counts_cards_nothing_counts() -> None:
+    assert rule_sheet(LIBRARY["colorado-ten-point"]).trumps.counts == ""
+
+
 def test_reverse_reverses_the_row() -> None:
     upright, reverse = rule_sheet(LIBRARY["colorado-ten-point"]), house("colorado-ten-point", reverse=True)
 
-    assert reverse.trumps == upright.trumps[::-1]
+    assert reverse.trumps.cards == upright.trumps.cards[::-1]
 
 
 def test_a_dirty_deuce_is_marked_by_itself() -> None:
-    points = [line for line in marks(house("colorado-ten-point", dirty=True)) if line.lead.startswith("Deuce")]
+    sheet = house("colorado-ten-point", dirty=True)
 
-    assert [line.text for line in points] == ["the side that wins it in a trick."]
+    marked = [it for it in sheet.rules if it.id.startswith("count.") and it.mark == "house"]
+
+    assert [words_of(it) for it in marked] == ["Deuce 1: the side that wins the card in a trick."]
 
 
 def test_an_implied_change_is_not_listed_twice() -> None:
-    assert house("colorado-ten-point", dirty=True).house.title == "1 change from standard"
+    assert len(house("colorado-ten-point", dirty=True).house.changes) == 1
 
 
 def test_what_was_agreed_is_no_change_from_the_book() -> None:
-    frame = house("auction-pitch", target=15).house
+    sheet = house("auction-pitch", target=15)
 
-    assert (frame.changes, frame.agreed) == ((), ("Play to 15.",))
+    assert (sheet.house.changes, sheet.house.agreed) == ((), ("Play to 15.",))
+    (target,) = [it for it in sheet.rules if it.id == "win.target"]
+    assert (target.mark, target.origin.agreed) == ("", ("target",))
 
 
-def test_where_nobody_bids_there_is_no_bidding() -> None:
-    titles = [section.title for section in rule_sheet(LIBRARY["partners-without-bidding"]).sections]
-
-    assert "Bidding" not in titles
+def test_where_nobody_bids_the_bidding_says_so() -> None:
+    assert rule(rule_sheet(LIBRARY["partners-without-bidding"]), "bid.none") == "Nobody bids."
 
 
 def test_counting_down_reverses_the_signs() -> None:
-    (row,) = [row for section in rule_sheet(LIBRARY["nine-card-pitch"]).sections for row in section.bids]
+    (bid,) = [row for section in rule_sheet(LIBRARY["nine-card-pitch"]).sections for row in section.bids]
 
-    assert (row.made, row.cost) == ("−points taken", "+bid")
+    assert (bid.made[0], bid.cost[0]) == ("−", "+")
 
 
 def test_moon_and_double_moon_have_what_they_win_and_cost() -> None:
@@ -259,16 +261,46 @@ def test_moon_and_double_moon_have_what_they_win_and_cost() -> None:
     ]
 
 
-def test_a_lower_score_that_wins_is_an_example() -> None:
-    winning = section(rule_sheet(LIBRARY["partnership-pitch"]), "Winning")
-
-    assert "We made the bid and have 21, they have 25: we win." in winning
-
-
 def test_every_answer_of_an_open_question_has_a_box() -> None:
-    (question,) = [q for q in rule_sheet(LIBRARY["nine-card-pitch"]).house.questions if q.choices]
+    ask = QUESTIONS["all_pass"].ask(LIBRARY["nine-card-pitch"])
+    (question,) = [it for it in rule_sheet(LIBRARY["nine-card-pitch"]).house.questions if it.ask == ask]
 
     assert len(question.choices) == len([word for word in QUESTIONS["all_pass"].answers if word != word_of(None)])
+
+
+def test_an_argument_leads_to_the_rule_that_settles_it() -> None:
+    sheet = rule_sheet(LIBRARY["colorado-ten-point"])
+    numbers = {it.number: it for it in sheet.rules}
+
+    assert sheet.arguments
+    assert all(it.number in numbers and it.mark == numbers[it.number].mark for it in sheet.arguments)
+
+
+def test_an_argument_is_not_open_because_another_option_of_its_rule_is() -> None:
+    sheet = rule_sheet(LIBRARY["auction-pitch"])
+    ask = QUESTIONS["win_rule"].ask(LIBRARY["auction-pitch"])
+
+    (win_rule,) = [it for it in sheet.arguments if it.question == ask]
+
+    assert (win_rule.mark, next(it.mark for it in sheet.rules if it.number == win_rule.number)) == ("", "open")
+
+
+def test_an_argument_is_not_the_house_s_because_another_option_of_its_rule_is() -> None:
+    sheet = house("partnership-pitch", target=15)
+    ask = QUESTIONS["win_rule"].ask(LIBRARY["partnership-pitch"])
+
+    (win_rule,) = [it for it in sheet.arguments if it.question == ask]
+
+    assert (win_rule.mark, next(it.mark for it in sheet.rules if it.number == win_rule.number)) == ("", "house")
+
+
+def test_a_changed_answer_is_marked_where_tables_argue() -> None:
+    sheet = house("partnership-pitch", low="held")
+    ask = QUESTIONS["low"].ask(LIBRARY["partnership-pitch"])
+
+    (low,) = [it for it in sheet.arguments if it.question == ask]
+
+    assert low.mark == "house"
 
 
 @each_ruleset

@@ -1,50 +1,312 @@
-"""The worked example is scored by the engine, and follows the rules."""
+"""The worked hands are scored by the engine, whatever the house plays; the first is a made bid, the second odd."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.outcome import comparable, target_of
+from scorekeeper.engine.scoring import stake
 from scorekeeper.paths import RULESETS
+from scorekeeper.records.record import Record
+from scorekeeper.records.result import play_under
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.phrases import award_name
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.worked_hands import worked_example
+from scorekeeper.sheets.parts import WorkedHand
+from scorekeeper.sheets.worked_hands import worked_hands
+from tests.rules.random_house_rules import option_sets
 
 LIBRARY = read_library(RULESETS)
-BID = [ruleset for ruleset in LIBRARY if ruleset.bidding.auction and ruleset.money.settles != "hand"]
-UNBID = [ruleset for ruleset in LIBRARY if ruleset not in BID]
+each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+
+SECOND = {
+    "arizona-29": "A set bid",
+    "auction-pitch": "A win from behind",
+    "catch-five": "A set bid",
+    "charbonneau-ten-point": "A failed moon",
+    "colorado-cutthroat": "A failed moon",
+    "colorado-fourteen-point": "A failed moon",
+    "colorado-six-player": "A failed moon",
+    "colorado-ten-point": "A failed moon",
+    "colorado-thirteen-point": "A failed moon",
+    "cutthroat-pitch": "A win from behind",
+    "double-pedro": "A set bid",
+    "fish-pitch": "A win from behind",
+    "five-point-set-back": "A win from behind",
+    "money-pitch": "A failed moon",
+    "moon-over-four": "A failed moon",
+    "nine-card-pitch": "Stopping at 1",
+    "oklahoma-six-point": "A win from behind",
+    "oklahoma-ten-point": "A win from behind",
+    "partners-without-bidding": "Two reach 21",
+    "partnership-pitch": "A win from behind",
+    "partnership-pitch-six": "A win from behind",
+    "pawnee-call-your-partner": "A failed moon",
+    "racehorse": "A set bid",
+    "razzle-dazzle": "A failed moon",
+    "solo-for-two-or-three": "Defenders score together",
+    "solo-with-bidding": "A win from behind",
+    "solo-without-bidding": "Two reach 21",
+    "stauffer-ten-point": "A set bid",
+    "tunkhannock-fourteen-point": "A win from behind",
+}
+"""What the second hand of each ruleset shows."""
 
 
-@pytest.mark.parametrize("ruleset", BID, ids=lambda ruleset: ruleset.id)
-def test_one_bid_is_made_and_one_is_set(ruleset: Ruleset) -> None:
-    example = worked_example(ruleset)
-
-    assert example is not None
-    assert [row.is_made for row in example.rows] == [True, False]
-    assert {len(row.scores) for row in example.rows} == {len(example.sides)}
-
-
-@pytest.mark.parametrize("ruleset", UNBID, ids=lambda ruleset: ruleset.id)
-def test_where_no_bid_is_scored_there_is_no_example(ruleset: Ruleset) -> None:
-    assert worked_example(ruleset) is None
+@st.composite
+def agreed_rules(draw: st.DrawFn) -> Ruleset:
+    """Draw a variant with as many of some random house rules as do not contradict each other."""
+    base = draw(st.sampled_from(list(LIBRARY)))
+    ruleset, house = base, dict[str, Any]()
+    for name, answer in draw(option_sets(base)).items():
+        changed, faults = with_house(base, {**house, name: answer})
+        if not faults:
+            ruleset, house = changed, {**house, name: answer}
+    return ruleset
 
 
-def test_it_follows_what_a_made_bid_scores() -> None:
-    by_points = worked_example(LIBRARY["colorado-ten-point"])
-    by_bid = worked_example(with_house(LIBRARY["colorado-ten-point"], {"score_on_made": "bid"})[0])
+@dataclass(frozen=True)
+class Told:
+    """A worked hand as its own words tell it, played again."""
 
-    assert by_points is not None
-    assert by_bid is not None
-    assert (by_points.rows[0].scores[0], by_bid.rows[0].scores[0]) == ("+7", "+6")
-
-
-def test_counting_down_it_subtracts() -> None:
-    example = worked_example(LIBRARY["nine-card-pitch"])
-
-    assert example is not None
-    assert [row.scores[0][0] for row in example.rows] == ["−", "+"]
+    state: MatchState
+    taken: Mapping[str, str]
 
 
-def test_a_called_partner_scores_the_same() -> None:
-    example = worked_example(LIBRARY["pawnee-call-your-partner"])
+CLAUSE = re.compile(r"(?P<who>[A-Z][\w&, ]*?)(?: together)? takes? (?P<what>.+) \((?P<points>\d+) points?\)$")
 
-    assert example is not None
-    assert [row.scores[0] == row.scores[1] for row in example.rows] == [True, True]
+
+def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
+    """Play what a worked hand says, from the scores that it says."""
+    text = " ".join(worked.story)
+    if target := re.search(r"(?:Playing|match is) to (\d+)", text):
+        ruleset = ruleset.changed(winning=ruleset.winning.changed(target=int(target[1])))
+    taken = dict(takers(ruleset, worked))
+    before, *_ = worked.rows
+    paid = ruleset.money.settles == "hand"
+    start = {} if paid else {side: number(score) for side, score in zip(worked.sides, before.scores, strict=True)}
+    bid = re.search(r"Ann bids (\d+|smudge)|Ann shoots the (moon)", text)
+    partner = re.search(r"(\w+) is the partner", text)
+    hand = Hand(
+        bidder="Ann" if bid else None,
+        bid=(int(bid[1]) if bid[1] and bid[1].isdigit() else bid[1] or bid[2]) if bid else None,
+        partner=partner[1] if partner else None,
+        taken=taken,
+        all_tricks=False,
+    )
+    sides = tuple((side, tuple(re.split(" & |, ", side))) for side in worked.sides)
+    record = Record(variant=ruleset.id, house={}, sides=sides, start={"scores": start}, hands=(hand,))
+    return Told(play_under(record, ruleset), taken)
+
+
+def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
+    """Yield each award that the story names, and who took it."""
+    awards = {award_name(ruleset, award): award for award in ruleset.in_play}
+    text = re.sub(r"(Ann) (bids \w+|shoots the moon) and take", r"\1 \2. \1 take", " ".join(worked.story))
+    for clause in re.split(r"[.;] ?", text):
+        found = CLAUSE.match(clause)
+        if found is None:
+            continue
+        who = found["who"] if found["who"] in worked.sides else re.split(r", | and ", found["who"])[0]
+        named = re.split(r", | and ", found["what"].removeprefix("everything but "))
+        mine = {awards[name] for name in named} if found["what"] != "every point" else set(awards.values())
+        if found["what"].startswith("everything but "):
+            mine = set(awards.values()) - mine
+        assert sum(ruleset.in_play[award].points for award in mine) == int(found["points"])
+        yield from ((award, who) for award in mine)
+
+
+def number(text: str) -> int:
+    """Return a score, or money in cents."""
+    digits = text.lstrip("+−").replace("$", "")
+    whole = round(float(digits) * 100) if "$" in text else int(digits)
+    return -whole if text.startswith("−") else whole
+
+
+def check(ruleset: Ruleset) -> None:
+    """Hold the worked hands of a ruleset against what the engine makes of their words."""
+    hands = worked_hands(ruleset)
+    assert 1 <= len(hands) <= 2
+    assert len({worked.title for worked in hands}) == len(hands)
+    assert hands[0].title == ("A made bid" if ruleset.bidding.auction else "A hand")
+    for worked in hands:
+        played = told(ruleset, worked)
+        (result,) = played.state.results
+        assert result.score is not None
+        assert played.taken.keys() == ruleset.in_play.keys()
+        assert worked.is_set == (result.score.made is False)
+        rows = {row.label: tuple(map(number, row.scores)) for row in worked.rows}
+        if ruleset.money.settles == "hand":
+            assert rows["This hand"] == tuple((result.score.payments or {})[side] for side in worked.sides)
+        else:
+            assert rows["This hand"] == tuple(result.deltas[side] for side in worked.sides)
+            assert rows["After"] == tuple(result.scores[side] for side in worked.sides)
+        if "To settle" in rows:
+            assert rows["To settle"] == tuple((played.state.money or {})[side] for side in worked.sides)
+        sums = tuple(one + two for one, two in zip(rows["Before"], rows["This hand"], strict=True))
+        assert sums == rows["After"]
+        assert 1 <= len(worked.story) <= 3
+        assert worked.result.endswith(".")
+        assert ("makes the bid" in worked.result) <= (result.score.made is True)
+        assert not re.search(r"[{}_]|\bNone\b|  ", " ".join((*worked.story, worked.result)))
+
+
+@given(agreed_rules())
+def test_whatever_the_house_plays_the_engine_says_the_same(ruleset: Ruleset) -> None:
+    check(ruleset)
+
+
+@each_ruleset
+def test_the_engine_says_the_same(ruleset: Ruleset) -> None:
+    check(ruleset)
+
+
+@each_ruleset
+def test_the_second_hand_is_the_oddest_rule(ruleset: Ruleset) -> None:
+    _, second = worked_hands(ruleset)
+
+    assert second.title == SECOND[ruleset.id]
+
+
+@each_ruleset
+def test_the_first_is_made_with_a_point_for_another_side_and_ends_no_match(ruleset: Ruleset) -> None:
+    first, *_ = worked_hands(ruleset)
+
+    played = told(ruleset, first).state
+    (result,) = played.results
+    assert result.score is not None
+    assert result.score.made is (True if ruleset.bidding.auction else None)
+    assert len(set(told(ruleset, first).taken.values())) > 1
+    assert played.outcome is None
+    if (target := target_of(ruleset)) is not None:
+        assert all(comparable(ruleset, score) < comparable(ruleset, target) for score in result.scores.values())
+
+
+@pytest.mark.parametrize("ruleset", [it for it in LIBRARY if it.bidding.auction], ids=lambda ruleset: ruleset.id)
+def test_somewhere_it_says_what_a_set_costs(ruleset: Ruleset) -> None:
+    hands = worked_hands(ruleset)
+
+    bid = told(ruleset, hands[0]).state.results[0].bid
+    cost = stake(ruleset, Contract("Ann", bid), made=False)
+    said = (
+        f"(?:lose|go up|loses) {cost}"
+        if ruleset.money.settles != "hand"
+        else rf"pays? each of (?:them|the others) \${cost}\b"
+    )
+    assert any(re.search(said, worked.result) for worked in hands)
+
+
+@each_ruleset
+def test_sides_are_called_by_their_players(ruleset: Ruleset) -> None:
+    for worked in worked_hands(ruleset):
+        assert len(worked.sides) <= 5
+        assert all(row.scores and len(row.scores) == len(worked.sides) for row in worked.rows)
+        assert worked.sides[0].split(" ")[0].rstrip(",") == "Ann"
+
+
+def second(ruleset_id: str, **house: Any) -> WorkedHand:
+    """Return the second hand of a variant with some house rules."""
+    changed, faults = with_house(LIBRARY[ruleset_id], house)
+    assert not faults
+    _, hand = worked_hands(changed)
+    return hand
+
+
+def test_where_the_only_bid_is_the_moon_the_first_hand_makes_it() -> None:
+    changed, _ = with_house(LIBRARY["pawnee-call-your-partner"], {"min_bid": 10})
+    first, *_ = worked_hands(changed)
+
+    assert first.rows[1].scores[0] == "+42"
+
+
+def test_three_against_three_sit_alternately() -> None:
+    first, *_ = worked_hands(LIBRARY["colorado-six-player"])
+
+    assert first.sides == ("Ann, Cal & Eve", "Bea, Dee & Flo")
+
+
+def test_three_pairs_sit_opposite() -> None:
+    first, *_ = worked_hands(LIBRARY["partnership-pitch-six"])
+
+    assert first.sides == ("Ann & Dee", "Bea & Eve", "Cal & Flo")
+
+
+def test_a_made_bid_that_scores_the_bid_says_so() -> None:
+    first, *_ = worked_hands(with_house(LIBRARY["colorado-ten-point"], {"score_on_made": "bid"})[0])
+
+    assert first.rows[1].scores[0] == "+7"
+    assert "only the bid, 7" in first.result
+
+
+def test_where_every_hand_is_paid_the_rows_are_money() -> None:
+    first, *_ = worked_hands(LIBRARY["racehorse"])
+
+    assert [row.scores for row in first.rows] == [
+        ("−$2", "+$4", "−$2"),
+        ("+$4", "−$2", "−$2"),
+        ("+$2", "+$2", "−$4"),
+    ]
+
+
+def test_a_set_bid_is_paid_to_each_of_the_others() -> None:
+    lost = second("racehorse")
+
+    assert (lost.title, lost.rows[1].scores) == ("A set bid", ("−$4", "+$2", "+$2"))
+    assert "Ann pays each of the others $2" in lost.result
+
+
+def test_against_the_average_it_says_what_settling_up_brings() -> None:
+    first, *_ = worked_hands(LIBRARY["money-pitch"])
+
+    assert first.rows[-1].label == "To settle"
+
+
+def test_a_failed_moon_goes_to_minus_four_from_any_score() -> None:
+    moon = second("moon-over-four")
+
+    assert (moon.rows[1].scores[0], moon.rows[2].scores[0]) == ("−12", "−4")
+    assert "two sets" in moon.result
+
+
+def test_a_failed_moon_that_loses_the_match_says_who_wins() -> None:
+    assert "loses the match" in second("charbonneau-ten-point").result
+
+
+def test_a_smudge_with_every_point_fails_for_a_trick() -> None:
+    smudge = second("partnership-pitch", win_rule="first_to_target", tie_rule="higher_score")
+
+    assert smudge.story[1] == "Ann & Cal take High, Low, the Jack and Game (4 points)."
+    assert smudge.rows[1].scores == ("−5", "0")
+
+
+def test_a_spared_partner_does_not_lose() -> None:
+    lost = second("razzle-dazzle", moon="off", partner_set_too=False)
+
+    assert lost.title == "Partners are set"
+    assert lost.rows[1].scores[:2] == ("−7", "0")
+    assert "but not Bea" in lost.result
+
+
+def test_defenders_stop_at_one() -> None:
+    assert second("nine-card-pitch").rows[2].scores[1] == "1"
+
+
+def test_the_lower_score_wins_on_its_own_bid() -> None:
+    win = second("partnership-pitch")
+
+    assert win.rows[2].scores == ("21", "26")
+    assert "did not bid this hand" in win.result
+
+
+def test_where_no_target_is_agreed_the_story_says_one() -> None:
+    assert second("auction-pitch").story[0].startswith("Playing to 21, ")
+    assert second("auction-pitch", target=15).story[0].startswith("Ann bids ")

@@ -1,0 +1,243 @@
+"""Which numbered rule of a sheet an award, a line of a hand, an ending or a refusal rests on."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from scorekeeper.engine.hand import Bid
+from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.scoring import Reason
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.options import LOW
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.parts import BLANK, BidRow, Rule
+from scorekeeper.sheets.rule_sheet import numbered_rules
+
+_MOST_SHEETS = 64
+"""Sheets whose numbers are kept: as many as a busy host has matches with rules of their own."""
+
+_ENDINGS = {
+    "made_bid": ("win.target",),
+    "first_to_target": ("win.target",),
+    "moon_won": ("bid.moon_wins", "bid.moon"),
+    "moon_lost": ("bid.moon_wins", "bid.moon"),
+    "all_points": ("win.four_points_win_game",),
+    "set_limit": ("win.set_limit",),
+    "hands": ("win.hands",),
+}
+"""The rules that an outcome may rest on, by the engine's word for it; every other word is a tie rule."""
+_TIE = ("win.tie_rule", "win.target")
+_ENDS = ("win.target", "win.hands", "win.tie_rule", "win.win_by", "win.pay_hand", "win.settle")
+_PAID = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
+_TERMS = (
+    *_ENDS,
+    *("win.defending", "win.set_limit", "win.four_points_win_game", "win.defenders_stop_at_one"),
+    *("count.made", "count.set", "count.paid", "count.paid_set", "count.unbid", "count.defenders", "count.no_score"),
+    *("count.partner", "count.partner_set_too", "bid.smudge", "bid.moon", "bid.double_moon", "bid.moon_wins"),
+    *("win.average", "win.stakes"),
+)
+
+_REASONS = {
+    Reason.MADE_BID: "count.made",
+    Reason.PARTNER_SPARED: "count.partner_set_too",
+    Reason.TOOK_SET: "bid.all_pass",
+    Reason.HELD_AT_ONE: "win.defenders_stop_at_one",
+    Reason.MOON_WINS: "bid.moon_wins",
+    Reason.MOON_LOSES: "bid.moon_wins",
+    Reason.MOON_TO_ZERO: "bid.moon_wins",
+    Reason.MOON_TO_MINUS_FOUR: "bid.moon_wins",
+    Reason.MONEY_ONLY: "bid.moon_wins",
+}
+
+_PLAIN = (Reason.TOOK, Reason.MADE_BID, Reason.MONEY_ONLY)
+"""What nobody asks a rule for; what is paid is said where the match is settled."""
+
+REFUSALS = {
+    "after_pitch": ("bid.pitching",),
+    "below_forced": ("bid.forced_bid", "bid.all_pass"),
+    "bidding_over": ("bid.order",),
+    "dealer_must_bid": ("bid.all_pass",),
+    "dealer_must_choose": ("bid.all_pass",),
+    "moon_too_soon": ("bid.moon",),
+    "no_bidding": ("bid.none",),
+    "no_moon_yet": ("bid.double_moon",),
+    "no_partner": ("trump.call",),
+    "no_pitching": ("bid.order",),
+    "no_steal": ("bid.dealer_steal",),
+    "no_such_bid": ("bid.numbers",),
+    "no_take_set": ("bid.all_pass",),
+    "nobody_called": ("players.seats",),
+    "not_counted": ("count.game",),
+    "not_for_you": ("bid.all_pass",),
+    "not_higher": ("bid.order",),
+    "out_of_turn": ("bid.order",),
+    "own_partner": ("trump.call",),
+    "too_high": ("bid.numbers",),
+    "too_low": ("bid.numbers",),
+    "too_many_card_points": ("count.game",),
+    "who_tied": ("count.game_tie", "count.game"),
+}
+"""The rules that a refusal of a hand may rest on, by its code; what is merely missing rests on none."""
+_ABOUT_AN_AWARD = ("must_be_somebodys", "not_named")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedRule:
+    """A rule of a sheet, as others point to it."""
+
+    id: str
+    """The anchor on the page of the rules: "win.target"."""
+    number: str
+    """"7.1"."""
+    text: str
+    """The whole rule: "The dealer cannot steal the bid."."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citations:
+    """The numbers of a sheet's rules."""
+
+    by_id: Mapping[str, CitedRule]
+    by_option: Mapping[str, CitedRule]
+    """By the option or award that a rule states the answer to."""
+
+    def rule(self, *ids: str) -> CitedRule | None:
+        """Return the first of these rules that the sheet has."""
+        return next((self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id), None)
+
+    def option(self, name: str) -> CitedRule | None:
+        """Return the rule that states the answer to an option."""
+        return self.by_option.get(name)
+
+    def award(self, award_id: AwardId) -> CitedRule | None:
+        """Return the rule that says who scores an award."""
+        return self.rule(f"count.{award_id}")
+
+    def awards(self, award_ids: Iterable[AwardId]) -> tuple[CitedRule, ...]:
+        """Return the rules that say who scores these awards, each once."""
+        return tuple(dict.fromkeys(filter(None, map(self.award, award_ids))))
+
+    def made(self, bid: Bid | None) -> CitedRule | None:
+        """Return the rule by which a made bid scores; of a bid above the numbers its row in the table of bids."""
+        return self._special(bid) or self.rule("count.made", "count.paid")
+
+    def set(self, bid: Bid | None) -> CitedRule | None:
+        """Return the rule by which a bid is set, and what that costs."""
+        return self._special(bid) or self.rule("count.set", "count.paid_set")
+
+    def reason(self, reason: Reason, bid: Bid | None, *, is_bidder: bool) -> CitedRule | None:
+        """Return the rule that a line of a hand rests on, but for an award's."""
+        match reason:
+            case Reason.WENT_SET:
+                return self.set(bid)
+            case Reason.MADE_SPECIAL:
+                return self.made(bid)
+            case Reason.TOOK:
+                return self.made(bid) if is_bidder else self.rule("count.defenders", "count.unbid")
+            case _:
+                return self.rule(_REASONS[reason]) if reason in _REASONS else None
+
+    def turned_on(self, result: HandResult) -> tuple[CitedRule, ...]:
+        """Return the rules that a hand turned on and a loser asks for: a bid that was set or above the numbers, a tie.
+
+        What was simply taken, or made and counted, rests on none of them.
+        """
+        if result.score is None:
+            return ()
+        bidders = result.hand_sides.bidders if result.hand_sides else ()
+        rules = [self.rule("bid.all_pass")] if result.was_stuck else []
+        for line in result.score.lines:
+            if not line.award and line.reason not in _PLAIN:
+                rules.append(self.reason(line.reason, result.bid, is_bidder=line.side in bidders))
+        if isinstance(result.bid, str):
+            rules.append(self._special(result.bid))
+            rules.append(None if result.score.payments else self.rule("bid.moon_wins"))
+            if result.score.made is False and None in (result.hand.taken or {}).values():
+                rules.append(self.rule("bid.moon_missing", f"bid.{result.bid}_needs"))
+        if result.hand.partner and result.score.made is False:
+            rules.append(self.rule("count.partner_set_too"))
+        if any(line.award == LOW for line in result.score.lines):  # no other point is fought over as often
+            rules.append(self.award(LOW))
+        if result.has_tied_game:
+            rules.append(self.rule("count.game_tie"))
+        return tuple(dict.fromkeys(filter(None, rules)))
+
+    def outcome(self, rule: str) -> CitedRule | None:
+        """Return the rule that decided a match, by the engine's word for it."""
+        return self.rule(*_ENDINGS.get(rule, _TIE))
+
+    def decided(self, rule: str, besides: Iterable[str]) -> tuple[CitedRule, ...]:
+        """Return the rules that decided a match: by the engine's word for it, and by options that decided as well."""
+        # Which way the score counts is in the rule of winning itself.
+        others = (self.option(option) for option in besides if option != "count_down_from")
+        return tuple(dict.fromkeys(filter(None, (self.outcome(rule), *others))))
+
+    def ends(self) -> tuple[CitedRule, ...]:
+        """Return the rules that say how the match ends."""
+        return self._those(_ENDS)
+
+    def terms(self) -> tuple[CitedRule, ...]:
+        """Return the rules that a score turns on: how the match ends, the moon and the smudge, made and set."""
+        return self._those(_TERMS)
+
+    def paid(self) -> tuple[CitedRule, ...]:
+        """Return the rules that say what is paid for what."""
+        return self._those(_PAID)
+
+    def _those(self, ids: Iterable[str]) -> tuple[CitedRule, ...]:
+        return tuple(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id)
+
+    def fault(self, code: str, field: str = "") -> CitedRule | None:
+        """Return the rule by which a hand is refused; `None` where something is only missing or mistyped."""
+        if code in _ABOUT_AN_AWARD:
+            return self.rule(f"count.{field.rpartition('.')[2]}")
+        return self.rule(*REFUSALS.get(code, ()))
+
+    def _special(self, bid: Bid | None) -> CitedRule | None:
+        return self.rule(f"bid.{bid}") if isinstance(bid, str) else None
+
+
+def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
+    """Return the numbers of the rules on the sheet of a ruleset, as made from `base`.
+
+    They are kept for as long as the same ruleset is asked for again: it is compared by identity, at no cost.
+    """
+    return _citations(_Same(ruleset), _Same(base or ruleset))
+
+
+class _Same:
+    """A ruleset that equals itself alone."""
+
+    __slots__ = ("ruleset",)
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.ruleset is self.ruleset
+
+    def __hash__(self) -> int:
+        return id(self.ruleset)
+
+
+@lru_cache(maxsize=_MOST_SHEETS)
+def _citations(ruleset: _Same, base: _Same) -> Citations:
+    by_id: dict[str, CitedRule] = {}
+    named: dict[str, CitedRule] = {}
+    deciding: dict[str, CitedRule] = {}
+    for rule in numbered_rules(ruleset.ruleset, base.ruleset):
+        cited = CitedRule(rule.id, rule.number, _text(rule))
+        also, decided_by = ((), ()) if isinstance(rule, BidRow) else (rule.also, rule.decided_by)
+        for rule_id in (rule.id, *also):
+            by_id[rule_id] = cited
+            named.setdefault(rule_id.partition(".")[2], cited)
+        for option in decided_by:
+            deciding.setdefault(option, cited)
+    return Citations(MappingProxyType(by_id), MappingProxyType(deciding | named))
+
+
+def _text(rule: Rule | BidRow) -> str:
+    if isinstance(rule, BidRow):
+        return f"{rule.bid or BLANK}: needs {rule.needs}; made {rule.made}, set {rule.cost}."
+    return f"{rule.lead} {rule.text}" if rule.lead else rule.text

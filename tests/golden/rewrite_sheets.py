@@ -1,0 +1,31 @@
+"""Write the rule sheets anew after a change of words that is meant: `python -m tests.golden.rewrite_sheets`.
+
+The change of these files is what there is to review: every sentence of every sheet, and where it comes from.
+"""
+
+from pathlib import Path
+
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.rule_sheet import rule_sheet
+from scorekeeper.sheets.sheet_text import sheet_text
+from tests.engine.strategies import LIBRARY, RULESETS
+
+FOLDER = Path(__file__).parent / "sheets"
+
+
+def text_of(ruleset: Ruleset) -> str:
+    """Return the text of a variant's sheet."""
+    return sheet_text(rule_sheet(ruleset), ruleset, LIBRARY.readings)
+
+
+def main() -> None:
+    """Write one file for each ruleset, and none for what is gone."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    for ruleset in RULESETS:
+        (FOLDER / f"{ruleset.id}.txt").write_text(text_of(ruleset), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,299 @@
+"""What holds of every rule sheet, whatever is played. Each law yields what is wrong with a sheet, as sentences."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+
+from scorekeeper.rules.awards import OneCard
+from scorekeeper.rules.cards import OffTrump
+from scorekeeper.rules.phrases import NUMBERS
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.trace import SECTIONS
+from scorekeeper.sheets.parts import BLANK, BidRow, Rule
+from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+
+
+@dataclass(frozen=True)
+class Made:
+    """A sheet with the rules that it is made from, and the book's version of them."""
+
+    ruleset: Ruleset
+    base: Ruleset
+
+    @cached_property
+    def sheet(self) -> RuleSheet:
+        """The sheet."""
+        return rule_sheet(self.ruleset, self.base)
+
+    @cached_property
+    def rules(self) -> tuple[Rule | BidRow, ...]:
+        """Every rule and every bid, in order."""
+        return self.sheet.rules
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all rules, with those of the awards that share one."""
+        return tuple(id_ for rule in self.rules for id_ in (rule.id, *(rule.also if isinstance(rule, Rule) else ())))
+
+    @cached_property
+    def said(self) -> tuple[tuple[str, str], ...]:
+        """Every text on the sheet with where it stands, but for the house frame, which names what is not played."""
+        sheet = self.sheet
+        said = [("aim", sheet.aim)]
+        said += [("glance", figure.caption) for figure in sheet.glance]
+        said += [("trumps", face.rank) for face in sheet.trumps.also]
+        said += [(rule.id, words_of(rule)) for rule in self.rules]
+        # What the house dropped may be argued about.
+        said += [("argue", f"{it.question} {it.answer}") for it in sheet.arguments if it.mark != "house"]
+        for hand in sheet.hands:
+            texts = (hand.title, *hand.story, *hand.sides, *(row.label for row in hand.rows), hand.result)
+            said += [("hand", text) for text in texts]
+        return tuple(said)
+
+    @cached_property
+    def facts(self) -> frozenset[tuple[str, str, str]]:
+        """What all rules say, by their ids."""
+        return frozenset(fact for rule in self.rules for fact in facts_of(rule))
+
+    @cached_property
+    def house_rules(self) -> frozenset[str]:
+        """The ids of the rules that the house changed."""
+        return frozenset(rule.id for rule in self.rules if rule.origin.house or rule.origin.agreed)
+
+
+def words_of(rule: Rule | BidRow) -> str:
+    """Return all words of a rule."""
+    if isinstance(rule, BidRow):
+        return f"{rule.bid}: {rule.needs}; {rule.made}; {rule.cost}"
+    return f"{rule.lead} {rule.text}".strip()
+
+
+def facts_of(rule: Rule | BidRow) -> set[tuple[str, str, str]]:
+    """Return what a rule says, by id: of awards that share a sentence, each by itself."""
+    if isinstance(rule, BidRow) or not rule.lead:
+        return {(rule.id, "", words_of(rule))}
+    worths = rule.lead.removesuffix(":").split(", ")
+    return {(id_, worth, rule.text) for id_, worth in zip((rule.id, *rule.also), worths, strict=True)}
+
+
+Law = Callable[[Made], Iterator[str]]
+
+
+def every_rule_has_an_origin(made: Made) -> Iterator[str]:
+    """A rule comes from the source, a reading, what was agreed, or the house."""
+    for rule in made.rules:
+        if not rule.origin.is_known:
+            yield f"{rule.id} comes from nowhere: {words_of(rule)}"
+    for offer in made.sheet.house.offers:
+        if not offer.references:
+            yield f"an offer comes from nowhere: {offer.text}"
+
+
+def a_changed_rule_is_the_house_s(made: Made) -> Iterator[str]:
+    """What is not as in the book is marked, and nothing in the book is."""
+    book = Made(made.base, made.base).facts
+    for rule in made.rules:
+        is_house = bool(rule.origin.house or rule.origin.agreed)
+        if not is_house and not facts_of(rule) <= book:
+            yield f"{rule.id} is not the book's, and not marked: {words_of(rule)}"
+        if is_house and made.ruleset == made.base:
+            yield f"{rule.id} is the book's, and marked: {words_of(rule)}"
+
+
+def numbers_are_in_order(made: Made) -> Iterator[str]:
+    """Sections count from 1, their rules from 1.1; no id stands twice; an id begins with its section's."""
+    if [section.number for section in made.sheet.sections] != [*range(1, 8)]:
+        yield f"the sections are {[section.number for section in made.sheet.sections]}"
+    if tuple(section.id for section in made.sheet.sections) != SECTIONS[:7]:
+        yield f"the sections are {[section.id for section in made.sheet.sections]}"
+    for section in made.sheet.sections:
+        places = count(1)
+        rules: list[Rule | BidRow] = [*section.intro, *section.bids, *section.rules]
+        for rule in rules:
+            expected = f"{section.number}.{next(places)}"
+            if rule.number != expected:
+                yield f"{rule.id} is {rule.number}, not {expected}"
+            if not rule.id.startswith(f"{section.id}."):
+                yield f"{rule.id} is in the section {section.id}"
+    yield from (f"{id_} stands {times} times" for id_, times in Counter(made.ids).items() if times > 1)
+
+
+def the_cards_go_around(made: Made) -> Iterator[str]:
+    """No deal takes more cards than there are, and the sheet says what happens where the draw would."""
+    ruleset, cards = made.ruleset, made.ruleset.cards
+    if cards.dealt is None:
+        return
+    deck = 4 * len(cards.deck_ranks) + ruleset.points.jokers
+    dealing = " ".join(words_of(rule) for rule in made.rules if rule.id.startswith("deal."))
+    drawing = " ".join(words_of(rule) for rule in made.rules if rule.id.startswith("trump."))
+    for players in ruleset.table.player_counts:
+        dealt = players * (cards.dealt_six if players == 6 and cards.dealt_six else cards.dealt)
+        if dealt > deck:
+            is_said = f"too few cards for {NUMBERS[players]} players" in dealing
+            if made.ruleset == made.base or not is_said:  # only a house may take cards out that a deal needs
+                yield f"{players} players are dealt {dealt} of {deck} cards"
+            continue
+        needed = _most_drawn(ruleset, players, dealt, deck)
+        left = deck - dealt
+        if needed and not left and f"{NUMBERS[players]} players" not in drawing.lower():
+            yield f"with {players} players none of the cards is left to draw: {drawing}"
+        if needed and not left and "nobody draws" not in drawing:
+            yield f"with {players} players nobody draws: {drawing}"
+        if 0 < left < needed and "as far as" not in drawing:
+            yield f"{players} players may need {needed} cards of {left}: {drawing}"
+
+
+def _most_drawn(ruleset: Ruleset, players: int, dealt: int, deck: int) -> int:
+    """Return how many cards all players together draw at the most."""
+    match ruleset.play.draw:
+        case "none" | "discard_two":
+            return 0
+        case "up_to_three" | "discard_three":
+            return 3 * players
+        case "up_to_four":
+            return 4 * players
+        case "fill_to_six":
+            off = sum(
+                isinstance(kind, OneCard) and isinstance(kind.card, OffTrump)
+                for award_id, kind in ruleset.kinds.items()
+                if award_id in ruleset.in_play
+            )
+            trumps = len(ruleset.cards.deck_ranks) + ruleset.points.jokers + off
+            return 6 * players - max(0, dealt - (deck - trumps))
+
+
+def every_award_is_explained_once(made: Made) -> Iterator[str]:
+    """Each award in play has one rule that names it with its worth; the picture of trumps adds up to the hand."""
+    ids = Counter(made.ids)
+    for award_id, award in made.ruleset.in_play.items():
+        if ids[f"count.{award_id}"] != 1:
+            yield f"{award.name} is explained {ids[f'count.{award_id}']} times"
+        explained = [
+            words_of(rule)
+            for rule in made.rules
+            if isinstance(rule, Rule) and f"count.{award_id}" in (rule.id, *rule.also)
+        ]
+        if not any(re.search(rf"\b{award.name} {award.points}\b", text) for text in explained):
+            yield f"{award.name} is not named with its {award.points}: {explained}"
+    others = {f"count.{award_id}" for award_id in made.ruleset.awards if award_id not in made.ruleset.in_play}
+    yield from (f"{id_} explains what is not in play" for id_ in made.ids if id_ in others)
+    picture = made.sheet.trumps
+    total = sum(int(face.value) for face in (*picture.cards, *picture.also) if face.value)
+    if total != made.ruleset.points_per_hand:
+        yield f"the trumps show {total} of {made.ruleset.points_per_hand} points"
+
+
+def _is_alone(ruleset: Ruleset) -> bool:
+    return not ruleset.table.partners and not ruleset.table.called and not ruleset.pools_defenders
+
+
+ABSENT: Mapping[str, Callable[[Ruleset], bool]] = {
+    r"\bkitty\b": lambda it: it.play.kitty == "none",
+    r"\bwidow\b": lambda it: it.play.kitty == it.play.draw == "none",
+    r"\bjokers?\b": lambda it: it.points.jokers == 0,
+    r"\b(High|Low) Joker\b": lambda it: it.points.jokers < 2,
+    r"\bmoons?\b": lambda it: it.moon.moon == "off",
+    r"\bdouble moon\b": lambda it: not it.moon.double_moon,
+    r"\bsmudge\b": lambda it: not it.bidding.smudge,
+    r"\bpartners?\b": lambda it: not it.table.partners and not it.table.called,
+    r"\b(out)?bid(s|der|ders|ding)?\b": lambda it: not it.bidding.auction,
+    r"\bburn(s|ed)?\b": lambda it: it.play.burn == "none",
+    r"\bdraw(s|n)?\b": lambda it: it.play.draw == "none",
+    r"\bsides?\b": _is_alone,
+    r"\bteams?\b": lambda it: True,
+    r"(?-i:\b(Us|Them)\b)": lambda it: True,
+    r"\bcard points\b": lambda it: it.counted_award is None,
+    r"\bcents?\b|¢|\$": lambda it: not it.pays,
+    r"\bcount(s|ing)? down\b": lambda it: it.winning.count_down_from is None,
+    r"\bin the hole\b": lambda it: it.winning.count_down_from is not None,
+}
+"""Words, and the rules under which there is no such thing."""
+SAYS_THERE_IS_NONE = re.compile(r"\bnobody( (bids|discards|draws|burns|or)\b,?)+", re.IGNORECASE)
+NAMES_WHAT_IS_NOT = {"bid.none", "bid.no_smudge", "bid.no_moon", "bid.no_double_moon"}
+"""The rules that say of a thing that there is none."""
+
+
+def nothing_is_named_that_is_not_there(made: Made) -> Iterator[str]:
+    """No sentence speaks of a card, a bid or a thing that this ruleset does not have."""
+    for where, text in made.said:
+        is_own = where in made.base.sheet.sentences and made.ruleset != made.base
+        if is_own or where in made.house_rules or where in NAMES_WHAT_IS_NOT:
+            continue  # a list of cards in the book's own words may hold one that the house took out
+        for pattern, is_absent in ABSENT.items():
+            found = re.search(pattern, SAYS_THERE_IS_NONE.sub("", text), re.IGNORECASE)
+            if found and is_absent(made.ruleset):
+                yield f"{where} names “{found[0]}”: {text}"
+        yield from (f"{where} names “{name}”: {text}" for name in _absent_awards(made.ruleset, text))
+        yield from (f"{where} counts tricks: {text}" for _ in _wrong_tricks(made.ruleset, text))
+
+
+def _absent_awards(ruleset: Ruleset, text: str) -> Iterator[str]:
+    """Yield the awards that a text names and that are not in play: the longest names first, which hold others."""
+    there = {award.name for award in ruleset.in_play.values()}
+    there |= {"High Joker", "Low Joker"} if ruleset.points.jokers == 2 else set()
+    names = {award.name: award_id in ("high", "low", "game") for award_id, award in ruleset.awards.items()}
+    for name in sorted(names, key=len, reverse=True):
+        pattern = rf"\b{name}\b" if names[name] else rf"\b[Tt]he {name}\b|\b{name} \d"
+        if name not in there and re.search(pattern, text):
+            yield name
+        text = re.sub(rf"\b{name}\b", "·", text)
+
+
+def _wrong_tricks(ruleset: Ruleset, text: str) -> Iterator[str]:
+    """Yield numbers of tricks that are not those of a hand."""
+    played = ruleset.cards.played or ruleset.cards.dealt
+    for word in re.findall(r"\b(\w+) tricks\b", text):
+        if word in NUMBERS and (NUMBERS.index(word) != played or ruleset.play.follow == "trump_only"):
+            yield word
+
+
+def nothing_is_said_twice(made: Made) -> Iterator[str]:
+    """The same sentence does not stand twice on a sheet."""
+    rules = [rule for rule in made.rules if isinstance(rule, Rule)]
+    sentences = Counter(sentence for rule in rules for sentence in re.split(r"(?<=[.?!]) ", words_of(rule)))
+    yield from (f"said {times} times: {sentence}" for sentence, times in sentences.items() if times > 1)
+
+
+UNCLEAN = re.compile(r"[{}]|\bNone\b|\bTrue\b|\bFalse\b|\w_\w|  |\s[.,;]|\.\.|^\s|\s$")
+"""Words of the program, and what a gap in a sentence leaves behind."""
+
+
+def every_text_is_clean(made: Made) -> Iterator[str]:
+    """A rule ends as a sentence does, and shows no word of the program."""
+    for rule in made.rules:
+        if isinstance(rule, Rule) and not re.search(r"[.?!”]$", rule.text):
+            yield f"{rule.id} does not end: {rule.text}"
+    for where, text in made.said:
+        if found := UNCLEAN.findall(text.replace(BLANK, "·")):
+            yield f"{where} has {found}: {text}"
+
+
+def the_parts_are_whole(made: Made) -> Iterator[str]:
+    """One sentence of aim, an example, and questions that lead to a rule."""
+    sheet = made.sheet
+    if not re.fullmatch(r"[^.?!]+\.", sheet.aim):
+        yield f"the aim is not one sentence: {sheet.aim}"
+    if not 1 <= len(sheet.hands) <= 2:
+        yield f"there are {len(sheet.hands)} worked hands"
+    numbers = {rule.number for rule in made.rules}
+    for argument in sheet.arguments:
+        if argument.number not in numbers | {""}:
+            yield f"there is no rule {argument.number}: {argument.question}"
+    if len(sheet.arguments) > 4:
+        yield f"tables argue about {len(sheet.arguments)} things"
+
+
+LAWS: tuple[Law, ...] = (
+    every_rule_has_an_origin,
+    a_changed_rule_is_the_house_s,
+    numbers_are_in_order,
+    the_cards_go_around,
+    every_award_is_explained_once,
+    nothing_is_named_that_is_not_there,
+    nothing_is_said_twice,
+    every_text_is_clean,
+    the_parts_are_whole,
+)

@@ -1,0 +1,92 @@
+"""Every rule sheet keeps the laws: those of the library, and those of any house rules."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+
+from scorekeeper.paths import RULESETS as FOLDER
+from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.trace import SECTIONS, ReadingNumber, parse_trace
+from scorekeeper.sheets.parts import SectionId
+from tests.rules.random_house_rules import LIBRARY, RULESETS, sound_houses
+from tests.sheets.laws import LAWS, Law, Made
+
+BOOKS = {ruleset.id: Made(ruleset, ruleset) for ruleset in RULESETS}
+"""The sheets of the library; each is made once."""
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("ruleset_id", BOOKS)
+def test_the_sheet_of_a_variant_keeps_the_law(ruleset_id: str, law: Law) -> None:
+    assert [*law(BOOKS[ruleset_id])] == []
+
+
+@given(sound_houses())
+def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None:
+    ruleset, faults = resolve(house, LIBRARY)
+    assert ruleset is not None, faults
+    made = Made(ruleset, LIBRARY[house.variant])
+
+    assert {law.__name__: found for law in LAWS if (found := [*law(made)])} == {}
+
+
+def test_ids_begin_with_the_sections_of_a_sheet() -> None:
+    assert get_args(SectionId) == SECTIONS
+
+
+@pytest.mark.parametrize("ruleset_id", BOOKS)
+def test_every_reading_that_is_used_is_written_down(ruleset_id: str) -> None:
+    made = BOOKS[ruleset_id]
+    used = {it for rule in made.rules for it in rule.origin.references}
+    used |= {it for offer in made.sheet.house.offers for it in offer.references}
+
+    numbers = {it.number for it in used if isinstance(it, ReadingNumber)}
+    assert numbers - {*LIBRARY.readings} == set()
+
+
+def test_every_reading_that_is_written_down_is_used() -> None:
+    traces = [text for ruleset in RULESETS for text in ruleset.sheet.trace.values()]
+    used = {it.number for text in traces for it in parse_trace(text) if isinstance(it, ReadingNumber)}
+
+    assert {*LIBRARY.readings} - used == set()
+
+
+def test_the_readings_are_in_order_and_have_reasons() -> None:
+    headings = re.findall(r"^## R(\d+): ", (FOLDER / "READINGS.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert [*map(int, headings)] == sorted(LIBRARY.readings)
+    assert not [reading.number for reading in LIBRARY.readings.values() if not reading.reason]
+
+
+def sheet_of_file(path: Path) -> dict[str, Any]:
+    """Return what a file itself says of its sheet, without what it inherits."""
+    return {"trace": {}, "sentences": {}, **tomllib.loads(path.read_text(encoding="utf-8")).get("sheet", {})}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_a_file_traces_no_rule_that_its_sheet_does_not_have(ruleset: Ruleset) -> None:
+    """Leave out what the sheet does not say; a rule that is offered is traced as `house.<option>`."""
+    own, made = sheet_of_file(FOLDER / f"{ruleset.id}.toml"), BOOKS[ruleset.id]
+    offered = {f"house.{name}" for name in ruleset.sheet.offers}
+
+    assert {*own["trace"]} - {*made.ids} - offered == set()
+    assert {id_ for id_, sentence in own["sentences"].items() if sentence.get("text")} - {*made.ids} == set()
+
+
+def test_what_all_files_inherit_is_on_some_sheet() -> None:
+    ids = {id_ for made in BOOKS.values() for id_ in made.ids}
+    shared = [path for path in FOLDER.glob("*.toml") if path.stem not in BOOKS]
+
+    for path in shared:
+        own = sheet_of_file(path)
+        assert {*own["trace"], *own["sentences"]} - ids == set()
+
+
+@pytest.mark.parametrize("ruleset_id", BOOKS)
+def test_tables_argue_about_three_or_four_things(ruleset_id: str) -> None:
+    assert len(BOOKS[ruleset_id].sheet.arguments) in (3, 4)
