@@ -1,9 +1,11 @@
 """What a match goes to, how it ended, and the rule that decided, in a few words."""
 
+from collections.abc import Iterator
+
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import comparable
+from scorekeeper.engine.outcome import target_of
 from scorekeeper.narration.phrases import Names, named, score_text, verb
-from scorekeeper.rules.phrases import digits, listed
+from scorekeeper.rules.phrases import digits, listed, times, two_sides
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 
@@ -31,6 +33,53 @@ def goal_words(ruleset: Ruleset) -> str:
     return "you pick the target" if "target" in ruleset.to_agree else "for money"
 
 
+def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
+    """Return how a match ends, whoever is near: "First to 42 at the end of a hand; both there: the bidder.".
+
+    `may_tie` says whether several can reach the target on the same hand. It is empty where no score ends the match.
+    """
+    winning = ruleset.winning
+    if winning.length == "hands":
+        return " ".join((*_by_hands(ruleset), *_outright(ruleset)))
+    target = target_of(ruleset)
+    if target is None:
+        return ""
+    down = f"Scores count down from {winning.count_down_from}. " if winning.count_down_from else ""
+    made = ", and only on a made bid" if winning.win_rule == "made_bid" else ""
+    lead = f", with a lead of {winning.win_by}" if winning.win_by else ""
+    tie = f"; {_tied(ruleset)}" if may_tie else ""
+    return " ".join((f"{down}First to {target} at the end of a hand{made}{lead}{tie}.", *_outright(ruleset)))
+
+
+def _by_hands(ruleset: Ruleset) -> Iterator[str]:
+    winning = ruleset.winning
+    best = "lowest" if winning.count_down_from else "highest"
+    tied = "play another hand" if winning.tie_rule == "another_hand" else "they share the win"
+    yield f"After {digits(winning.hands or 0, 'hand')} the {best} score wins; tied: {tied}."
+
+
+def _tied(ruleset: Ruleset) -> str:
+    """Return who wins where several reach the target on the same hand: "both there: the bidders"."""
+    rule = ruleset.winning.tie_rule
+    is_two = two_sides(ruleset)
+    who = "the bidders" if is_two and rule == "bidder_first" else QUESTIONS["tie_rule"].label(rule, ruleset)
+    return f"{'both' if is_two else 'several'} there: {who}"
+
+
+def _outright(ruleset: Ruleset) -> Iterator[str]:
+    """Yield what ends a match besides, and who does not win with whom."""
+    if ruleset.moon.moon == "win_or_lose":
+        yield "A moon can win or lose the match."
+    elif ruleset.moon.moon == "win_or_minus_target":
+        yield "A made moon can win the match."
+    if ruleset.winning.set_limit:
+        yield f"Whoever is set {times(ruleset.winning.set_limit)} loses."
+    if ruleset.winning.four_points_win_game:
+        yield "Every point in one hand wins."
+    if ruleset.table.called:
+        yield "A called partner does not win with the bidder."
+
+
 def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
     """Return in a word or two how a match stands: "Us win", "Stopped", "Not over yet"."""
     if state.outcome is None:
@@ -40,12 +89,16 @@ def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
 
 
 def final_score(state: MatchState) -> str:
-    """Return the scores, the winners' first: "21 to 25"; empty where nobody has won."""
+    """Return the scores, the winner's first: "21 to 25"; of more than two sides "with 42".
+
+    It is empty where nobody has won.
+    """
     if state.outcome is None:
         return ""
     winners = state.outcome.winners
+    if len(state.scores) > 2:
+        return f"with {score_text(state.scores[winners[0]])}"
     others = [side for side in state.scores if side not in winners]
-    others.sort(key=lambda side: -comparable(state.ruleset, state.scores[side]))
     return " to ".join(score_text(state.scores[side]) for side in (*winners, *others))
 
 
@@ -59,4 +112,6 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     if state.outcome is None:
         return ()
     option = _OPTION_OF.get(state.outcome.rule, "tie_rule")
+    if option == "win_rule" and state.ruleset.winning.count_down_from:
+        return (option, "count_down_from")
     return (option, "win_by") if option in ("win_rule", "tie_rule") and state.ruleset.winning.win_by else (option,)

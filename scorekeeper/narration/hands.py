@@ -113,7 +113,7 @@ def _deltas_text(result: HandResult, names: Names) -> str:
 
 def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
     """Return what a hand changed, for the bidding side and for the others: "+8 each", "the others +2 each"."""
-    if not result.changes_scores:
+    if not result.changes_scores or (result.score and result.score.payments and not any(result.deltas.values())):
         return "", ""
     bidders = result.hand_sides.bidders if result.hand_sides else ()
     ours = [result.deltas[side] for side in bidders]
@@ -134,6 +134,9 @@ class HandLine:
     points: int
     award: AwardId | None = None
     """Where one award has a line to itself."""
+    awards: tuple[AwardId, ...] = ()
+    """Everything that it is for."""
+    reason: Reason = Reason.TOOK
     is_set: bool = False
     is_count: bool = False
     """Whether only a number says what one side took."""
@@ -147,7 +150,12 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
         together = [line for line in lines if line.award and line.award not in apart]
         if together:
             text = ", ".join(_award_words(result, line) for line in together)
-            yield HandLine(sides=sides, text=text, points=sum(line.points for line in together))
+            yield HandLine(
+                sides=sides,
+                text=text,
+                points=sum(line.points for line in together),
+                awards=tuple(line.award for line in together if line.award),
+            )
         for line in lines:
             if not line.award or line.award in apart:
                 yield HandLine(
@@ -155,9 +163,28 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                     text=line_words(result, line),
                     points=line.points,
                     award=line.award,
+                    awards=(line.award,) if line.award else (),
+                    reason=line.reason,
                     is_set=line.reason in SET_REASONS,
                     is_count=line.reason == Reason.TOOK and not line.award and len(sides) == 1,
                 )
+
+
+def remarks(result: HandResult, names: Names) -> Iterator[str]:
+    """Yield what no line of a hand says: that the dealer was stuck, that nobody scored a tied Game."""
+    if result.was_stuck and result.bidder is not None:
+        yield f"Everyone else passed, so {names[result.bidder]} had to bid."
+    counted, counts = result.ruleset.counted_award, sorted((result.hand.card_points or {}).values(), reverse=True)
+    if result.has_tied_game and counted:
+        yield f"{result.ruleset.awards[counted].name} is tied, {' to '.join(map(str, counts))}: nobody scores it."
+
+
+def moon_goes_on(result: HandResult) -> str:
+    """Return that a made moon has not won the match by itself; empty for every other hand."""
+    score = result.score
+    if result.bid not in ("moon", "double_moon") or score is None or not score.made or score.outright or score.payments:
+        return ""
+    return "A made moon scores its points here; by itself it does not win the match."
 
 
 def _shared_lines(result: HandResult, lines: Sequence[ScoreLine]) -> dict[tuple[SideId, ...], list[ScoreLine]]:

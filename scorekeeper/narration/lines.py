@@ -1,12 +1,13 @@
 """What each line of a hand is for."""
 
+from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.match import HandResult
-from scorekeeper.engine.scoring import Reason, ScoreLine
+from scorekeeper.engine.scoring import Reason, ScoreLine, needs_tricks
 from scorekeeper.narration.phrases import bid_word
 
 _REASONS = {
     Reason.TOOK: "took",
-    Reason.MADE_BID: "made the bid",
+    Reason.MADE_BID: "made",
     Reason.MADE_SPECIAL: "made",
     Reason.WENT_SET: "set",
     Reason.PARTNER_SPARED: "the partner is not set",
@@ -24,13 +25,16 @@ _REASONS = {
 def line_words(result: HandResult, line: ScoreLine) -> str:
     """Return what a line is for, without its points."""
     if line.award:
-        return result.ruleset.awards[line.award].name
+        award = result.ruleset.awards[line.award]
+        return award.name if award.points == 1 else f"{award.name} {award.points}"
     words = _REASONS[line.reason]
     if line.reason == Reason.PENALTY:
         return f"{words} {(result.hand.penalties or {})[line.side]}"
     if line.reason == Reason.TOOK:
         return f"{words} {abs(line.points)}"
-    if line.reason in (Reason.MADE_SPECIAL, Reason.WENT_SET):
+    if line.reason == Reason.MONEY_ONLY and result.score is not None and result.bid is not None:
+        return f"bid {bid_word(result.bid)}{_took(result)}: {'made' if result.score.made else 'set'}, {words}"
+    if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
         words = f"bid {bid_word(result.bid)}{_took(result)}: {words}"
     elif line.reason == Reason.MOON_TO_MINUS_FOUR and line.points > 0:
         words = f"{words}, which is a gain"
@@ -40,10 +44,33 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _took(result: HandResult) -> str:
-    """Return what the bidding side took of a bid in points."""
-    if not isinstance(result.bid, int) or result.score is None or result.hand_sides is None:
+    """Return what the bidding side took, and what a bid above the numbers needs."""
+    if result.score is None or result.hand_sides is None:
         return ""
-    return f", took {result.score.points[result.hand_sides.bidders[0]]}"
+    took = f"took {result.score.points[result.hand_sides.bidders[0]]}"
+    return (
+        f", {took}"
+        if isinstance(result.bid, int)
+        else f", which needs {needs_words(result)}, {took}{tricks_words(result)}"
+    )
+
+
+def needs_words(result: HandResult) -> str:
+    """Return what a bid above the numbers needs: "every point in play and every trick"."""
+    in_play = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
+    points = "every point in play" if in_play else f"all {result.ruleset.points_per_hand} points"
+    return f"{points} and every trick" if _is_for_tricks(result) else points
+
+
+def tricks_words(result: HandResult) -> str:
+    """Return whether a side that had to take every trick did."""
+    if not _is_for_tricks(result) or result.hand.all_tricks is None:
+        return ""
+    return " and every trick" if result.hand.all_tricks else ", but not every trick"
+
+
+def _is_for_tricks(result: HandResult) -> bool:
+    return needs_tricks(result.ruleset, Contract(result.bidder, result.bid))
 
 
 def _out_of_play(result: HandResult) -> str:

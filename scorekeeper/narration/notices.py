@@ -80,7 +80,7 @@ def last_change(match: Match) -> Notice | None:
 
 
 def held_back_notice(match: Match) -> Notice | None:
-    """Return why the last hand won the match for nobody, though it took a side to the target."""
+    """Return why a side that is at the target has not won."""
     if match.log.is_stopped or match.counted is not match.state:
         return None
     lead, rule = held_back_words(match.counted, match.names)

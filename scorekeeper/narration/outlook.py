@@ -3,25 +3,25 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import comparable, has_reached_target, target_of
+from scorekeeper.engine.match import HandResult, MatchState
+from scorekeeper.engine.outcome import has_reached_target, target_of
 from scorekeeper.engine.outlook import SideOutlook, outlook
 from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.rules.phrases import listed, placeholders, sentence
 
 
-def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook]) -> str:
-    """Return who can go out on the next hand, and how."""
+def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand: str = "this hand") -> str:
+    """Return who can go out on the next hand, and how; `hand` is what that hand is called."""
     if state.outcome:
         return "The match is over."
     may_go_out = [side for side in sides if side.goes_out]
     if may_go_out:
-        return " ".join(_who_goes_out(state, names, sides))
+        return " ".join(_who_goes_out(state, names, sides, hand))
     winning = state.ruleset.winning
     if winning.length == "hands":
         return _hands_left(state)
-    return verdict_sentence(state, names) if target_of(state.ruleset) is None else "Nobody can go out on this hand."
+    return verdict_sentence(state, names) if target_of(state.ruleset) is None else f"Nobody can go out on {hand}."
 
 
 def win_words(state: MatchState, names: Names) -> str:
@@ -34,39 +34,49 @@ def win_words(state: MatchState, names: Names) -> str:
 
 
 def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
-    """Return who came to the target with the last hand and did not win, and by which rule the match goes on.
+    """Return who is at the target and has not won, each with the reason, and by which rule the match goes on.
 
-    Both are empty where nobody did, or where the rules of winning have changed since.
+    Both are empty where nobody is.
     """
+    at_target = [side for side, score in state.scores.items() if has_reached_target(state.ruleset, score)]
+    if state.outcome or not at_target:
+        return "", ""
     last = state.results[-1] if state.results else None
-    if state.outcome or last is None or last.score is None or last.ruleset.winning != state.ruleset.winning:
-        return "", ""
-    ruleset, winning = last.ruleset, last.ruleset.winning
-    reached = [
-        side
-        for side, score in last.scores.items()
-        if has_reached_target(ruleset, score) and comparable(ruleset, last.deltas[side]) > 0
-    ]
-    if not reached:
-        return "", ""
-    are_at = listed(
-        [
-            f"{names[side]} {verb(state.seats, [side], 'are', 'is')} at {score_text(last.scores[side])}"
-            for side in reached
-        ]
-    )
-    bidders = last.hand_sides.bidders if last.hand_sides else ()
-    if winning.win_rule == "made_bid" and not (last.score.made and set(reached).intersection(bidders)):
-        did = "make a bid" if set(reached).intersection(bidders) else "bid"
-        return f"{are_at}, but did not {did} this hand.", "Only a made bid goes out. Play on."
+    if last and (last.score is None or last.ruleset.winning != state.ruleset.winning):
+        last = None
+    reasons: dict[str, list[str]] = {}
+    for side in at_target:
+        is_at = f"{names[side]} {verb(state.seats, [side], 'are', 'is')} at {score_text(state.scores[side])}"
+        reasons.setdefault(_missing(state, last, side), []).append(is_at)
+    lead = " ".join(f"{listed(those)}{reason}." for reason, those in reasons.items())
+    return lead, _how_it_goes_on(state, has_made_bid=last is not None and any(_made(last, side) for side in at_target))
+
+
+def _missing(state: MatchState, last: HandResult | None, side: SideId) -> str:
+    """Return what a side at the target did not do in the last hand, where only a made bid goes out."""
+    if last is None or state.ruleset.winning.win_rule != "made_bid" or _made(last, side):
+        return ""
+    return f", but did not {'make a bid' if side in _bidders(last) else 'bid'} this hand"
+
+
+def _made(last: HandResult, side: SideId) -> bool:
+    return bool(last.score and last.score.made and side in _bidders(last))
+
+
+def _bidders(last: HandResult) -> tuple[SideId, ...]:
+    return last.hand_sides.bidders if last.hand_sides else ()
+
+
+def _how_it_goes_on(state: MatchState, *, has_made_bid: bool) -> str:
+    ruleset, winning = state.ruleset, state.ruleset.winning
+    if winning.win_rule == "made_bid" and not has_made_bid:
+        return "Only a made bid goes out. Play on."
     if state.overtime:
         words, goal = placeholders(ruleset), "0" if winning.count_down_from else f"{target_of(ruleset)} or more"
-        return f"{are_at}.", sentence(
-            f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}."
-        )
+        return sentence(f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}.")
     if winning.win_by:
-        return f"{are_at}.", f"A winner needs a lead of {winning.win_by}. Play on."
-    return f"{are_at}.", "Nobody wins yet. Play another hand to decide."
+        return f"A winner needs a lead of {winning.win_by}. Play on."
+    return "Nobody wins yet. Play another hand to decide."
 
 
 def deal_words(state: MatchState, dealer: str, names: Names) -> str:
@@ -87,12 +97,12 @@ def _hands_left(state: MatchState) -> str:
     return "This is the last hand." if left == 1 else f"{left} hands are left."
 
 
-def _who_goes_out(state: MatchState, names: Names, sides: Sequence[SideOutlook]) -> Iterator[str]:
+def _who_goes_out(state: MatchState, names: Names, sides: Sequence[SideOutlook], hand: str) -> Iterator[str]:
     """Yield one sentence for all who can go out in the same way."""
     ways: dict[str, list[SideId]] = {}
     for side in sides:
         if side.goes_out:
-            ways.setdefault(_way(state, side), []).append(side.side)
+            ways.setdefault(_way(state, side, hand), []).append(side.side)
     for way, those in ways.items():
         if len(those) < len(sides):
             yield f"{listed(named(those, names))} can go out {way}."
@@ -100,15 +110,15 @@ def _who_goes_out(state: MatchState, names: Names, sides: Sequence[SideOutlook])
             yield f"{'Either side' if len(those) == 2 else 'Anybody'} can go out {way}."
 
 
-def _way(state: MatchState, side: SideOutlook) -> str:
+def _way(state: MatchState, side: SideOutlook, hand: str) -> str:
     """Return how a side goes out: on any points, by a bid of so many, or by a special bid."""
     ruleset = state.ruleset
     if side.needs is None or (side.needs > ruleset.points_per_hand and side.goes_out == "any"):
-        return "by taking every point of this hand"
+        return f"by taking every point of {hand}"
     if not ruleset.bidding.auction:
-        return "on this hand"
+        return f"on {hand}"
     if side.goes_out == "any":
-        return "on this hand, whoever bids"
+        return f"on {hand}, whoever bids"
     bid, needs = side.least_bid, side.needs or 0
     if isinstance(bid, int):
         if bid > ruleset.bottom_number:

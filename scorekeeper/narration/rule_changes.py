@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.dates import DateStyle
@@ -134,7 +134,12 @@ def rules_notice(match: Match, dates: DateStyle) -> RulesNotice | None:
     return RulesNotice("New from this hand on:", " ".join(last.sentences)) if is_ahead else None
 
 
-def rules_with_changes(first: Ruleset, state: MatchState, log: MatchLog, dates: DateStyle) -> Ruleset:
-    """Return the rules in force in a match, for a sheet: every change since it began is among their notes."""
-    changes = [change.sentence(dates) for change in rule_changes(first, state, log)]
-    return state.ruleset.changed(notes=[*state.ruleset.notes, *changes]) if changes else state.ruleset
+def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None = None) -> Ruleset:
+    """Return the rules in force in a match, for a sheet: every change since it began is among their notes.
+
+    Of a `hand`, those in force in it, with the changes up to it.
+    """
+    ruleset, place = (hand.ruleset, hand.place) if hand else (match.state.ruleset, len(match.state.results) + 1)
+    changes = rule_changes(match.rules, match.state, match.log)
+    notes = [change.sentence(dates) for change in changes if change.place <= place]
+    return ruleset.changed(notes=[*ruleset.notes, *notes]) if notes else ruleset

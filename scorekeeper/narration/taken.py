@@ -7,7 +7,8 @@ from scorekeeper.engine.seats import Seats
 from scorekeeper.engine.taken import taken_of
 from scorekeeper.narration.phrases import Names, bid_word
 from scorekeeper.rules import phrases
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.phrases import digits, listed
 
 _MOST_NAMED = 3
 """So many points are named; of more it is shorter to say which were missed, or taken."""
@@ -44,6 +45,17 @@ def set_sentence(seats: Seats, result: HandResult, names: Names) -> str:
     return f"{said}."
 
 
+def not_counted_words(seats: Seats, result: HandResult) -> str:
+    """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, and for money."""
+    if result.score is None or result.score.made is not False or not _took(result) or result.score.payments:
+        return ""
+    took = _awards(seats, result)
+    if took is None:
+        return digits(_took(result), "point")
+    awards = [award for award_id, award in result.ruleset.in_play.items() if award_id in took]
+    return ", ".join(award.name if award.points == 1 else f"{award.name} {award.points}" for award in awards)
+
+
 def _took(result: HandResult) -> int:
     bidders = result.hand_sides.bidders if result.hand_sides else ()
     return result.score.points[bidders[0]] if result.score and bidders else 0
@@ -51,11 +63,18 @@ def _took(result: HandResult) -> int:
 
 def _named(seats: Seats, result: HandResult) -> tuple[Sequence[str], Sequence[str]]:
     """Return the points that the bidding side took, and those that it did not; nothing where only counts are known."""
-    if result.hand.taken is None or result.hand_sides is None:
+    mine = _awards(seats, result)
+    if mine is None:
         return (), ()
-    taken, _ = taken_of(result.ruleset, seats, result.hand_sides, result.hand)
-    mine = {award for award, group, _ in taken.awards if group == 0} if taken else set()
     in_play = list(result.ruleset.in_play)
     took = [phrases.award_name(result.ruleset, award) for award in in_play if award in mine]
     missed = [phrases.award_name(result.ruleset, award) for award in in_play if award not in mine]
     return took, missed
+
+
+def _awards(seats: Seats, result: HandResult) -> set[AwardId] | None:
+    """Return the awards that the bidding side took; `None` where only counts are known."""
+    if result.hand.taken is None or result.hand_sides is None:
+        return None
+    taken, _ = taken_of(result.ruleset, seats, result.hand_sides, result.hand)
+    return {award for award, group, _ in taken.awards if group == 0} if taken else set()

@@ -18,6 +18,7 @@ from scorekeeper.narration.phrases import (
 )
 from scorekeeper.narration.taken import made_words, set_sentence
 from scorekeeper.rules.phrases import listed, placeholders, times
+from scorekeeper.rules.schema import Ruleset
 
 _BROUGHT_BY_A_SET = ("first_to_target", "bidder_first", "higher_score", "point_order", "moon_lost", "set_limit")
 """The rules that decide a match in a hand whose bid may have been set: what was missing is then part of the reason."""
@@ -32,7 +33,7 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
             return joined(said, set_sentence(state.seats, ending.hand, names))
         return said
     if stopped:
-        return f"The match stopped before anyone won. {_lead(state, names)}"
+        return _stopped(state, names)
     return _nobody_yet(state, names)
 
 
@@ -115,7 +116,10 @@ def _first_to_target(ending: _Ending) -> str:
             f"{ending.who} {ending.verb('have', 'has')} {ending.score} to {rest}: {lead}, so {ending.who} {ending.win}."
         )
     at = target_of(ending.state.ruleset)
-    return f"{ending.who} {ending.verb('have', 'has')} {ending.score} and {ending.win}: nobody else has reached {at}."
+    said = f"{ending.who} {ending.verb('have', 'has')} {ending.score} and {ending.win}: nobody else has reached {at}."
+    if ending.bidders and ending.outcome.winners[0] not in ending.bidders:
+        said += f" {ending.who} did not bid this hand, and did not need to: points alone win here."
+    return said
 
 
 def _bidder_first(ending: _Ending) -> str:
@@ -156,7 +160,13 @@ def _point_order(ending: _Ending) -> str:
 
 def _bidder_or_play_on(ending: _Ending) -> str:
     bid = f"{ending.who} bid {bid_word(ending.hand.bid)} and {ending.verb('have', 'has')} {ending.score}"
-    return f"{bid}: the bidder goes out before anyone else."
+    said = f"{bid}: the bidder goes out before anyone else."
+    for side in ending.at_target:
+        if side not in ending.outcome.winners:
+            have = f"{ending.names[side]} {verb(ending.state.seats, [side], 'have', 'has')} {ending.score_of(side)}"
+            called = side in ending.bidders
+            said += f" {have}, but {'was called and did not bid' if called else 'did not bid this hand'}."
+    return said
 
 
 def _moon_won(ending: _Ending) -> str:
@@ -175,7 +185,17 @@ def _all_points(ending: _Ending) -> str:
 def _set_limit(ending: _Ending) -> str:
     were = verb(ending.state.seats, ending.outcome.losers, "were", "was")
     often = times(ending.state.ruleset.winning.set_limit or 0)
-    return f"{ending.losers} {were} set {often}: that loses the match, so {ending.who} {ending.win}."
+    said = f"{ending.losers} {were} set {often}{_on_paper(ending)}"
+    return f"{said}: that loses the match, so {ending.who} {ending.win}."
+
+
+def _on_paper(ending: _Ending) -> str:
+    """Return how many of the sets that decided a match came from paper: ", 2 of them on paper"."""
+    state, loser = ending.state, ending.outcome.losers[0]
+    scored = (hand.score for hand in state.results if hand.score and hand.status == "scored")
+    here = sum((score.sets or {}).get(loser, 0) for score in scored)
+    before = state.sets.get(loser, 0) - here
+    return f", {before} of them on paper" if before > 0 else ""
 
 
 def _hands(ending: _Ending) -> str:
@@ -200,6 +220,18 @@ _SENTENCES: Mapping[str, Callable[[_Ending], str]] = {
 """The sentence for each way that a match ends, by the rule that decided."""
 
 
+def _stopped(state: MatchState, names: Names) -> str:
+    """Return that nobody has won: to lead, or to have a score where money is played for, wins nothing."""
+    target = target_of(state.ruleset)
+    if target is None and state.ruleset.pays:
+        return "The match stopped: nobody wins by points, you settle up in money."
+    said = f"The match stopped before anyone won. {_lead(state, names)}"
+    is_tied = len(leading(state.ruleset, state.scores, state.scores)) == len(state.scores)
+    if target is None or is_tied or _at_target(state):
+        return said
+    return f"{said} Nobody has reached {target}, and leading does not win."
+
+
 def _lead(state: MatchState, names: Names) -> str:
     leaders = leading(state.ruleset, state.scores, state.scores)
     if len(leaders) == len(state.scores):
@@ -214,20 +246,25 @@ def _at_target(state: MatchState) -> list[SideId]:
 
 
 def _nobody_yet(state: MatchState, names: Names) -> str:
-    ruleset, winning = state.ruleset, state.ruleset.winning
-    if winning.length == "hands":
+    ruleset = state.ruleset
+    if ruleset.winning.length == "hands":
         return _hands_to_come(state, names)
-    if winning.win_rule is None:
-        return "Nobody picked a win rule, so no score ends the match."
     target = target_of(ruleset)
     if target is None:
-        if "target" in ruleset.to_agree:
-            return "Nobody picked a target, so no score ends the match."
-        return "No score ends this match: you settle up in money when you stop."
+        return no_end_sentence(ruleset)
     at_target = _at_target(state)
     if not at_target:
         return f"Nobody has reached {target} yet."
     return _at_target_but_not_out(state, names, at_target)
+
+
+def no_end_sentence(ruleset: Ruleset) -> str:
+    """Return why no score ends a match that has no target, or no rule of who goes out at it."""
+    if ruleset.winning.win_rule is None:
+        return "Nobody picked a win rule, so no score ends the match."
+    if "target" in ruleset.to_agree:
+        return "Nobody picked a target, so no score ends the match."
+    return "No score ends this match: you settle up in money when you stop."
 
 
 def _hands_to_come(state: MatchState, names: Names) -> str:

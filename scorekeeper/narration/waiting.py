@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from scorekeeper.ledger.agreement import accepting_sides, may_accept
+from scorekeeper.ledger.agreement import JOINED_LATER, acceptance_fault, accepting_sides, may_accept
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word, stored_bid_words
@@ -50,7 +50,7 @@ def waiting_notice(match: Match, actor: str, phones: Collection[str]) -> Notice 
         return None
     mine = [hand for hand in match.log.waiting if may_accept(match.setup, match.link, actor, hand)]
     if not mine:
-        return _for_others(match, phones)
+        return _for_others(match, actor, phones)
     more = len(mine) - 1
     after = f" Then {'one' if more == 1 else more} more." if more else ""
     return Notice(
@@ -80,15 +80,17 @@ def _accepting_words(match: Match, hand: LoggedHand) -> str:
     return f"{bid} {changes_text(result.deltas, names)}." if result.changes_scores else bid
 
 
-def _for_others(match: Match, phones: Collection[str]) -> Notice:
+def _for_others(match: Match, actor: str, phones: Collection[str]) -> Notice:
     waiting = match.log.waiting
+    faults = [acceptance_fault(match.setup, match.link, actor, hand) for hand in waiting]
+    later = next((fault.message for fault in faults if fault and fault.code == JOINED_LATER), "")
     whom = {_whom(match, hand) for hand in waiting}
     has_phones = all(set(phones).intersection(accepting_sides(match.setup, hand)) for hand in waiting)
     counts = "It counts once it is accepted." if len(waiting) == 1 else "They count once they are accepted."
     return Notice(
         kind="waits" if has_phones else "waits_alone",
         lead=f"{_waiting_hands(match.log)} for {whom.pop() if len(whom) == 1 else 'other phones'}.",
-        text=counts if has_phones else f"{counts} No such phone has joined under a name yet.",
+        text=later or counts if has_phones else f"{counts} No such phone has joined under a name yet.",
     )
 
 

@@ -14,6 +14,7 @@ from scorekeeper.records.seating import names_by_hand, play_hands
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 
 FORMAT = "pitch-result/1"
@@ -66,8 +67,11 @@ def _check_start(record: Record, seats: Seats) -> None:
     for key in ("scores", "sets"):
         unknown = [name for name in record.start.get(key, ()) if name not in seats.ids]
         if unknown:
-            why = "There is no side called {}."
-            faults = (Fault(f"start.{key}.{name}", "unknown_side", why.format(name)) for name in unknown)
+            sides = listed(seats.ids)
+            faults = (
+                Fault(f"start.{key}.{name}", "unknown_side", f"There is no side called {name}. The sides are {sides}.")
+                for name in unknown
+            )
             raise RefusedRecord(HandFault(None, fault) for fault in faults)
 
 

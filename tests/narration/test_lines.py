@@ -2,10 +2,12 @@
 
 import pytest
 
-from scorekeeper.engine.match import open_match, replay
-from scorekeeper.engine.seats import seat
+from scorekeeper.engine.match import HandResult, open_match, replay
+from scorekeeper.engine.seats import Seats, Side, seat
+from scorekeeper.narration.hands import hand_lines
 from scorekeeper.narration.lines import line_words
 from scorekeeper.narration.phrases import score_text, signed
+from scorekeeper.narration.taken import not_counted_words
 from scorekeeper.rules.phrases import listed
 from tests.engine.strategies import LIBRARY
 from tests.notation import hand
@@ -20,18 +22,29 @@ def test_names_are_joined_as_they_are_spoken() -> None:
     assert [listed(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == ["", "A", "A and B", "A, B and C"]
 
 
+IN_MONEY = ", paid in money, not in points"
+
+
 @pytest.mark.parametrize(
     ("variant", "told", "words"),
     [
         ("cutthroat-pitch", "A bid 2 | A high low | B the rest", ["High", "Low", "Jack", "Game"]),
         ("cutthroat-pitch", "A bid 3 | A 2 points | B 2 points | C 0 points", ["bid 3, took 2: set", "took 2"]),
-        ("cutthroat-pitch", "A bid smudge, every trick | A the rest", ["bid smudge: made"]),
+        (
+            "cutthroat-pitch",
+            "A bid smudge, every trick | A the rest",
+            ["bid smudge, which needs all 4 points and every trick, took 4 and every trick: made"],
+        ),
         (
             "moon-over-four",
             "A bid moon, not every trick | A the rest",
             ["missed the moon: the score becomes −4"],
         ),
-        ("money-pitch", "A bid moon, every trick | A the rest", ["paid in money, not in points"]),
+        (
+            "money-pitch",
+            "A bid moon, every trick | A the rest",
+            ["bid moon, which needs all 4 points and every trick, took 4 and every trick: made" + IN_MONEY],
+        ),
     ],
 )
 def test_a_line_says_what_it_is_for(variant: str, told: str, words: list[str]) -> None:
@@ -60,8 +73,12 @@ def test_a_missed_moon_can_be_a_gain() -> None:
 @pytest.mark.parametrize(
     ("variant", "told", "words"),
     [
-        ("colorado-cutthroat", "A bid moon | nobody ten | A the rest", "bid moon: set, because a point went to nobody"),
-        ("colorado-cutthroat", "A bid moon | B ten | A the rest", "bid moon: set"),
+        (
+            "colorado-cutthroat",
+            "A bid moon | nobody ten | A the rest",
+            "bid moon, which needs all 10 points, took 9: set, because a point went to nobody",
+        ),
+        ("colorado-cutthroat", "A bid moon | B ten | A the rest", "bid moon, which needs all 10 points, took 9: set"),
         (
             "moon-over-four",
             "A bid moon, every trick | nobody jack | A the rest",
@@ -78,3 +95,42 @@ def test_a_moon_that_a_missing_card_made_impossible_says_so(variant: str, told: 
 
     assert played.score
     assert line_words(played, played.score.lines[0]) == words
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ("A bid 6 | B trey | A the rest", "bid 6, took 7: made"),
+        ("A bid 8 | B trey | A the rest", "bid 8, took 7: set"),
+    ],
+)
+def test_a_line_says_what_the_bid_needed_and_took(told: str, words: str) -> None:
+    played = _played("charbonneau-ten-point", told)
+
+    assert played.score
+    assert line_words(played, played.score.lines[0]) == words
+
+
+def test_an_award_of_more_than_a_point_says_its_worth() -> None:
+    *_, last = hand_lines(_played("charbonneau-ten-point", "A bid 6 | B trey | A the rest"))
+
+    assert last.text == "Trey 3"
+
+
+def test_what_a_set_side_took_in_vain_has_names_or_a_number() -> None:
+    by_cards = _played("charbonneau-ten-point", "A bid 8 | A trey jack | B the rest")
+    by_counts = _played("charbonneau-ten-point", "A bid 8 | A 2 points | B 8 points")
+    made = _played("charbonneau-ten-point", "A bid 6 | A the rest")
+
+    assert not_counted_words(TWO_SIDES, by_cards) == "Jack, Trey 3"
+    assert not_counted_words(TWO_SIDES, by_counts) == "2 points"
+    assert not_counted_words(TWO_SIDES, made) == ""
+
+
+TWO_SIDES = Seats((Side("A"), Side("B")))
+
+
+def _played(variant: str, told: str) -> HandResult:
+    ruleset = LIBRARY[variant]
+    (played,) = replay(open_match(ruleset, TWO_SIDES), [hand(told, ruleset, TWO_SIDES.ids)]).results
+    return played

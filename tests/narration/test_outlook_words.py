@@ -27,9 +27,21 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             {},
             ("Us are at 23, but did not bid this hand.", "Only a made bid goes out. Play on."),
         ),
-        ("Us bid 2 | Them high low jack | Us the rest", "partnership-pitch", us_and_them(23, 3), {}, ("", "")),
+        (
+            "Us bid 2 | Them high low jack | Us the rest",
+            "partnership-pitch",
+            us_and_them(23, 3),
+            {},
+            ("Us are at 21, but did not make a bid this hand.", "Only a made bid goes out. Play on."),
+        ),
         ("Them bid 2 | Us high | Them the rest", "partnership-pitch", us_and_them(19, 3), {}, ("", "")),
-        ("misdeal", "partnership-pitch", us_and_them(23, 3), {}, ("", "")),
+        (
+            "misdeal",
+            "partnership-pitch",
+            us_and_them(23, 3),
+            {},
+            ("Us are at 23.", "Only a made bid goes out. Play on."),
+        ),
         (
             "Them bid 2 | Us high low | Them the rest",
             "partnership-pitch",
@@ -49,7 +61,10 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
             "partnership-pitch",
             us_and_them(19, 19),
             {"win_by": 3},
-            ("Us are at 21 and Them are at 21.", "A winner needs a lead of 3. Play on."),
+            (
+                "Us are at 21. Them are at 21, but did not bid this hand.",
+                "A winner needs a lead of 3. Play on.",
+            ),
         ),
         (
             "Us bid 2 | Us high low | Them the rest",
@@ -61,7 +76,7 @@ def after(told: str, variant: str, scores: dict[str, int], **house: Any) -> Matc
         ("Us bid 2 | Us the rest", "partnership-pitch", us_and_them(19, 19), {}, ("", "")),
     ],
 )
-def test_who_came_to_the_target_and_did_not_win(
+def test_who_is_at_the_target_and_has_not_won(
     told: str, variant: str, scores: dict[str, int], house: dict[str, Any], said: tuple[str, str]
 ) -> None:
     assert held_back_words(after(told, variant, scores, **house), IDS_AS_NAMES) == said

@@ -1,0 +1,132 @@
+"""Who pays whom how much: payment by payment, to the cent."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.match import HandResult, MatchState
+from scorekeeper.engine.settlement import Shares
+from scorekeeper.narration.phrases import Names, named, score_text
+from scorekeeper.rules.phrases import digits, listed, money
+
+_MOST_AMOUNTS = 6
+"""Payments of one player that are listed one by one; more are added up."""
+
+
+def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
+    """Return what a hand pays directly: "Bob, Cal and Dot each pay Ann 15 cents"."""
+    paid = result.score.payments if result.score and result.score.payments else {}
+    gets = {side: cents for side, cents in paid.items() if cents > 0}
+    pays = {side: -cents for side, cents in paid.items() if cents < 0}
+    if len(gets) == 1:
+        return tuple(_to_one(next(iter(gets)), pays, names))
+    if len(pays) == 1:
+        return tuple(_from_one(next(iter(pays)), gets, names))
+    return transfers(paid, names)
+
+
+def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
+    """Return payments that settle what everybody is owed, in the order of the seats: "Bob pays Ann 17 cents"."""
+    debts = {side: -cents for side, cents in owed.items() if cents < 0}
+    said = []
+    for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
+        for debtor in debts:
+            cents = min(due, debts[debtor])
+            if cents:
+                said.append(f"{names[debtor]} pays {names[creditor]} {money(cents)}")
+                due -= cents
+                debts[debtor] -= cents
+    return tuple(said)
+
+
+def sums(state: MatchState, names: Names) -> tuple[str, ...]:
+    """Return how each side comes to what it is owed: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
+    if state.money is None:
+        return ()
+    said = []
+    if any(share.average for share in state.shares.values()):
+        average = Fraction(sum(state.scores.values()), len(state.scores))
+        shown = score_text(average.numerator) if average.denominator == 1 else f"{float(average):.1f}"
+        said.append(f"The average is {shown} points.")
+    for side, share in state.shares.items():
+        parts = _parts(state, side, share)
+        if parts:
+            said.append(f"{names[side]}: {', '.join(parts)}: {owed_words(state.money[side])}")
+    if any(share.owed.denominator > 1 for share in state.shares.values()):
+        said.append("Rounded to whole cents so that it adds up.")
+    return tuple(said)
+
+
+def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
+    """Return what makes up what one side is owed: "+33.3 cents for 9 points", "−$1 in hand 6"."""
+    parts = []
+    if share.average:
+        points = state.scores[side]
+        noun = "point" if abs(points) == 1 else "points"
+        parts.append(f"{signed_money(share.average)} for {score_text(points)} {noun}")
+    paid = [
+        (hand.number, hand.score.payments[side])
+        for hand in state.results
+        if hand.score and hand.score.payments and hand.score.payments.get(side)
+    ]
+    if len(paid) > _MOST_AMOUNTS:
+        parts.append(f"{signed_money(share.paid)} in {digits(len(paid), 'hand')}")
+    else:
+        parts += [f"{signed_money(cents)} in hand {number}" for number, cents in paid]
+    if share.stakes:
+        parts += _stakes(state, side, share.stakes)
+    return parts
+
+
+def _stakes(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
+    if stakes > 0:
+        return [f"{signed_money(stakes)} from the others"]
+    rules, sets = state.ruleset.money, state.sets.get(side, 0)
+    parts = [f"{signed_money(-rules.game_stake_cents)} for the match"] if rules.game_stake_cents else []
+    if rules.set_stake_cents and sets:
+        parts.append(f"{signed_money(-rules.set_stake_cents * sets)} for {digits(sets, 'set')}{_twice(state, side)}")
+    return parts
+
+
+def _twice(state: MatchState, side: SideId) -> str:
+    """Return which hand of a side counts as more than one set."""
+    hands = [hand.number for hand in state.results if hand.score and (hand.score.sets or {}).get(side, 0) > 1]
+    return f" (hand {listed(map(str, hands))} counts twice)" if hands else ""
+
+
+def dollars(cents: int) -> str:
+    """Return an amount as a score: "+$1.50", "−$0.50", "$0"."""
+    whole, rest = divmod(abs(cents), 100)
+    amount = f"${whole}.{rest:02}" if rest else f"${whole}"
+    return f"{'+' if cents > 0 else '−'}{amount}" if cents else amount
+
+
+def owed_words(cents: int) -> str:
+    """Return what somebody gets or owes: "gets $1.50", "even"."""
+    return f"{'gets' if cents > 0 else 'owes'} {money(abs(cents))}" if cents else "even"
+
+
+def signed_money(cents: Fraction | int) -> str:
+    """Return an amount with its sign: "+$1.50", "−33.3 cents" where a cent is divided."""
+    amount = abs(Fraction(cents))
+    shown = money(int(amount)) if amount.denominator == 1 else f"{float(amount):.1f} cents"
+    return f"{'−' if cents < 0 else '+'}{shown}"
+
+
+def _to_one(creditor: SideId, pays: Mapping[SideId, int], names: Names) -> Iterator[str]:
+    for cents, who in _by_amount(pays).items():
+        pay = "each pay" if len(who) > 1 else "pays"
+        yield f"{listed(named(who, names))} {pay} {names[creditor]} {money(cents)}"
+
+
+def _from_one(debtor: SideId, gets: Mapping[SideId, int], names: Names) -> Iterator[str]:
+    for cents, who in _by_amount(gets).items():
+        each = " each" if len(who) > 1 else ""
+        yield f"{names[debtor]} pays {listed(named(who, names))} {money(cents)}{each}"
+
+
+def _by_amount(amounts: Mapping[SideId, int]) -> dict[int, list[SideId]]:
+    groups: dict[int, list[SideId]] = {}
+    for side, cents in amounts.items():
+        groups.setdefault(cents, []).append(side)
+    return groups

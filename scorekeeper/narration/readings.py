@@ -1,0 +1,295 @@
+"""The other readings of a hand in words: what if, what comes of it, who wins, and whether the table had agreed."""
+
+from collections.abc import Mapping
+
+from scorekeeper.engine.hand import Bid, SideId
+from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.outcome import comparable, has_reached_target, target_of
+from scorekeeper.engine.readings import Missing, OtherReading, Ruling, winners_of
+from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
+from scorekeeper.narration.rule_changes import award_sentence
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.phrases import award_name, listed, money, placeholders
+from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.schema import Ruleset
+
+NOBODY_YET = "nobody yet"
+NOT_KNOWN = "not known"
+NO_CHANGE = "no change"
+
+_CONDITIONS: Mapping[tuple[str, object], str] = {
+    ("win_rule", "first_to_target"): "whoever reached {target} first won",
+    ("win_rule", "made_bid"): "only a made bid went out",
+    ("tie_rule", "bidder_first"): "{bidder} won with {all_at_once}",
+    ("tie_rule", "higher_score"): "the {better} score won",
+    ("tie_rule", "another_hand"): "{all_at} {target} meant one more hand",
+    ("tie_rule", "point_order"): "the points counted in {short_order} order",
+    ("tie_rule", "bidder_or_play_on"): "only a made bid decided between {all_at_once}",
+    ("low", "captured"): "{low} went to whoever won the trick",
+    ("low", "held"): "{low} went to whoever held it",
+    ("low", "kept"): "{low} went to whoever played it",
+    ("dealer_steal", "no"): "the dealer could not steal the bid",
+    ("dealer_steal", "yes"): "the dealer could steal the bid",
+    ("dealer_steal", "not_smudge"): "the dealer could not steal a smudge or moon",
+    ("all_pass", "dealer_forced"): "the dealer was stuck when everyone passed",
+    ("all_pass", "redeal"): "everyone could pass, and the dealer dealt again",
+    ("all_pass", "may_take_set"): "the dealer had to bid or go set",
+    ("game_tie", "nobody"): "nobody scored a tied Game",
+    ("game_tie", "all_tied_score"): "everyone tied scored Game",
+    ("game_tie", "joker_breaks"): "the joker won a tied Game",
+    ("game_rule", "card_points"): "Game went to the most card points",
+    ("game_rule", "ten_of_trumps"): "Game went to the ten of trumps",
+    ("game_rule", "off"): "Game did not count",
+    ("smudge", True): "there were a smudge",
+    ("smudge", False): "there were no smudge",
+    ("moon", "off"): "there were no moon",
+    ("moon", "stake"): "a moon scored points",
+    ("moon", "win_or_lose"): "a moon won or lost the match",
+    ("moon", "win_or_minus_target"): "a made moon won the match and a failed one cost {target_points}",
+    ("moon", "to_minus_four"): "a made moon scored points and a failed one went to −4",
+    ("moon", "money"): "a moon paid money",
+    ("moon_after", "any"): "a moon could be bid at any time",
+    ("moon_after", "top_bid_by_another"): "a moon could only outbid {top_bid} from another player",
+    ("moon_counts_burned", "all"): "a moon needed every point",
+    ("moon_counts_burned", "in_play"): "a moon needed only the points in play",
+    ("moon_needs", "points"): "a moon needed only the points",
+    ("moon_needs", "points_and_tricks"): "a moon needed every trick as well",
+    ("score_on_made", "points"): "a made bid scored all the points taken",
+    ("score_on_made", "bid"): "a made bid scored only the bid",
+    ("score_on_made", "nothing"): "a made bid scored nothing",
+    ("defenders_score", "each"): "each defender scored only {its} own points",
+    ("defenders_score", "pooled"): "the defenders counted together",
+    ("defenders_score", "none"): "the defenders scored nothing",
+    ("partner_set_too", True): "a called partner was set, too",
+    ("partner_set_too", False): "only the bidder was set",
+    ("defenders_stop_at_one", True): "the defenders stopped at 1",
+    ("defenders_stop_at_one", False): "the defenders did not stop at 1",
+    ("target", None): "you played to {n}",
+}
+"""What would have to hold for an answer, after "If". """
+
+_MISSING: Mapping[Missing, str] = {
+    Missing.CARDS: "needs the cards",
+    Missing.DEFENDER: "needs to know who of the defenders took what",
+    Missing.JOKER: "needs to know who won the joker",
+    Missing.CARD_POINTS: "needs the card points",
+}
+
+
+def condition_words(reading: OtherReading) -> str:
+    """Return what another reading supposes: "If the higher score won", "If the Off Jack did not count"."""
+    return f"If {' and '.join(dict.fromkeys(_condition(reading, name) for name in reading.house))}"
+
+
+def _condition(reading: OtherReading, name: str) -> str:
+    ruleset, answer = reading.ruleset, reading.house[name]
+    if answer is False and name in ruleset.awards:
+        # Only jokers are switched off together.
+        return f"{'the jokers' if len(reading.house) > 1 else award_name(ruleset, name)} did not count"
+    text = _CONDITIONS.get((name, None if QUESTIONS[name].is_number else answer))
+    if name == "tie_rule" and ruleset.winning.length == "hands":
+        text = "a tie meant one more hand" if answer == "another_hand" else "a tie were shared"
+    if text is None:
+        return f"“{QUESTIONS[name].title(ruleset)}” were “{QUESTIONS[name].label(answer, ruleset)}”"
+    words, down = dict(placeholders(ruleset)), ruleset.winning.count_down_from
+    several = words["several"].lower()
+    return text.format_map(
+        {
+            **words,
+            "n": str(answer),
+            "better": "lower" if down else "higher",
+            "all_at": f"{several} at",
+            "all_at_once": f"{several} at {words['target']}",
+        }
+    )
+
+
+def came_out_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
+    """Return in short what would have come out: "44 beats 43", "Us took 5 of 6: set, 31 to 44", "no change"."""
+    if reading.won_before is not None:
+        return _before_words(ruling, reading, names)
+    if reading.missing:
+        return _missing_words(reading)
+    if reading.state is None:
+        return " ".join(fault.named(names).message for fault in reading.faults[:1])
+    state = reading.state
+    outcome = _made_words(ruling, state, names)
+    if state.scores != ruling.state.scores:
+        scores = _scores_words(ruling, state, names)
+        return f"{outcome}, {scores}" if outcome else scores
+    if winners_of(state) != winners_of(ruling.state):
+        return _decided_words(state, reading)
+    return outcome or _paid_words(ruling, state, names) or NO_CHANGE
+
+
+def _before_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
+    scores, there = ruling.before.scores, reading.won_before
+    there = there or tuple(side for side, score in scores.items() if has_reached_target(reading.ruleset, score))
+    have = listed(f"{names[side]} had {score_text(scores[side])}" for side in there)
+    return f"{have} before this hand"
+
+
+def _missing_words(reading: OtherReading) -> str:
+    if reading.missing is not Missing.TAKER:
+        return _MISSING[reading.missing or Missing.CARDS]
+    by_verb: dict[str, list[AwardId]] = {}
+    for award_id in reading.awards:
+        by_verb.setdefault(_TAKING[reading.ruleset.how_won(award_id)], []).append(award_id)
+    found = (f"{verb_} {listed(award_name(reading.ruleset, it) for it in awards)}" for verb_, awards in by_verb.items())
+    return f"needs to know who {' and '.join(found)}"
+
+
+_TAKING = {"held": "held", "captured": "won the trick with", "kept": "played", "card_points": "had the most for"}
+
+
+def _made_words(ruling: Ruling, state: MatchState, names: Names) -> str:
+    """Return what would have come of the bid, where that is otherwise: "Us took 5 of 6: set"."""
+    was, result = ruling.result, state.results[-1]
+    if result.score is None or was.score is None or result.hand_sides is None or result.score.made == was.score.made:
+        return ""
+    if result.score.made is None or result.bid is None:
+        return ""
+    bidder, made = result.hand_sides.bidders[0], "made" if result.score.made else "set"
+    took = took_words(names[bidder], result.score.points[bidder], was.bid or result.bid)
+    # The same call may be another bid under other rules: seven is the moon where there are seven points.
+    return f"{took}{f', then a {bid_word(result.bid)}' if result.bid != was.bid else ''}: {made}"
+
+
+def took_words(bidder: str, points: int, bid: Bid) -> str:
+    """Return what a bidding side took of its bid: "Us took 5 of 6", "Us took 9 on a moon"."""
+    return f"{bidder} took {points} {f'of {bid}' if isinstance(bid, int) else f'on a {bid_word(bid)}'}"
+
+
+def _scores_words(ruling: Ruling, state: MatchState, names: Names) -> str:
+    """Return the scores: of two sides both, "31 to 44"; of more those that are otherwise, "Ann 11, Bea 8"."""
+    if len(state.scores) == 2:
+        return " to ".join(map(score_text, state.scores.values()))
+    changed = {side: score for side, score in state.scores.items() if score != ruling.state.scores[side]}
+    return ", ".join(f"{names[side]} {score_text(score)}" for side, score in changed.items())
+
+
+def _decided_words(state: MatchState, reading: OtherReading) -> str:
+    """Return what would have decided between the same scores."""
+    winners = winners_of(state)
+    there = [side for side in state.scores if has_reached_target(reading.ruleset, state.scores[side])]
+    if not winners:
+        those = listed(score_text(state.scores[side]) for side in there or state.scores)
+        return f"{those}, play another hand"
+    if len(winners) > 1:
+        return "shared"
+    ruleset, result, score = reading.ruleset, state.results[-1], state.scores[winners[0]]
+    if state.outcome and state.outcome.rule == "point_order":
+        return f"first to {score_text(target_of(ruleset) or 0)}"
+    rivals = [state.scores[side] for side in there if side not in winners]
+    best = max(rivals, key=lambda rival: comparable(ruleset, rival), default=None)
+    if best is not None and comparable(ruleset, score) > comparable(ruleset, best):
+        return f"{score_text(score)} beats {score_text(best)}"
+    made = result.score and result.score.made and result.hand_sides and winners[0] in result.hand_sides.bidders
+    return f"{score_text(score)} on a made bid" if made else f"out at {score_text(score)}"
+
+
+def _paid_words(ruling: Ruling, state: MatchState, names: Names) -> str:
+    """Return what would have been paid for the hand, where that is otherwise: "Ann gets $1, Bob pays $1"."""
+    score, was = state.results[-1].score, ruling.result.score
+    if score is None or was is None or not score.payments or score.payments == was.payments:
+        return ""
+    return payments_words(score.payments, names)
+
+
+def payments_words(payments: Mapping[SideId, int], names: Names) -> str:
+    """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"."""
+    paid = ((names[side], cents) for side, cents in payments.items() if cents)
+    return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money(abs(cents))}" for name, cents in paid)
+
+
+def winner_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
+    """Return who wins under another reading: "Them win", "nobody yet", "Us win either way", "not known"."""
+    winners = reading.winners
+    if winners is None:
+        return NOT_KNOWN
+    if not winners:
+        return NOBODY_YET
+    win = f"{listed(named(winners, names))} {verb(ruling.state.seats, winners, 'win', 'wins')}"
+    return win if reading.state or reading.won_before else f"{win} either way"
+
+
+def same_in_all_sentence(ruling: Ruling) -> str:
+    """Return that no other reading changes anything, and for a bid that was set why: "5 is less than 6"."""
+    result = ruling.result
+    said = "The same in all of them"
+    if result.score is None or result.score.made is not False or result.hand_sides is None:
+        return f"{said}."
+    if not isinstance(result.bid, int):
+        return f"{said}."
+    return f"{said}: {result.score.points[result.hand_sides.bidders[0]]} is less than {result.bid}."
+
+
+def agreement_sentence(ruling: Ruling) -> str:
+    """Return which of the rules that other tables play otherwise the table agreed on; empty without any.
+
+    What it did not change is called standard, and not disagreed: a table may have talked about it all the same.
+    """
+    by_option = {reading.option: reading for reading in ruling.others}
+    if not by_option:
+        return ""
+    played = "Other tables play these." if len(ruling.others) > 1 else "Other tables play this."
+    agreed = [reading for reading in by_option.values() if reading.is_agreed]
+    is_one = len(by_option) == 1
+    if not agreed:
+        if not is_one:
+            return f"{played} Your table plays the standard rules here, without a change."
+        return f"{played} Your table plays the standard rule: {_rule_in_force(ruling.before.ruleset, ruling.others[0])}"
+    if len(agreed) == len(by_option):
+        return f"{played} Your table agreed on {'its own rule' if is_one else 'all of its own rules'} here."
+    rules = " ".join(dict.fromkeys(_rule_in_force(ruling.before.ruleset, reading) for reading in agreed))
+    return f"{played} Your table agreed: {rules} The rest is standard."
+
+
+def _rule_in_force(ruleset: Ruleset, reading: OtherReading) -> str:
+    """Return the rule that another reading replaces: "The Off Jack scores 1."."""
+    if len(reading.house) > 1:
+        return QUESTIONS["jokers"].rule(ruleset)
+    if reading.house[reading.option] is False and reading.option in ruleset.awards:
+        return award_sentence(ruleset, reading.option)
+    return QUESTIONS[reading.option].rule(ruleset)
+
+
+def undecided_sentence(ruling: Ruling) -> str:
+    """Return that a ruling turns on what the table has still to agree; empty where it does not."""
+    names = dict.fromkeys(name for reading in ruling.undecided for name in reading.house)
+    asked = [QUESTIONS[name].ask(ruling.before.ruleset) for name in names]
+    if not asked:
+        return ""
+    rule = "a rule" if len(asked) == 1 else f"{len(asked)} rules"
+    return f"This turns on {rule} that you have not agreed: {' '.join(asked)}"
+
+
+def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
+    """Return what comes of the hand by each answer that is still to be agreed.
+
+    Each is a condition and what follows, "If you played to 11 or 15" and "Us win, 16 to 9"; of more than two sides
+    there are no scores.
+    """
+    by_target: dict[object, list[tuple[OtherReading, str]]] = {}
+    for reading in ruling.undecided:
+        said = _undecided_words(ruling, reading, names)
+        by_target.setdefault(reading.house.get("target"), []).append((reading, said))
+    lines: dict[tuple[str, str], list[str]] = {}
+    for target, those in by_target.items():
+        makes_no_difference = target is not None and len({said for _, said in those}) == 1
+        for reading, said in those[:1] if makes_no_difference else those:
+            rest = [] if makes_no_difference else [name for name in reading.house if name != "target"]
+            conditions = " and ".join(_condition(reading, name) for name in rest)
+            lines.setdefault((conditions, said), []).append(str(target) if target is not None else "")
+    found = []
+    for (conditions, said), targets in lines.items():
+        played = f"you played to {listed(targets, 'or')}" if targets[0] else ""
+        found.append((f"If {' and '.join(filter(None, (played, conditions)))}", said))
+    return found
+
+
+def _undecided_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
+    if reading.state is None:
+        return came_out_words(ruling, reading, names)
+    who = winner_words(ruling, reading, names)
+    return f"{who}, {_scores_words(ruling, reading.state, names)}" if len(reading.state.scores) == 2 else who

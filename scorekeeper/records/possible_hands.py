@@ -1,0 +1,425 @@
+"""What a hand may have been, where other rules ask for more than was written down.
+
+A hand that was entered by points alone does not say who took the Off Jack; one that says who won Low in a trick does
+not say who held it. Nothing of that is guessed: every hand that agrees with what was written is one possible hand, with
+the answers that tell it from the others.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, combinations, product
+
+from scorekeeper.engine.contract import contract_of
+from scorekeeper.engine.counted_award import groups_by_count
+from scorekeeper.engine.hand import Hand, SideId
+from scorekeeper.engine.hand_sides import HandSides, divide_sides, find_group
+from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.point_counts import count_problem
+from scorekeeper.engine.scoring import needs_tricks
+from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.taken import taken_of
+from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
+from scorekeeper.rules.schema import Ruleset
+
+Answer = tuple[SideId, ...]
+"""Who took it: the first side of those who count together, several where they share it, nobody where it is empty."""
+Groups = tuple[int, ...]
+ALL_TRICKS = "all_tricks"
+"""What is asked where a bid needs every trick and nobody said."""
+AS_PLAYED = ":as_played"
+"""Ends what is asked about an award as the match's own rules give it, where the other rules give it otherwise."""
+MOST_POSSIBLE = 1000
+"""Of one hand; where there are more, the other rules ask for too much."""
+NOBODY: Groups = ()
+
+
+class TooManyHands(Exception):
+    """A hand may have been too many hands to try them all."""
+
+
+class NotCounted(Exception):
+    """The points that were entered are too few to count by other rules, and no answer could make up for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleHand:
+    """One hand that agrees with what was written down, and what was not written down of it."""
+
+    hand: Hand
+    answers: Mapping[str, Answer]
+    """By an award's id, with `AS_PLAYED` where it is the match's own rule that gives it, or `ALL_TRICKS`."""
+
+
+@dataclass(frozen=True)
+class RulePair:
+    """The rules of a match and others, and which awards are the same thing in both."""
+
+    own: Ruleset
+    other: Ruleset
+
+    @cached_property
+    def source(self) -> Mapping[AwardId, AwardId | None]:
+        """For each award of the other rules the own one that goes to the same side; `None` where there is none."""
+        own = {award_id: _what_decides(self.own, award_id) for award_id in self.own.in_play}
+        found: dict[AwardId, AwardId | None] = {}
+        for award_id in self.other.in_play:
+            wanted = _what_decides(self.other, award_id)
+            same = [it for it, what in own.items() if what == wanted]
+            found[award_id] = award_id if award_id in same else next(iter(same), None)
+        return found
+
+    @cached_property
+    def changed(self) -> frozenset[AwardId]:
+        """The other rules' awards that a sum of points has to know."""
+        return frozenset(it for it, source in self.source.items() if source is None or not self._is_alike(source, it))
+
+    @cached_property
+    def changed_own(self) -> frozenset[AwardId]:
+        """The own awards that a sum of points has to know."""
+        plain = {source for it, source in self.source.items() if it not in self.changed}
+        return frozenset(self.own.in_play) - plain
+
+    @cached_property
+    def is_alike(self) -> bool:
+        """Whether a hand that was entered award by award says all that the other rules ask for, in their own words."""
+        return not self.changed and not self.changed_own and all(it == source for it, source in self.source.items())
+
+    @cached_property
+    def rest(self) -> Ruleset:
+        """The own rules without the awards that a sum of points has to know."""
+        awards = {
+            it: award.changed(on=award.on and it not in self.changed_own) for it, award in self.own.awards.items()
+        }
+        return self.own.changed(awards=awards)
+
+    def _is_alike(self, own: AwardId, other: AwardId) -> bool:
+        one, two = self.own.awards[own], self.other.awards[other]
+        if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
+            return False
+        return one.points == two.points and one.unclaimed == two.unclaimed
+
+
+def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
+    """Return what says who takes an award: two awards for which it is the same go to the same side."""
+    kind, how = ruleset.kinds[award_id], ruleset.how_won(award_id)
+    match kind:
+        case HighestTrump():  # no other card takes it, however it is won
+            return HighestTrump, ruleset.points.reverse
+        case LowestTrump():
+            return LowestTrump, how, ruleset.points.reverse
+        case _:
+            return kind, how
+
+
+def possible_hands(
+    pair: RulePair, seats: Seats, played: HandResult, hand: Hand, *, in_order: bool = False
+) -> Sequence[PossibleHand]:
+    """Return every hand that agrees with what was written; raises `TooManyHands`, or `NotCounted`.
+
+    `played` is what came of the hand under its own rules, `hand` the hand to be told. Where `in_order`, a hand that was
+    entered by points is told award by award.
+    """
+    if not hand.is_played or played.hand_sides is None or played.status != "scored":
+        return [PossibleHand(hand, {})]
+    reader = _Reader(pair, seats, played, hand)
+    found: list[PossibleHand] = []
+    for possible in chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order))):
+        found.append(possible)
+        if len(found) > MOST_POSSIBLE:
+            raise TooManyHands
+    return found
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads one hand as it was written, by its own rules, and tells it for the others."""
+
+    pair: RulePair
+    seats: Seats
+    played: HandResult
+    hand: Hand
+
+    @cached_property
+    def own_sides(self) -> HandSides:
+        assert self.played.hand_sides is not None
+        return self.played.hand_sides
+
+    @cached_property
+    def sides(self) -> HandSides:
+        """Who counts together under the other rules."""
+        other = self.pair.other
+        together = other.only_bidder_counts and self.hand.names_defenders
+        return divide_sides(other, self.seats, self.played.bidder, self.hand.partner, together=together)
+
+    @cached_property
+    def all_groups(self) -> Groups:
+        return tuple(range(len(self.sides.groups)))
+
+    def groups_in(self, own_group: int) -> Groups:
+        """Return the groups under the other rules that those who counted together are in."""
+        return tuple(dict.fromkeys(self.sides.group_of(side) for side in self.own_sides.groups[own_group]))
+
+    @cached_property
+    def is_finer(self) -> bool:
+        """Whether the other rules ask for more than those who counted together took in all."""
+        return any(len(self.groups_in(group)) > 1 for group in range(len(self.own_sides.groups)))
+
+    @cached_property
+    def leaders(self) -> Groups | None:
+        """Whoever has the most card points, where all were counted."""
+        if self.hand.card_points is None or self.pair.own.counted_award is None:
+            return None
+        sums: dict[int, int] = {}
+        for who, number in self.hand.card_points.items():
+            group = find_group(self.seats, self.sides, who, "")
+            if not isinstance(group, int):
+                return None
+            sums[group] = sums.get(group, 0) + number
+        if len(sums) < len(self.sides.groups):
+            return None
+        return tuple(sorted(group for group, number in sums.items() if number == max(sums.values())))
+
+    def lead(self, group: int) -> SideId:
+        return self.sides.groups[group][0]
+
+    def answer(self, groups: Groups) -> Answer:
+        return tuple(map(self.lead, groups))
+
+    # How a hand is told
+
+    def with_tricks(self, possible: PossibleHand) -> Iterator[PossibleHand]:
+        """Yield a hand with both answers to whether the bidding side took every trick, where that counts."""
+        hand = possible.hand
+        contract, faults = contract_of(self.pair.other, self.seats, hand.dealer, hand)
+        if hand.all_tricks is not None or faults or not needs_tricks(self.pair.other, contract):
+            yield possible
+            return
+        bidders = self.answer((0,))
+        for took_all, answer in ((True, bidders), (False, ())):
+            yield PossibleHand(replace(hand, all_tricks=took_all), {**possible.answers, ALL_TRICKS: answer})
+
+    def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
+        """Yield the hands, whoever took every trick."""
+        if self.hand.taken is not None:
+            yield from self.by_awards()
+        elif in_order or self.needs_counts:
+            yield from self.by_points(in_order=in_order)
+        else:
+            yield PossibleHand(self.hand, {})
+
+    @cached_property
+    def needs_counts(self) -> bool:
+        """Whether a sum of points says something else under the other rules."""
+        is_short = self.pair.own.only_bidder_counts and not self.pair.other.only_bidder_counts
+        return bool(self.pair.changed or self.pair.changed_own or self.is_finer or is_short)
+
+    def by_awards(self) -> Iterator[PossibleHand]:
+        if self.pair.is_alike and not self.is_finer:
+            yield PossibleHand(self.hand, {})
+            return
+        taken, _ = taken_of(self.pair.own, self.seats, self.own_sides, self.hand)
+        took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NOBODY)
+        for award_id, group, _ in taken.awards if taken else ():
+            took[award_id] = (*took[award_id], group)
+        for told in self.told(took):
+            asked = {it: self.answer(groups) for it, groups in told.items()}
+            yield PossibleHand(self.taken_as(told), asked)
+
+    def taken_as(self, told: Mapping[AwardId, Groups]) -> Hand:
+        """Return the hand with who took what; a shared Game is told by card points where that takes more than two."""
+        game = self.pair.other.counted_award
+        names = {it: self.lead(groups[0]) if len(groups) == 1 else None for it, groups in told.items()}
+        counts = self.hand.card_points
+        if game is None:
+            counts = None
+        elif self.leaders is not None and (len(self.leaders) == 1 or self.pair.other.points.game_tie != "joker_breaks"):
+            names.pop(game, None)
+        elif len(told[game]) > 1 and len(self.all_groups) > 2:
+            names.pop(game)
+            counts = {self.lead(group): int(group in told[game]) for group in self.all_groups}
+        elif self.leaders is None:
+            counts = None
+        return replace(self.hand, taken=names, points=None, card_points=counts)
+
+    def told(self, took: Mapping[AwardId, Groups]) -> Iterator[dict[AwardId, Groups]]:
+        """Yield who takes what under the other rules where the own ones gave it so."""
+        ways = [self.takers(award_id, took) for award_id in self.pair.other.in_play]
+        for groups in product(*ways):
+            yield dict(zip(self.pair.other.in_play, groups, strict=True))
+
+    def takers(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> list[Groups]:
+        """Return who may take an award under the other rules."""
+        other, source = self.pair.other, self.pair.source[award_id]
+        if award_id == other.counted_award:
+            return self.game_takers(took)
+        award = other.awards[award_id]
+        each: list[Groups] = [(group,) for group in self.all_groups]
+        if source is None:
+            in_play = self.is_card_in_play(award_id, took)
+            if in_play is not None:
+                return each if in_play or not award.unclaimed else [NOBODY]
+            return [*each, NOBODY] if award.unclaimed else each
+        if source not in took:  # of points alone, in a sum that is the same whoever took it
+            return [*each, NOBODY]
+        if took[source]:
+            named = find_group(self.seats, self.sides, (self.hand.taken or {}).get(source) or "", "")
+            groups = [named] if isinstance(named, int) else self.groups_in(took[source][0])
+            return [(group,) for group in groups]
+        return [NOBODY] if award.unclaimed else each
+
+    def is_card_in_play(self, award_id: AwardId, took: Mapping[AwardId, Groups]) -> bool | None:
+        """Return whether the one card of an award was in play, if an own award for it says so, however that is won."""
+        kind = self.pair.other.kinds[award_id]
+        if not isinstance(kind, OneCard):
+            return None
+        return next((bool(groups) for it, groups in took.items() if self.pair.own.kinds[it] == kind), None)
+
+    def game_takers(self, took: Mapping[AwardId, Groups]) -> list[Groups]:
+        """Return who may score Game for the most card points."""
+        tie = self.pair.other.points.game_tie
+        found: list[Groups] = []
+        for leaders in self.possible_leaders(took):
+            if len(leaders) == 1 or tie == "all_tied_score":
+                found.append(leaders)
+            elif tie == "nobody":
+                found.append(NOBODY)
+            else:
+                found += self.with_joker(leaders, took)
+        return list(dict.fromkeys(found))
+
+    def possible_leaders(self, took: Mapping[AwardId, Groups]) -> Iterator[Groups]:
+        """Yield whoever may have had the most card points."""
+        if self.leaders is not None:
+            yield self.leaders
+            return
+        source = self.pair.own.counted_award
+        if source is None:
+            yield from _subsets(self.all_groups)
+            return
+        scored, own_tie = took[source], self.pair.own.points.game_tie
+        if self.is_finer:
+            # Whoever beat the others together beat each of them; anything else leaves all open.
+            is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie != "joker_breaks"
+            yield from [self.groups_in(0)] if is_beaten else _subsets(self.all_groups)
+            return
+        own = range(len(self.own_sides.groups))
+        if len(scored) > 1 or (scored and own_tie != "joker_breaks"):
+            ways: Iterable[Groups] = [scored]
+        elif scored:
+            ways = (way for way in _subsets(own) if scored[0] in way)
+        else:
+            ways = (way for way in _subsets(own) if len(way) > 1)
+        for way in ways:
+            yield tuple(dict.fromkeys(chain.from_iterable(map(self.groups_in, way))))
+
+    def with_joker(self, leaders: Groups, took: Mapping[AwardId, Groups]) -> list[Groups]:
+        """Return who may score Game on a tie that a joker breaks."""
+        own, other = self.pair.own, self.pair.other
+        if own.counted_award is not None and own.points.game_tie == "joker_breaks" and not self.is_finer:
+            scored = took[own.counted_award]
+            return [self.groups_in(scored[0]) if scored else NOBODY]
+        jokers = [self.takers(award_id, took) for award_id in other.joker_awards]
+        if len(jokers) == other.points.jokers and all(len(ways) == 1 for ways in jokers):
+            holders = {ways[0] for ways in jokers}
+            if len(holders) == 1:
+                holder = holders.pop()
+                return [holder if holder and holder[0] in leaders else NOBODY]
+        return [*((group,) for group in leaders), NOBODY]
+
+    # Hands that were entered by points alone
+
+    def by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
+        own, pair = self.pair.own, self.pair
+        taken, _ = taken_of(own, self.seats, self.own_sides, self.hand)
+        is_complete = self.counts_all()
+        if taken is None or self.is_finer or not (is_complete or pair.other.only_bidder_counts):
+            raise NotCounted
+        asked_own = frozenset(own.in_play) if in_order else pair.changed_own
+        asked = frozenset(pair.other.in_play) if in_order else pair.changed
+        seen = set()
+        for took, left in self.handed_out(taken.points, [it for it in own.in_play if it in asked_own]):
+            if not in_order and count_problem(pair.rest, left, complete=is_complete):
+                continue
+            if in_order and any(left):
+                continue
+            ways = [self.takers(award_id, took) if award_id in asked else [NOBODY] for award_id in pair.other.in_play]
+            for groups in product(*ways):
+                told = dict(zip(pair.other.in_play, groups, strict=True))
+                hand = self.taken_as(told) if in_order else self.points_as(left, told)
+                answers = self.asked_of(took, {it: told[it] for it in told if it in asked})
+                known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
+                if known not in seen:
+                    seen.add(known)
+                    yield PossibleHand(hand, answers)
+
+    def counts_all(self) -> bool:
+        """Return whether somebody counted the points of everybody."""
+        groups = {find_group(self.seats, self.own_sides, who, "") for who in self.hand.points or {}}
+        return len(groups) == len(self.own_sides.groups)
+
+    def handed_out(
+        self, points: tuple[int, ...], awards: Sequence[AwardId]
+    ) -> Iterator[tuple[dict[AwardId, Groups], tuple[int, ...]]]:
+        """Yield how some awards may have gone under the own rules, with the points that are left for the rest."""
+        if not awards:
+            yield {}, points
+            return
+        *before, last = awards
+        worth = self.pair.own.awards[last].points
+        for took, left in self.handed_out(points, before):
+            for groups in self.own_takers(last):
+                if all(left[group] >= worth for group in groups):
+                    rest = tuple(number - worth if i in groups else number for i, number in enumerate(left))
+                    yield {**took, last: groups}, rest
+
+    def own_takers(self, award_id: AwardId) -> list[Groups]:
+        """Return who may have taken an award under the own rules."""
+        own, groups = self.pair.own, range(len(self.own_sides.groups))
+        if award_id == own.counted_award:
+            sums: dict[int, int] = {}
+            for who, number in (self.hand.card_points or {}).items():
+                group = find_group(self.seats, self.own_sides, who, "")
+                if isinstance(group, int):
+                    sums[group] = sums.get(group, 0) + number
+            decided = groups_by_count(own, self.own_sides, sums or None)
+            if decided is not None:
+                return [decided]
+            if own.points.game_tie == "all_tied_score":
+                return list(_subsets(groups))
+            return [*((group,) for group in groups), NOBODY]
+        each: list[Groups] = [(group,) for group in groups]
+        return [*each, NOBODY] if own.awards[award_id].unclaimed or not self.counts_all() else each
+
+    def points_as(self, left: tuple[int, ...], told: Mapping[AwardId, Groups]) -> Hand:
+        """Return the hand with the points of each under the other rules."""
+        sums = dict.fromkeys(self.all_groups, 0)
+        for group, number in enumerate(left):
+            sums[self.groups_in(group)[0]] += number
+        for award_id, groups in told.items():
+            for group in groups:
+                sums[group] += self.pair.other.awards[award_id].points
+        is_counted = self.pair.other.counted_award is not None and self.leaders is not None
+        counted = sums if self.counts_all() else {0: sums[0]}
+        return replace(
+            self.hand,
+            points={self.lead(group): number for group, number in counted.items()},
+            card_points=self.hand.card_points if is_counted else None,
+        )
+
+    def asked_of(self, took: Mapping[AwardId, Groups], told: Mapping[AwardId, Groups]) -> dict[str, Answer]:
+        """Return what tells a hand from the others: awards as the other rules give them, and the own ones."""
+        answers = {it: self.answer(groups) for it, groups in told.items()}
+        follows = {self.pair.source[it] for it in told}
+        for award_id, groups in took.items():
+            if award_id not in follows:
+                key = f"{award_id}{AS_PLAYED}" if award_id in self.pair.other.in_play else award_id
+                answers[key] = tuple(self.own_sides.groups[group][0] for group in groups)
+        return answers
+
+
+def _subsets(groups: Iterable[int]) -> Iterator[Groups]:
+    """Yield each of some groups, and then every number of them together."""
+    groups = tuple(groups)
+    for number in range(1, len(groups) + 1):
+        yield from combinations(groups, number)

@@ -1,0 +1,444 @@
+"""The reckoning of a match under other rules, in every way in which its hands may have been."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.engine.hand import Hand, SideId
+from scorekeeper.engine.hand_sides import HandSides
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, open_match, play
+from scorekeeper.engine.outcome import several_at_target
+from scorekeeper.narration.hands import last_scored
+from scorekeeper.narration.phrases import Names
+from scorekeeper.narration.verdict import verdict_sentence
+from scorekeeper.narration.what_if import (
+    NOT_KNOWN,
+    Asked,
+    answer_words,
+    cannot_go_on,
+    difference_sentence,
+    either_way_sentence,
+    ending_heading,
+    open_hand_sentence,
+    question_words,
+    too_much_open,
+    undecided_sentence,
+)
+from scorekeeper.records.comparison import (
+    AnswerChoice,
+    DifferenceKind,
+    Ending,
+    FirstDifference,
+    PlayedMatch,
+    PossibleEnd,
+    Question,
+    Row,
+    Span,
+    Spans,
+    Stop,
+    Told,
+)
+from scorekeeper.records.possible_hands import (
+    ALL_TRICKS,
+    AS_PLAYED,
+    Answer,
+    NotCounted,
+    PossibleHand,
+    RulePair,
+    TooManyHands,
+    possible_hands,
+)
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.rule_keys import RuleKey, rule_keys
+from scorekeeper.rules.schema import Ruleset
+
+MOST_BRANCHES = 256
+"""Ways in which a match may stand after a hand, those that are equal counted once."""
+MOST_PLAYS = 6000
+"""Hands scored for one answer; where more are needed, too much is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """One possible hand after one way in which the match may have stood before it."""
+
+    before: MatchState
+    after: MatchState
+    possible: PossibleHand
+
+
+class Reckoning:
+    """Scores the hands of a match under other rules, in every way in which they may have been."""
+
+    def __init__(self, played: PlayedMatch, other: Ruleset, told: Told, most_plays: int) -> None:
+        self.played, self.told = played, told
+        self._plays_left = most_plays
+        self.seats = played.state.seats
+        self.begun = open_match(other, self.seats, played.start, played.first_dealer)
+        self.branches: list[MatchState] = [self.begun]
+        self.rows: list[Row] = []
+        self.stop: Stop | None = None
+        self._otherwise = frozenset(it for it in rule_keys(other) if it.answer_in(played.rules) != it.answer_in(other))
+        self._rules = other
+        self._own: MatchState | None = None
+        """How the match as played would stand after its end, so that the hands after it can be read."""
+        self._after: list[Sequence[MatchState]] = []
+        """In which ways the other match may stand after each hand."""
+        self._pair = RulePair(played.rules, other)
+
+    def run(self) -> None:
+        """Score every hand, up to one that the other rules cannot have."""
+        results = self.played.state.results
+        for place, result in enumerate(results, 1):
+            is_last = place == len(results)
+            own = self._read(result, is_last=is_last)
+            if self.stop is None:
+                self._apply_changes(place, result)
+            live = [state for state in self.branches if not state.outcome]
+            if self.stop is None and live:
+                self._score(place, result, own, live, is_last=is_last)
+            else:
+                self._pass_over(place, result, is_over=not live)
+            self._after.append(tuple(self.branches))
+
+    def _read(self, result: HandResult, *, is_last: bool) -> HandResult:
+        """Return what came of a hand under its own rules, also where that match was over before."""
+        if result.status != "after_end":
+            return result
+        before = self._own or replace(self.played.state, outcome=None, results=())
+        try:
+            after = play(before, result.hand, is_last=is_last)
+        except ImpossibleHand:
+            self._own = before
+            return result
+        self._own = replace(after, outcome=None, results=())
+        return after.results[-1]
+
+    def _apply_changes(self, place: int, result: HandResult) -> None:
+        """Change the rules as the table did with a hand, but for what the other rules answer otherwise."""
+        house = result.hand.house or {}
+        kept = {it: answer for it, answer in house.items() if RuleKey.of_answer(it, answer) not in self._otherwise}
+        if not kept or not any(not state.outcome for state in self.branches):
+            return
+        rules, faults = with_house(self._rules, kept)
+        if faults:
+            self._stop(place, result, faults[0].code, faults[0].message)
+        elif rules.winning.count_down_from != self._rules.winning.count_down_from:
+            self._stop(place, result, "too_late", "A match can’t change which way it counts after its first hand.")
+        else:
+            self._rules = rules
+
+    def _stop(self, place: int, result: HandResult, code: str, why: str) -> None:
+        self.stop = Stop(place=place, number=result.number, code=code, sentence=cannot_go_on(result.number, code, why))
+
+    def _stop_too_much(self, place: int, result: HandResult) -> None:
+        asked = list(dict.fromkeys(question.number for row in self.rows for question in row.questions))
+        sentence = too_much_open(result.number, asked)
+        self.stop = Stop(place=place, number=result.number, code="too_many", sentence=sentence)
+
+    def _score(
+        self, place: int, result: HandResult, own: HandResult, live: Sequence[MatchState], *, is_last: bool
+    ) -> None:
+        if self._pair.own is not own.ruleset or self._pair.other is not self._rules:
+            self._pair = RulePair(own.ruleset, self._rules)
+        hand = replace(own.hand, house=None, house_on=None, dealer=own.dealer or own.hand.dealer)
+        tried = self._try(place, result, own, hand, live, is_last=is_last, in_order=False)
+        if tried and self._turns_on_order(tried, own):
+            tried = self._try(place, result, own, hand, live, is_last=is_last, in_order=True)
+        if not tried:
+            self._pass_over(place, result, is_over=False)
+            return
+        questions, kept = self._asked(place, result, tried)
+        over = [state for state in self.branches if state.outcome]
+        merged = {_standing(state): state for state in (*over, *(it.after for it in kept))}
+        if len(merged) > MOST_BRANCHES:
+            self._stop_too_much(place, result)
+            self._pass_over(place, result, is_over=False)
+            return
+        row = self._row(place, result, own, over, kept, questions)
+        self.branches = list(merged.values())
+        is_over = all(state.outcome for state in self.branches)
+        self.rows.append(replace(row, ends_otherwise=is_over, ends_as_played=self._ends(place)))
+
+    def _try(
+        self,
+        place: int,
+        result: HandResult,
+        own: HandResult,
+        hand: Hand,
+        live: Sequence[MatchState],
+        *,
+        is_last: bool,
+        in_order: bool,
+    ) -> list[_Tried]:
+        """Play every hand that it may have been in every way; none where the reckoning stops."""
+        try:
+            possible = possible_hands(self._pair, self.seats, own, hand, in_order=in_order)
+        except TooManyHands:
+            self._stop_too_much(place, result)
+            return []
+        except NotCounted:
+            self._stop(place, result, "not_counted", "the hand has points only, and not for everybody.")
+            return []
+        self._plays_left -= len(possible) * len(live)
+        if self._plays_left < 0:
+            self._stop_too_much(place, result)
+            return []
+        tried, refused = [], None
+        for state in live:
+            before = state if state.ruleset is self._rules else replace(state, ruleset=self._rules)
+            for it in possible:
+                try:
+                    tried.append(_Tried(before, play(before, it.hand, is_last=is_last), it))
+                except ImpossibleHand as impossible:
+                    refused = refused or impossible
+        if not tried and refused:
+            fault = refused.faults[0].fault
+            self._stop(place, result, fault.code, fault.named(self.played.names[place - 1]).message)
+        return tried
+
+    def _turns_on_order(self, tried: Sequence[_Tried], own: HandResult) -> bool:
+        """Return whether the order of the points decides, in a hand that has points only."""
+        winning = self._rules.winning
+        if own.hand.points is None or winning.tie_rule != "point_order" or winning.length == "hands":
+            return False
+        if own.ruleset.winning == winning and all(it.after.scores == own.scores for it in tried):
+            return False  # the match itself stands the same, and is decided without the order
+        return any(
+            several_at_target(self._rules, it.after.scores)
+            and (it.after.outcome is None or it.after.outcome.rule == "point_order")
+            for it in tried
+        )
+
+    def _asked(
+        self, place: int, result: HandResult, tried: Sequence[_Tried]
+    ) -> tuple[tuple[Question, ...], Sequence[_Tried]]:
+        """Return what is asked of a hand, and the possible hands that agree with what was told."""
+        possible = list({id(it.possible): it.possible for it in tried}.values())
+        if len(possible) < 2:
+            return (), tried
+        asked = self._telling(tried, possible)
+        if not asked:
+            return (), tried[:1] if len({id(it.before) for it in tried}) == 1 else tried
+        left = possible
+        told: dict[str, Answer] = {}
+        for what in asked:
+            answer = self.told.get((place, what))
+            agreeing = [it for it in left if it.answers.get(what) == answer]
+            if answer is not None and agreeing:
+                left, told[what] = agreeing, tuple(answer)
+        kept = {id(it) for it in left}
+        sides = tried[0].after.results[-1].hand_sides
+        return (
+            tuple(self._question(place, result, what, possible, told, sides) for what in asked),
+            [it for it in tried if id(it.possible) in kept],
+        )
+
+    def _telling(self, tried: Sequence[_Tried], possible: Sequence[PossibleHand]) -> list[str]:
+        """Return what has to be asked: what tells possible hands apart that come to something else."""
+        whats = [
+            what
+            for what in dict.fromkeys(key for it in possible for key in it.answers)
+            if len({it.answers.get(what) for it in possible}) > 1
+        ]
+        comes_to: dict[int, list[tuple[object, ...]]] = {}
+        for it in tried:
+            comes_to.setdefault(id(it.possible), []).append(_standing(it.after))
+        rows = [(it.answers, tuple(comes_to[id(it)])) for it in possible]
+
+        def tells(asked: Sequence[str]) -> bool:
+            known: dict[tuple[object, ...], object] = {}
+            return all(
+                known.setdefault(tuple(answers.get(what) for what in asked), after) == after for answers, after in rows
+            )
+
+        for what in tuple(reversed(whats)):
+            fewer = [it for it in whats if it != what]
+            if tells(fewer):
+                whats = fewer
+        return whats
+
+    def _question(
+        self,
+        place: int,
+        result: HandResult,
+        what: str,
+        possible: Sequence[PossibleHand],
+        told: Mapping[str, Answer],
+        sides: HandSides | None,
+    ) -> Question:
+        names = self.played.names[place - 1]
+        others = {it: answer for it, answer in told.items() if it != what}
+        agreeing = [it for it in possible if all(it.answers.get(key) == answer for key, answer in others.items())]
+        answers = sorted(
+            dict.fromkeys(it.answers[what] for it in agreeing if what in it.answers),
+            key=lambda who: (len(who) == 0, len(who), [self.seats.ids.index(side) for side in who]),
+        )
+        award_id = what.removesuffix(AS_PLAYED)
+        is_own = what.endswith(AS_PLAYED) or award_id not in self._rules.in_play
+        asked = Asked(
+            ruleset=self._pair.own if is_own else self._rules,
+            award=None if what == ALL_TRICKS else award_id,
+            has_points_only=result.hand.points is not None,
+            number=result.number,
+            groups=sides.groups if sides else (),
+            is_joker=self._is_joker(award_id, possible),
+        )
+        lead, ask = question_words(asked)
+        return Question(
+            key=(place, what),
+            number=result.number,
+            lead=lead,
+            ask=ask,
+            choices=tuple(AnswerChoice(who=who, label=answer_words(asked, who, names)) for who in answers),
+            told=told.get(what),
+        )
+
+    def _is_joker(self, award_id: str, possible: Sequence[PossibleHand]) -> bool:
+        """Return whether Game is known to be tied, so that the joker alone is asked for."""
+        rules = self._rules
+        is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.counted_award
+        counts = possible[0].hand.card_points
+        return is_tie and bool(counts) and len(set(counts.values() if counts else ())) == 1
+
+    def _row(
+        self,
+        place: int,
+        result: HandResult,
+        own: HandResult,
+        over: Sequence[MatchState],
+        kept: Sequence[_Tried],
+        questions: tuple[Question, ...],
+    ) -> Row:
+        results = [it.after.results[-1] for it in kept]
+        sides = self.seats.ids
+        zeros = [0] if over else []
+        deltas = {side: Span.over([*(it.deltas[side] for it in results), *zeros]) for side in sides}
+        ends = [*(state.scores for state in over), *(it.after.scores for it in kept)]
+        first = results[0]
+        is_one = all(it.deltas == first.deltas and _made(it) == _made(first) for it in results)
+        is_open = (bool(over) and any(first.deltas.values())) or not is_one
+        is_same = own.deltas == first.deltas and _made(own) == _made(first) and own.status == first.status
+        return Row(
+            place=place,
+            number=result.number,
+            played=result,
+            status="open" if is_open else "same" if is_same and result is own else "differs",
+            deltas=deltas,
+            scores={side: Span.over(scores[side] for scores in ends) for side in sides},
+            made=_made(first) if is_one else None,
+            otherwise=first if is_one else None,
+            names=self.played.names[place - 1],
+            questions=questions,
+        )
+
+    def _ends(self, place: int) -> bool:
+        """Return whether the match as played is over with a hand."""
+        results = self.played.state.results
+        if self.played.state.outcome is None or results[place - 1].status == "after_end":
+            return False
+        return place == len(results) or results[place].status == "after_end"
+
+    def _pass_over(self, place: int, result: HandResult, *, is_over: bool) -> None:
+        """Add a hand that is not scored: the other match is over, or does not get there."""
+        self.rows.append(
+            Row(
+                place=place,
+                number=result.number,
+                played=result,
+                status="already_over" if is_over else "not_reached",
+                deltas={side: Span(0, 0) for side in self.seats.ids} if is_over else {},
+                scores=_scores(self.branches) if is_over else {},
+                made=None,
+                otherwise=None,
+                names=self.played.names[place - 1],
+                ends_as_played=self._ends(place),
+            )
+        )
+
+    def first_difference(self) -> FirstDifference | None:
+        """Return where the two sides part, and why."""
+        if self.begun.scores != open_match(self.played.rules, self.seats, self.played.start).scores:
+            rule = QUESTIONS["count_down_from"].rule(self.begun.ruleset)
+            return FirstDifference(place=0, number=0, kind="start", sentence=rule)
+        for row, branches in zip(self.rows, self._after, strict=True):
+            if found := self._difference(row, branches):
+                kind, sentence = found
+                return FirstDifference(place=row.place, number=row.number, kind=kind, sentence=sentence)
+        return None
+
+    def _difference(self, row: Row, branches: Sequence[MatchState]) -> tuple[DifferenceKind, str] | None:
+        if row.status == "not_reached":
+            return ("stop", self.stop.sentence) if self.stop else None
+        if row.status == "open":
+            return "open", open_hand_sentence(row.number, [it.ask for it in row.questions])
+        if row.status == "differs" and row.otherwise:
+            return "hand", difference_sentence(self.seats, row.played, row.otherwise, row.names)
+        is_over = row.ends_as_played or row.played.status == "after_end"
+        ended = self.played.state.outcome if is_over else None
+        if any((state.outcome and state.outcome.winners) != (ended and ended.winners) for state in branches):
+            kind: DifferenceKind = "over" if any(state.outcome for state in branches) else "goes_on"
+            return kind, ending_of(branches, self.played.names[-1], stopped=False).why
+        return None
+
+
+def _made(result: HandResult) -> bool | None:
+    return result.score.made if result.score else None
+
+
+def _standing(state: MatchState) -> tuple[object, ...]:
+    """Return all that decides how a match goes on from here."""
+    return (
+        tuple(state.scores.items()),
+        tuple(state.sets.items()),
+        tuple(state.paid.items()),
+        state.overtime,
+        state.outcome,
+    )
+
+
+def _scores(branches: Sequence[MatchState]) -> Spans:
+    return {side: Span.over(state.scores[side] for state in branches) for side in branches[0].scores}
+
+
+def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, stop: Stop | None = None) -> Ending:
+    """Return how a match stands, in whatever way it may have come there."""
+    by_winners: dict[tuple[SideId, ...], list[MatchState]] = {}
+    for state in branches:
+        by_winners.setdefault(state.outcome.winners if state.outcome else (), []).append(state)
+    possible = tuple(_possible_end(winners, states, names) for winners, states in by_winners.items())
+    if stop:
+        possible, heading, why = (), NOT_KNOWN, stop.sentence
+    elif len(branches) == 1:
+        heading, why = possible[0].heading, verdict_sentence(branches[0], names, stopped=stopped)
+    elif len(possible) == 1:
+        heading, why = possible[0].heading, either_way_sentence(possible[0].heading)
+    else:
+        heading, why = NOT_KNOWN, undecided_sentence([it.heading for it in possible])
+    owed = [state.money for state in branches]
+    money = {
+        side: Span.over(cents[side] for cents in owed if cents is not None)
+        for side in branches[0].scores
+        if all(cents is not None for cents in owed)
+    }
+    return Ending(scores=_scores(branches), money=money or None, possible=possible, heading=heading, why=why)
+
+
+def _possible_end(winners: tuple[SideId, ...], states: Sequence[MatchState], names: Names) -> PossibleEnd:
+    rules = {state.outcome.rule if state.outcome else None for state in states}
+    numbers = {_last_number(state) for state in states}
+    scores = _scores(states)
+    known = [span.lowest for span in scores.values()] if all(span.is_known for span in scores.values()) else []
+    return PossibleEnd(
+        winners=winners,
+        rule=rules.pop() if len(rules) == 1 else None,
+        number=numbers.pop() if len(numbers) == 1 else None,
+        scores=scores,
+        heading=ending_heading(states[0].seats, winners, known, names),
+    )
+
+
+def _last_number(state: MatchState) -> int | None:
+    """Return the number of the hand that ended a match; `None` where none did."""
+    last = last_scored(state) if state.outcome else None
+    return last.number if last else None

@@ -1,0 +1,92 @@
+"""Matches to be scored again: as records, by award or by points alone, and rules to score them by."""
+
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.match import HandResult
+from scorekeeper.ledger.hand_json import write_hand
+from scorekeeper.records.comparison import PlayedMatch
+from scorekeeper.records.record import RefusedRecord, read_record
+from scorekeeper.records.result import Rulebook
+from scorekeeper.records.what_if import played_record
+from scorekeeper.rules.options import options
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+from tests.engine.strategies import LIBRARY, answers_to
+from tests.services.random_matches import records
+
+RULEBOOK = Rulebook(LIBRARY)
+
+
+def played(record: dict[str, Any]) -> PlayedMatch:
+    """Return the match in a record."""
+    return played_record(read_record(record), RULEBOOK)
+
+
+def matches() -> st.SearchStrategy[dict[str, Any]]:
+    """Draw a record of a match in any variant."""
+    return records(LIBRARY)
+
+
+_TELLING = (
+    "game_tie game_rule low tie_rule win_rule target score_on_made moon_needs moon_counts_burned defenders_score "
+    "set_limit four_points_win_game jokers min_bid win_by hands count_down_from"
+).split()
+
+
+@st.composite
+def other_rules(draw: st.DrawFn, rules: Ruleset) -> Ruleset:
+    """Draw the rules of a match as another house plays them: one answer more after another, where it fits."""
+    names = st.sampled_from([*_TELLING, *rules.in_play, *rules.in_play])
+    for name in draw(st.lists(names, min_size=1, max_size=4)):
+        award = st.booleans() | st.integers(1, 4)
+        answer = draw(answers_to(options()[name]) if name in options() and draw(st.booleans()) else award)
+        changed, faults = with_house(rules, {name: answer})
+        rules = rules if faults else changed
+    return rules
+
+
+def with_points_only(result: HandResult) -> Hand:
+    """Return a hand as it would have been entered by points alone."""
+    if result.score is None or result.hand_sides is None or result.hand.taken is None:
+        return result.hand
+    leads = [group[0] for group in result.hand_sides.groups]
+    whos = ["bidders", "defenders"] if result.hand.names_defenders else leads
+    points = {who: result.score.points[lead] for who, lead in zip(whos, leads, strict=True)}
+    return replace(result.hand, taken=None, points=points, card_points=None)
+
+
+@st.composite
+def matches_by_points(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Draw a record by awards, and the same with some hands by points alone; nobody sits in."""
+    record = draw(matches())
+    for hand in record["hands"]:
+        hand.pop("sits_in", None)
+    if any(" the " in str(hand) for hand in record["hands"]):  # somebody had sat in, and is named in later hands
+        record["hands"] = []
+    record = draw(_with_short_target(record))
+    results = played(record).state.results
+    hidden = [
+        write_hand(with_points_only(result)) if result.status == "scored" and draw(st.integers(0, 3)) else hand
+        for result, hand in zip(results, record["hands"], strict=True)
+    ]
+    return record, {**record, "hands": hidden}
+
+
+@st.composite
+def _with_short_target(draw: st.DrawFn, record: dict[str, Any]) -> dict[str, Any]:
+    """Let a match end sooner, and a rule change in the middle of it, where its rules allow that."""
+    targets = st.integers(3, 15).map(lambda target: {"target": target})
+    changed = {**record, "house": draw(targets)} if draw(st.booleans()) else record
+    hands = [dict(hand) for hand in record["hands"]]
+    if draw(st.booleans()) and hands:
+        house = draw(targets | st.just({"tie_rule": "higher_score"}))
+        hands[draw(st.integers(0, len(hands) - 1))]["house"] = house
+    try:
+        played({**changed, "hands": hands})
+    except RefusedRecord:
+        return record
+    return {**changed, "hands": hands}

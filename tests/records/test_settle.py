@@ -1,0 +1,131 @@
+"""A hand settled agrees with the engine, and each of its readings with the record scored anew under that answer."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorekeeper.engine.readings import MOST_READINGS, Effect, OtherReading, Ruling
+from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
+from scorekeeper.records.result import Rulebook, play_record, score_record, write_result
+from scorekeeper.records.settle import settle_record, write_ruling
+from scorekeeper.rules.overlay import differences
+from tests.acceptance.test_public_cases import CASES
+from tests.engine.strategies import LIBRARY
+from tests.scenarios.test_scenarios import SCENES
+
+RULEBOOK = Rulebook(LIBRARY)
+
+
+def one_by_one(record: Record) -> Iterator[Record]:
+    """Return each hand of a record in a record of its own, which starts from the scores before it."""
+    try:
+        state = play_record(record, RULEBOOK)
+    except RefusedRecord:
+        return
+    start = {"hands": 0, "sets": {}, **record.start}
+    hands, sets = start["hands"], {side: start["sets"].get(side, 0) for side in state.seats.ids}
+    for result in state.results:
+        if result.status in ("scored", "thrown_in"):
+            before = {side: score - result.deltas[side] for side, score in result.scores.items()}
+            yield replace(
+                record,
+                house=differences(LIBRARY[record.variant], result.ruleset),
+                start={"scores": before, "hands": hands, "sets": dict(sets)},
+                hands=(replace(result.hand, dealer=result.dealer, house=None, house_on=None, sits_in=None),),
+            )
+        for side, number in ((result.score and result.score.sets) or {}).items():
+            sets[side] += number
+        hands += result.status == "scored"
+
+
+def _records() -> Iterator[tuple[str, Record]]:
+    for case in CASES:
+        try:
+            yield case["id"], read_record(case["record"])
+        except RefusedRecord:
+            continue
+    for scene in SCENES:
+        if "refused" not in scene.told:
+            yield scene.name, scene.record
+
+
+HANDS = [(f"{name}, hand {n}", one) for name, record in _records() for n, one in enumerate(one_by_one(record), 1)]
+RULINGS = [(settle_record(record, RULEBOOK), record) for _, record in HANDS]
+each_ruling = pytest.mark.parametrize(("ruling", "record"), RULINGS, ids=[name for name, _ in HANDS])
+
+
+def test_there_is_something_to_hold_them_against() -> None:
+    readings = [reading for ruling, _ in RULINGS for reading in ruling.others]
+
+    assert len(RULINGS) > 400
+    assert {reading.effect for reading in readings} == set(Effect)
+    assert len({reading.option for reading in readings}) > 12
+
+
+@each_ruling
+def test_a_ruling_is_what_the_engine_says(ruling: Ruling, record: Record) -> None:
+    written = write_ruling(ruling, stopped=record.stopped)
+
+    assert written["result"] == score_record(write_record(record), RULEBOOK)
+    assert written["result"] == write_result(ruling.state, stopped=record.stopped)
+
+
+@each_ruling
+def test_each_reading_is_the_record_scored_anew_under_that_answer(ruling: Ruling, record: Record) -> None:
+    for reading in write_ruling(ruling, stopped=record.stopped)["readings"]:
+        assert reading["result"] == score_record(_under(record, reading["house"]), RULEBOOK)
+
+
+def _under(record: Record, house: dict[str, Any]) -> dict[str, Any]:
+    """Return a record as JSON under other rules, without the awards that they do not have; a tied count decides."""
+    written = write_record(replace(record, house={**record.house, **house}))
+    ruleset = RULEBOOK.agreed(record.variant, written["house"])
+    hand = written["hands"][0]
+    if "taken" in hand:
+        hand["taken"] = {award: who for award, who in hand["taken"].items() if award in ruleset.in_play}
+        if "game_tie" in house and "card_points" in hand:
+            hand["taken"].pop("game", None)
+    return written
+
+
+@each_ruling
+def test_readings_come_in_order_and_are_few(ruling: Ruling, record: Record) -> None:
+    effects = [reading.effect for reading in ruling.others]
+
+    assert effects == sorted(effects)
+    assert len(effects) <= MOST_READINGS
+    for reading in ruling.others:
+        assert _effects(ruling, reading)
+        if reading.effect is Effect.NOTHING:
+            assert reading.option in ("win_rule", "tie_rule")
+
+
+def _effects(ruling: Ruling, reading: OtherReading) -> bool:
+    """Return whether a reading changes what it says that it changes."""
+    known = ruling.state.outcome.winners if ruling.state.outcome else ()
+    match reading.effect:
+        case Effect.WINNER:
+            return reading.winners != known
+        case Effect.PERHAPS_WINNER:
+            return reading.state is None
+        case Effect.SCORE:
+            assert reading.state
+            then, now = reading.state.results[0], ruling.result
+            assert then.score
+            assert now.score
+            return reading.winners == known and (then.scores, then.score.payments) != (now.scores, now.score.payments)
+        case Effect.PERHAPS_SCORE:
+            return reading.state is None and reading.winners in (known, None)
+        case Effect.NOTHING:
+            assert reading.state
+            is_same = dict(reading.state.scores) == dict(ruling.state.scores) or reading.won_before is not None
+            return reading.winners == known and is_same
+
+
+@each_ruling
+def test_what_a_hand_does_not_tell_is_not_guessed(ruling: Ruling, record: Record) -> None:
+    for reading in ruling.others:
+        told = [reading.state is not None, bool(reading.missing), bool(reading.faults)]
+        assert sum(told) == 1

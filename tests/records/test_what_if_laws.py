@@ -1,0 +1,206 @@
+"""What holds of every match that is scored again, under whatever rules."""
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.records.comparison import PlayedMatch, QuestionKey, Spans, WhatIf
+from scorekeeper.records.other_answers import other_answers
+from scorekeeper.records.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
+from scorekeeper.records.record import RefusedRecord, read_record
+from scorekeeper.records.result import play_under
+from scorekeeper.records.what_if import played_record, what_if
+from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.schema import Ruleset
+from tests.acceptance.test_public_cases import CASES
+from tests.engine.strategies import agreed_rules, rulesets
+from tests.records.matches_again import RULEBOOK, matches, matches_by_points, other_rules, played
+
+RELAXED = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+
+
+def _is_the_match(match: PlayedMatch, again: WhatIf) -> None:
+    state = match.state
+    assert (again.refusal, again.stop, again.questions, again.first_difference) == ("", None, (), None)
+    assert again.otherwise == again.as_played
+    assert len(again.rows) == len(state.results)
+    for row, result in zip(again.rows, state.results, strict=True):
+        assert {side: span.lowest for side, span in row.scores.items()} == dict(result.scores)
+        assert {side: span.lowest for side, span in row.deltas.items()} == dict(result.deltas)
+        assert row.status == ("already_over" if result.status == "after_end" else "same")
+        assert row.ends_as_played == row.ends_otherwise
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+def test_under_its_own_rules_a_case_is_the_match(case: dict[str, Any]) -> None:
+    try:
+        match = played(case["record"])
+    except RefusedRecord:
+        return
+
+    _is_the_match(match, what_if(match, match.rules))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, Any]) -> None:
+    try:
+        record = read_record(case["record"])
+        match = played_record(record, RULEBOOK)
+    except RefusedRecord:
+        return
+    if any(hand.house for hand in record.hands):
+        return
+
+    for it in other_answers(match):
+        if it.match.questions or any(RuleKey.of_answer(*answer).is_worth for answer in it.house.items()):
+            continue
+        try:
+            anew = play_under(record, it.match.other)
+        except RefusedRecord:
+            assert it.match.stop
+            continue
+        assert it.match.stop is None
+        assert {side: span.lowest for side, span in it.match.otherwise.scores.items()} == anew.scores
+        assert it.match.otherwise.winners == (anew.outcome.winners if anew.outcome else ())
+
+
+@RELAXED
+@given(matches_by_points())
+def test_under_its_own_rules_a_match_is_the_match(records: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    for record in records:
+        match = played(record)
+
+        _is_the_match(match, what_if(match, match.rules))
+
+
+@RELAXED
+@given(matches())
+def test_whoever_sits_in_the_match_is_the_match(record: dict[str, Any]) -> None:
+    match = played(record)
+
+    _is_the_match(match, what_if(match, match.rules))
+
+
+@RELAXED
+@given(st.data())
+def test_no_rules_are_too_much(data: st.DataObject) -> None:
+    _, record = data.draw(matches_by_points())
+    match = played(record)
+    other = data.draw(agreed_rules() | other_rules(match.rules))
+
+    again = what_if(match, other)
+
+    assert again.refusal or len(again.rows) == len(match.state.results)
+    assert again.refusal or again.otherwise.why
+    for question in again.questions:
+        assert len({choice.label for choice in question.choices}) == len(question.choices) >= 1
+    if again.first_difference:
+        assert again.first_difference.sentence
+
+
+@RELAXED
+@given(matches_by_points())
+def test_every_other_answer_is_tried(records: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    match = played(records[1])
+
+    answers = other_answers(match)
+
+    assert all(it.sentence.endswith(".") for it in answers)
+    winners = [it.match.changes_winner for it in answers]
+    assert winners == sorted(winners, key=[True, None, False].index)
+
+
+def _lies_within(inner: Spans, outer: Spans) -> bool:
+    return all(outer[it].lowest <= span.lowest and span.highest <= outer[it].highest for it, span in inner.items())
+
+
+@RELAXED
+@given(st.data())
+def test_what_is_told_lies_within_what_was_open(data: st.DataObject) -> None:
+    _, record = data.draw(matches_by_points())
+    match = played(record)
+    other = data.draw(other_rules(match.rules) | rulesets)
+    open_match = what_if(match, other)
+    questions = open_match.questions
+    if not questions:
+        return
+    asked = data.draw(st.lists(st.sampled_from(questions), min_size=1, unique_by=lambda it: it.key))
+    told = {it.key: data.draw(st.sampled_from([choice.who for choice in it.choices])) for it in asked}
+
+    again = what_if(match, other, told)
+
+    for row, before in zip(again.rows, open_match.rows, strict=True):
+        if before.status != "not_reached":
+            assert row.status != "not_reached"
+            assert _lies_within(row.deltas, before.deltas)
+            assert _lies_within(row.scores, before.scores)
+    if not open_match.stop:
+        assert _lies_within(again.otherwise.scores, open_match.otherwise.scores)
+        assert {it.winners for it in again.otherwise.possible} <= {it.winners for it in open_match.otherwise.possible}
+
+
+def _truth(match: PlayedMatch, other: Ruleset) -> dict[QuestionKey, Answer] | None:
+    """Return who took what in a match by awards; `None` where the other rules ask more."""
+    truth: dict[QuestionKey, Answer] = {}
+    for place, result in enumerate(match.state.results, 1):
+        if result.status != "scored" or result.hand_sides is None:
+            continue
+        pair = RulePair(result.ruleset, other)
+        (possible, *more) = possible_hands(pair, match.state.seats, result, result.hand)
+        if more:
+            return None
+        for award_id, who in (result.hand.taken or {}).items():
+            groups = result.hand_sides.groups
+            group = {"bidders": 0, "defenders": 1}.get(who) if who else None
+            if who and group is None:
+                side = match.state.seats.side_of(who)
+                group = next(i for i, it in enumerate(groups) if side in it)
+            took = (groups[group][0],) if group is not None else ()
+            truth[place, f"{award_id}{AS_PLAYED}"] = truth[place, award_id] = took
+        truth |= {(place, what): answer for what, answer in possible.answers.items()}
+        kept = possible.hand.taken or {}
+        truth |= {
+            (place, award_id): truth[place, f"{award_id}{AS_PLAYED}"]
+            for award_id in kept
+            if award_id not in possible.answers and (place, f"{award_id}{AS_PLAYED}") in truth
+        }
+    return truth
+
+
+@RELAXED
+@given(st.data())
+def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataObject) -> None:
+    known, hidden = map(played, data.draw(matches_by_points()))
+    other = data.draw(other_rules(known.rules))
+    told = _truth(known, other)
+    if told is None or known.state.outcome != hidden.state.outcome:
+        return  # the rules ask for more, or points in order decided, which points alone do not tell
+    whole, again = what_if(known, other), what_if(hidden, other, told)
+    if again.stop and again.stop.code in ("too_many", "not_counted"):
+        return
+
+    assert (again.refusal, again.stop) == (whole.refusal, whole.stop)
+    assert not any(question.told is None for question in again.questions)
+    assert again.otherwise.winners == whole.otherwise.winners
+    assert again.otherwise.scores == whole.otherwise.scores
+    assert [row.scores for row in again.rows] == [row.scores for row in whole.rows]
+
+
+@pytest.mark.timing
+def test_a_match_is_scored_again_in_no_time() -> None:
+    hand = {"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Them"}}
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    record = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * 16}
+    match = played({**record, "house": {"target": 100}})
+    other = match.rules.changed(winning=match.rules.winning.changed(target=90))
+
+    took = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        what_if(match, other)
+        took.append(time.perf_counter() - begun)
+
+    assert min(took) < 0.02
