@@ -6,6 +6,8 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.rules.faults import Fault
 
+JOINED_LATER = "joined_later"
+
 
 def accepting_sides(setup: MatchSetup, hand: LoggedHand) -> tuple[str, ...]:
     """Return the sides that may accept a hand as it is now: all but its writer's, or all where that is not known."""
@@ -25,4 +27,12 @@ def acceptance_fault(setup: MatchSetup, link: Link, actor: str, hand: LoggedHand
     is_own = bool(actor) and is_same_phone(actor, hand.latest.actor)
     if is_own or setup.side_of(link.seat) not in accepting_sides(setup, hand):
         return Fault("", "own_hand", "Someone on another side has to accept this on their own phone.")
+    # Whoever wrote it may have come in once more, under another name.
+    if hand.latest.seq <= link.seat_since:
+        return Fault(
+            "",
+            JOINED_LATER,
+            "This was saved before this phone joined under its name. An owner can let it accept earlier hands, "
+            "under “Other phones”.",
+        )
     return None

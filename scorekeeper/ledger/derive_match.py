@@ -21,6 +21,17 @@ from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ended: stored when it does, and compared with what a later version of the rules' code makes of it."""
+
+    status: str
+    """`over` or `stopped`."""
+    winners: tuple[str, ...]
+    scores: Mapping[str, int]
+    """By the id of the side, like the winners."""
+
+
 @dataclass(frozen=True)
 class Match:
     """A match with everything that follows from its events. Seats and sides are known by id; `names` has names."""
@@ -106,6 +117,14 @@ class Match:
         """`in_progress`, `over` or `stopped`."""
         return match_status(self.counted, stopped=self.log.is_stopped)
 
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended; `None` while it is in progress."""
+        if self.status == "in_progress":
+            return None
+        outcome = self.counted.outcome
+        return Ending(self.status, outcome.winners if outcome else (), self.counted.scores)
+
     def result(self, uid: int) -> HandResult | None:
         """Return what came of a hand; `None` where no hand in force has that uid."""
         place = self.log.hand_place(uid)
@@ -124,6 +143,13 @@ class Match:
             return state
         moved_to, result = self.log.hands[place - 1].dealer, self.state.results[place - 1]
         return replace(state, ruleset=result.ruleset, dealer=moved_to or state.dealer)
+
+    def agreed(self, place: int) -> dict[str, Any]:
+        """Return what the table answered until the hand at a place, from 1: also what is as in the book."""
+        answers = dict(self.setup.house)
+        for result in self.state.results[:place]:
+            answers.update(result.hand.house or {})
+        return answers
 
     @property
     def begun(self) -> MatchState | None:

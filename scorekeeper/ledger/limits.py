@@ -60,7 +60,7 @@ def remark_faults(title: object, place: object = None, note: object = None) -> I
 def key_faults(client_key: str) -> Iterator[Fault]:
     """Yield what keeps a form's key from telling it from others."""
     if not 1 <= len(client_key) <= KEY_LENGTH or not client_key.isascii() or not client_key.isprintable():
-        yield Fault("client_key", "bad_key", f"A form's key has 1 to {KEY_LENGTH} plain letters.")
+        yield Fault("client_key", "bad_key", f"A form’s key has 1 to {KEY_LENGTH} plain letters.")
 
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.facts import Event
+from scorekeeper.ledger.facts import Event, Fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,10 @@ class MatchLog:
     def has_key(self, client_key: str) -> bool:
         """Return whether a form has been received already."""
         return any(event.client_key == client_key for event in self.events)
+
+    def fact(self, seq: int) -> Fact | None:
+        """Return what an event wrote; `None` where there is no such event."""
+        return next((event.fact for event in self.events if event.seq == seq), None)
 
     def since(self, seq: int) -> tuple[Event, ...]:
         """Return what happened after an event."""

@@ -19,6 +19,10 @@ class Refused(Exception):
         return tuple(item.fault for item in self.faults)
 
 
+class NotAllowed(Exception):
+    """The link that it came by does not allow this."""
+
+
 class HandRefused(Refused):
     """The rules, or the table, do not allow this hand, or not with those after it.
 

@@ -1,22 +1,25 @@
 """Matches exported as records and imported from them: an import scores the same as its export."""
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand, people_in, with_ids
-from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.seats import Seats, unknown_player
-from scorekeeper.ledger.derive_match import Match, hand_as_played, newcomers
+from scorekeeper.ledger.derive_match import Ending, derive_match, hand_as_played, newcomers
 from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.json_reader import parse_json
-from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults, name_faults
+from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
 from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.records.record import Record, RefusedRecord, read_record, start_by_ids, write_record
 from scorekeeper.records.result import Rulebook
@@ -25,20 +28,40 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.load import load_facts, load_match, ruleset_of
-from scorekeeper.services.once import add_once
-from scorekeeper.services.start_match import add_match, check_record, number_seats
-from scorekeeper.store import matches
+from scorekeeper.services.import_run import Importer, ImportRun, import_run
+from scorekeeper.services.load import load_facts, ruleset_of
+from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.start_match import add_match, check_record, new_code, number_seats
+from scorekeeper.store import endings, imports, matches
 
-MOST_RECORDS = 1000
-"""In one file."""
+STORED_AT_ONCE = 150
+"""Hands: what one transaction writes, whoever scores waits for."""
+SPLIT_IT = "Split it into smaller files, with one match on each line."
 NOT_ACCEPTED = "Not accepted by another side yet."
 IMPORTED = "import"
 """Who wrote the hands that came from a record."""
 
 
+@dataclass(frozen=True, slots=True)
+class MostImported:
+    """How much one file may have."""
+
+    matches: int
+    hands: int
+    size: int = 64 * 1024 * 1024
+    """Bytes."""
+
+
+MOST_UPLOADED = MostImported(matches=1000, hands=25_000)
+"""Three matches a day for a year, and some seconds of work."""
+MOST_BY_COMMAND = MostImported(matches=10_000, hands=250_000)
+
+
 class RecordsRefused(Exception):
-    """A file of records is not imported, and changes nothing; `faults` says why, by the record's place from 1."""
+    """A file of records is not imported, and changes nothing; `faults` says why, by the record's place from 1.
+
+    The place is 0 for what is wrong with the whole file.
+    """
 
     def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
         super().__init__("\n".join(_sentence(number, item) for number, item in faults))
@@ -48,7 +71,7 @@ class RecordsRefused(Exception):
 def _sentence(number: int, item: HandFault) -> str:
     hand = f", hand {item.hand}" if item.hand else ""
     field = f", {item.fault.field}" if item.fault.field else ""
-    return f"record {number}{hand}{field}: {item.fault.message}"
+    return f"record {number}{hand}{field}: {item.fault.message}" if number else item.fault.message
 
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
@@ -133,7 +156,7 @@ def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset) -> Mapping[str
     if setup.variant not in rulesets:
         return setup.house
     today = rulesets[setup.variant]
-    if with_house(today, setup.house)[0] == rules:
+    if not differences(with_house(today, setup.house)[0], rules):
         return setup.house
     then = differences(today, rules)
     changed, faults = with_house(today, then)
@@ -164,42 +187,120 @@ def _not_json(number: int, error: ValueError) -> RecordsRefused:
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
-def import_records(
-    session: Session, rulesets: Variants, records: Sequence[Any], *, client_key: str | None = None
-) -> list[Match]:
-    """Import every record as a match of its own and commit, or none; raises `RecordsRefused`."""
-    client_key = client_key or str(uuid.uuid4())
-    checked = _check_all(rulesets, records)
-    keys = [f"{client_key}/{number}" for number in range(1, len(checked) + 1)]
+def import_file(
+    session: Session,
+    rulesets: Variants,
+    content: bytes,
+    *,
+    client_key: str | None = None,
+    most: MostImported = MOST_BY_COMMAND,
+    importer: Importer | None = None,
+) -> list[str]:
+    """Import every record of a file as a match of its own, or none, and return the codes of their owner's links.
 
-    def add() -> str:
-        codes = [_add(session, *one, key) for one, key in zip(checked, keys, strict=True)]
-        return codes[0]
+    They are stored in short transactions, so that scoring goes on, and seen all at once when the last is stored. A
+    phone that imports has them on its list. A form that comes twice imports once. Raises `RecordsRefused`,
+    `ImportNotNow`, and `Refused` for a form's key that is none.
+    """
+    client_key = client_key if client_key is not None else str(uuid.uuid4())
+    refuse_any(key_faults(client_key))
+    if len(content) > most.size:
+        raise _too_many(f"This file is larger than {most.size // 1024**2} MB.")
+    if imported := _imported(session, client_key):
+        return imported
+    with import_run(session, importer) as run:
+        ready = _check_all(rulesets, read_records(content), most, run.go_on)
+        match_ids = _store(run, ready, client_key)
+        return _show(run, match_ids, importer)
 
-    add_once(session, lambda: matches.code_by_client_key(session, keys[0]), add)
-    codes = [matches.code_by_client_key(session, key) for key in keys]
-    return [load_match(session, code) for code in codes if code is not None]
+
+def _imported(session: Session, client_key: str) -> list[str]:
+    """Return the codes of the matches that a form has imported already."""
+    codes: list[str] = []
+    while code := matches.code_by_client_key(session, _match_key(client_key, len(codes) + 1)):
+        codes.append(code)
+    return codes
 
 
-def _check_all(rulesets: Variants, records: Sequence[Any]) -> list[tuple[Record, Ruleset, Seats]]:
+def _match_key(client_key: str, number: int) -> str:
+    return f"{client_key}{imports.KEY_AND_NUMBER}{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadyMatch:
+    """A record that was checked, as what is stored of it."""
+
+    record: Record
+    ruleset: Ruleset
+    seats: Seats
+    events: tuple[Event, ...]
+    ending: Ending | None
+
+
+def _check_all(
+    rulesets: Variants,
+    records: Sequence[Any],
+    most: MostImported = MOST_BY_COMMAND,
+    go_on: Callable[[], None] = lambda: None,
+) -> list[_ReadyMatch]:
+    _check_how_many(records, most)
     rulebook = Rulebook(rulesets)
-    checked = []
+    ready = []
     faults: list[tuple[int, HandFault]] = []
-    if not records or len(records) > MOST_RECORDS:
-        fault = Fault("", "too_many" if records else "nothing", f"A file has 1 to {MOST_RECORDS} records.")
-        raise RecordsRefused([(1, HandFault(None, fault))])
     for number, data in enumerate(records, 1):
         try:
-            record = read_record(data)
-            _check_sizes(record)
-            ruleset, seats = check_record(record, rulebook)
-            _check_people(record, number_seats(ruleset, seats).ids)
-            checked.append((record, ruleset, seats))
-        except RefusedRecord as refused:
+            ready.append(_checked(read_record(data), rulebook))
+        except Faulty as refused:
             faults += [(number, item) for item in refused.faults]
+        go_on()
     if faults:
         raise RecordsRefused(faults)
-    return checked
+    return ready
+
+
+def _check_how_many(records: Sequence[Any], most: MostImported) -> None:
+    found = (record.get("hands") for record in records if isinstance(record, dict))
+    hands = sum(len(its) for its in found if isinstance(its, list))
+    if not records:
+        raise RecordsRefused([(0, HandFault(None, Fault("", "nothing", "There is no match in this file.")))])
+    if len(records) > most.matches:
+        raise _too_many(f"This file has {len(records):,} matches; {most.matches:,} fit.")
+    if hands > most.hands:
+        raise _too_many(f"This file has {hands:,} hands; {most.hands:,} fit.")
+
+
+def _too_many(what: str) -> RecordsRefused:
+    return RecordsRefused([(0, HandFault(None, Fault("", "too_many", f"{what} {SPLIT_IT}")))])
+
+
+def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
+    """Return what is stored of a record; raises `Faulty` where it cannot have been so, or could not be shown."""
+    _check_sizes(record)
+    ruleset, seats = check_record(record, rulebook)
+    table = number_seats(ruleset, seats)
+    _check_people(record, table.ids)
+    now = datetime.now(UTC)
+    events = tuple(
+        Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in enumerate(_facts_of(record, table.ids), 1)
+    )
+    # What is said after the end of a match is not played above, but has to be sound where the match is shown.
+    setup = MatchSetup(
+        id=0,
+        created_at=now,
+        variant=record.variant,
+        house=record.house,
+        digest="",
+        seats=table.seats,
+        sides=table.sides,
+        start=start_by_ids(record.start, table.ids),
+        first_dealer=None,
+        title="",
+        played_on=record.played_on,
+        place=record.place,
+        note=record.note,
+    )
+    match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset)
+    return _ReadyMatch(replace(record, hands=()), ruleset, seats, events, match.ending)
 
 
 def _check_sizes(record: Record) -> None:
@@ -225,6 +326,15 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
         raise RefusedRecord(faults)
 
 
+def _facts_of(record: Record, ids: Mapping[str, str]) -> Iterator[Fact]:
+    for hand in record.hands:
+        before = ids
+        ids, _ = sit_in(before, hand)
+        yield from _facts(by_ids(hand, before, ids))
+    if record.stopped:
+        yield Stopped()
+
+
 def _facts(hand: Hand) -> list[Fact]:
     """Return what a hand of a record was: one with only a dealer, rules or newcomers is what was said before the next.
 
@@ -241,17 +351,33 @@ def _facts(hand: Hand) -> list[Fact]:
     return facts
 
 
-def _add(session: Session, record: Record, ruleset: Ruleset, seats: Seats, client_key: str) -> str:
-    code, match_id = add_match(session, record, ruleset, seats, client_key=client_key)
-    ids: Mapping[str, str] = number_seats(ruleset, seats).ids
+def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> list[int]:
+    """Store matches without a link, some at a time; return their ids."""
+    session, match_ids, hands = run.session, [], 0
+    for number, match in enumerate(ready, 1):
+        key = _match_key(client_key, number)
+        try:
+            match_id = add_match(session, match.record, match.ruleset, match.seats, client_key=key)
+        except IntegrityError:
+            why = "This file was imported before. Reload the page to import it again."
+            raise refusal("", "imported", why) from None
+        matches.add_events(session, match_id, match.events)
+        endings.set_ending(session, match_id, match.ending)
+        match_ids.append(match_id)
+        hands += len(match.events) + 1
+        if hands >= STORED_AT_ONCE:
+            run.store()
+            hands = 0
+    return match_ids
+
+
+def _show(run: ImportRun, match_ids: Sequence[int], importer: Importer | None) -> list[str]:
+    """Add every match's owner link, and the matches to the list of the phone that imports them; return the codes."""
     now = datetime.now(UTC)
-    facts: list[Fact] = []
-    for hand in record.hands:
-        before = ids
-        ids, _ = sit_in(before, hand)
-        facts += _facts(by_ids(hand, before, ids))
-    if record.stopped:
-        facts.append(Stopped())
-    events = (Event(seq, f"{IMPORTED}-{seq}", now, IMPORTED, fact) for seq, fact in enumerate(facts, 1))
-    matches.add_events(session, match_id, events)
-    return code
+    links = [{"match_id": it, "code": new_code(), "role": OWNER, "created_at": now} for it in match_ids]
+    run.keep_alive()
+    imports.add_links(run.session, links)
+    if importer:
+        imports.list_matches(run.session, device_digest(importer.device), match_ids, now)
+    run.session.commit()
+    return [str(link["code"]) for link in links]

@@ -1,16 +1,14 @@
-"""Invitations: a QR code and a PIN, by which a phone gets a link of its own as long as they are open.
+"""Invitations: a QR code and a PIN, by which a phone gets a link of its own as long as they are open."""
 
-A PIN is five letters to be read out across a table, in a noise, and typed by somebody who sits upside down to them.
-"""
-
-import secrets
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
+from scorekeeper.services.pins import letters_of_next, new_pin, read_pin
 from scorekeeper.services.start_match import new_code
 from scorekeeper.store import invitations
 
@@ -18,34 +16,16 @@ OPEN_FOR = timedelta(hours=12)
 OFFERED = (WATCHER, SCORER)
 _MOST_TRIES = 50
 
-PIN_LETTERS = 5
-ALPHABET = "ACFHKMRTXY"
-"""No two of these are taken for each other, by eye or by ear; and with one vowel among them they spell next to nothing.
-
-Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
-W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
-"""
-
 
 class NoInvitation(Exception):
     """Nobody is let in by this: there is no such code, or it has expired."""
 
 
-def new_pin() -> str:
-    """Return a new PIN; no letter comes three times in a row, for then nobody knows how often it was said."""
-    while True:
-        pin = "".join(secrets.choice(ALPHABET) for _ in range(PIN_LETTERS))
-        if not any(letter * 3 in pin for letter in ALPHABET):
-            return pin
-
-
-def read_pin(typed: str) -> str:
-    """Return a PIN as it was meant: typed in capitals or not, with whatever between the letters."""
-    return "".join(letter for letter in typed.upper() if letter.isalnum())
-
-
 def invite(session: Session, match: Match, role: str) -> Invitation:
-    """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed."""
+    """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed.
+
+    Raises `Refused` where no PIN is left.
+    """
     for _ in range(_MOST_TRIES):
         try:
             _invite(session, match, role)
@@ -55,7 +35,7 @@ def invite(session: Session, match: Match, role: str) -> Invitation:
             continue
         if invitation := open_invitation(session, match.id, role):
             return invitation
-    raise NoInvitation
+    raise _no_pin_left()
 
 
 def _invite(session: Session, match: Match, role: str) -> None:
@@ -65,9 +45,17 @@ def _invite(session: Session, match: Match, role: str) -> None:
         invitations.renew(session, invitation.id, until)
         return
     invitations.free_pins(session, now)
+    letters = letters_of_next(invitations.open_pins(session))
+    if letters is None:
+        session.rollback()
+        raise _no_pin_left()
     invitations.end(session, match.id, now, role)
     values = {"match_id": match.id, "role": role, "created_at": now, "expires_at": until}
-    invitations.add(session, code=new_code(), pin=new_pin(), **values)
+    invitations.add(session, code=new_code(), pin=new_pin(letters), **values)
+
+
+def _no_pin_left() -> Refused:
+    return refusal("", "no_pin_left", "No PIN is free right now. Try again later, or close a code that nobody needs.")
 
 
 def open_invitation(session: Session, match_id: int, role: str) -> Invitation | None:

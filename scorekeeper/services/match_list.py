@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from scorekeeper.database.faults import is_unavailable
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
@@ -55,7 +56,10 @@ def new_device() -> str:
 
 
 def remember_match(session: Session, device: str, match: Match) -> None:
-    """Record that a device has opened a match, which then comes first in its list, and commit if that is news."""
+    """Record that a device has opened a match, which then comes first in its list, and commit if that is news.
+
+    Where nothing can be saved just now it is not recorded: looking needs no writing.
+    """
     known, now = device_digest(device), datetime.now(UTC)
     visit = links.last_visit(session, known, match.id)
     link = match.link
@@ -68,6 +72,10 @@ def remember_match(session: Session, device: str, match: Match) -> None:
         session.commit()
     except IntegrityError:  # two pages of one device at the same moment: the other has done it
         session.rollback()
+    except SQLAlchemyError as error:
+        session.rollback()
+        if not is_unavailable(error):
+            raise
 
 
 def _stronger(known: Link | None, other: Link) -> Link:

@@ -3,7 +3,7 @@
 What changes a link commits.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
 
@@ -82,47 +82,63 @@ def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
 
 
 def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
-    """Add a phone to a match, and return its own link: a new one, or its old one, which allows no less than before.
+    """Add a phone to a match, and return its own link, the only one that it gets: it allows no less than before.
 
     An open invitation was made after every end of a link, so it also lets a phone in whose link was ended.
     """
     seat = _checked_seat(matches.setup_by_id(session, invitation.match_id), seat)
     digest, match_id = device_digest(device), invitation.match_id
     for _ in range(_MOST_TRIES):
-        mine = links.link_of_device(session, digest, match_id)
         try:
-            link = _let_in(session, invitation, digest, mine, seat)
-            before = mine.id if mine else None
-            if links.change_link_of_device(session, digest, match_id, link.id, datetime.now(UTC), before=before):
-                session.commit()
-                return link
-            session.rollback()
+            link = _let_in(session, invitation, digest, seat)
+            links.note_visit(session, digest, match_id, link.id, datetime.now(UTC))
+            session.commit()
         except IntegrityError:  # the same form, twice at the same moment: look again
             session.rollback()
+            continue
+        return link
     raise refusal("", "not_let_in", "The match could not add this phone. Try again.")
 
 
-def _let_in(session: Session, invitation: Invitation, digest: str, mine: Link | None, seat: str | None) -> Link:
+def _let_in(session: Session, invitation: Invitation, digest: str, seat: str | None) -> Link:
     match_id = invitation.match_id
-    is_connected = links.link_of_device(session, digest, match_id, holding=True) is not None
-    role = higher(mine.role, invitation.role) if mine and is_connected else invitation.role
-    if mine and not mine.is_shared and _is_alone(session, mine):
-        links.change_link(session, mine.id, role=role, seat=seat, revoked_at=None, revoked_by=None)
-        return Link(mine.id, mine.code, role, match_id, seat)
-    code = new_code()
-    return Link(matches.add_link(session, match_id, code, role, datetime.now(UTC), seat), code, role, match_id, seat)
+    came_by = links.link_of_device(session, digest, match_id, holding=True)
+    version, _ = matches.heads_of(session, [match_id])[match_id]
+    own = _own_link(session, digest, match_id)
+    role = invitation.role
+    for held in (came_by, own.link if own and not own.revoked_at else None):
+        role = higher(held.role, role) if held else role
+    if own:
+        link = replace(own.link, role=role, seat=seat, seat_since=_seat_since(own.link, seat, version))
+        values = {"role": role, "seat": seat, "seat_since": link.seat_since, "device": digest}
+        links.change_link(session, link.id, **values, revoked_at=None, revoked_by=None)
+        return link
+    code, now = new_code(), datetime.now(UTC)
+    link_id = matches.add_link(session, match_id, code, role, now, seat=seat, seat_since=version, device=digest)
+    return Link(link_id, code, role, match_id, seat, version)
 
 
-def _is_alone(session: Session, link: Link) -> bool:
-    """Return whether no other phone came by this link: an address that was passed on is nobody's own."""
-    return all(held.phones < 2 for held in links.links_of(session, link.match_id) if held.link.id == link.id)
+def _own_link(session: Session, digest: str, match_id: int) -> HeldLink | None:
+    """Return the link that a device was given, or else the one it came by, unless that is or was somebody else's."""
+    held = links.links_of(session, match_id)
+    if own := next((it for it in held if it.device == digest), None):
+        return own
+    came_by = links.link_of_device(session, digest, match_id)
+    mine = next((it for it in held if came_by and it.link.id == came_by.id), None)
+    # An address that was passed on is nobody's own.
+    return mine if mine and not mine.device and not mine.link.is_shared and mine.phones < 2 else None
+
+
+def _seat_since(link: Link, seat: str | None, version: int) -> int:
+    return link.seat_since if link.seat == seat else version
 
 
 def hold(session: Session, match: Match, seat: str | None) -> None:
     """Set who holds this phone; raises `Refused` for a link that was shared, which is no one phone's."""
     if match.link.is_shared:
         raise refusal("", "shared_link", "Many phones may use this link. Ask for a PIN to join with your name.")
-    links.change_link(session, match.link.id, seat=_checked_seat(match.setup, seat))
+    seat = _checked_seat(match.setup, seat)
+    links.change_link(session, match.link.id, seat=seat, seat_since=_seat_since(match.link, seat, match.version))
     session.commit()
 
 
@@ -153,6 +169,11 @@ def end_link(session: Session, match: Match, link_id: int, actor: str) -> None:
 def reopen_link(session: Session, match: Match, link_id: int) -> None:
     """Restore the link that a phone had."""
     _change(session, match, link_id, revoked_at=None, revoked_by=None)
+
+
+def let_accept(session: Session, match: Match, link_id: int) -> None:
+    """Let a phone accept what was written before it joined, or before it got its holder."""
+    _change(session, match, link_id, seat_since=None)
 
 
 def _change(session: Session, match: Match, link_id: int, **values: object) -> None:

@@ -96,9 +96,12 @@ def start_match(
             raise refusal("start.hands", "over", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "unknown_player", "Nobody at this table has that name.")
-        return add_match(
+        match_id = add_match(
             session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks
-        )[0]
+        )
+        code = new_code()
+        matches.add_link(session, match_id, code, OWNER, datetime.now(UTC))
+        return code
 
     return load_match(session, add_once(session, lambda: matches.code_by_client_key(session, client_key), add))
 
@@ -133,12 +136,12 @@ def add_match(
     client_key: str | None,
     first_dealer: str | None = None,
     marks: Sequence[int] = (),
-) -> tuple[str, int]:
-    """Add a match without its hands, and return its owner's code and its id. Does not commit."""
+) -> int:
+    """Add a match without its hands and without a link, and return its id. Does not commit."""
     now = datetime.now(UTC)
     table = number_seats(ruleset, seats).with_marks(marks)
     text, digest = write_ruleset(ruleset)
-    match_id = matches.add_match(
+    return matches.add_match(
         session,
         {
             "created_at": now,
@@ -156,9 +159,6 @@ def add_match(
             "note": record.note,
         },
     )
-    code = new_code()
-    matches.add_link(session, match_id, code, OWNER, now)
-    return code, match_id
 
 
 def new_code() -> str:

@@ -24,11 +24,13 @@ from scorekeeper.ledger.facts import (
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import MOST_EVENTS, cut_actor, key_faults
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.refusals import HandRefused, Refused, refusal, refuse_any
+from scorekeeper.ledger.refusals import HandRefused, NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.ledger.rights import may_write
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.load import cache, cached_match, load_facts, load_match, ruleset_of
+from scorekeeper.services.endings import keep_ending
+from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, load_match, ruleset_of
 from scorekeeper.store.matches import add_events
 
 _MOST_TRIES = 50
@@ -49,7 +51,7 @@ def write(session: Session, code: str, change: Change, *, seq: int | None, clien
 
     A `client_key` that has been seen before is answered as it was the first time. `seq` is the place that the fact
     must have, one after the version that its form showed; `None` is for what does not mind what came before it.
-    Raises `Refused`, `HandRefused` and `StaleMatch`.
+    Raises `Refused`, `HandRefused`, `NotAllowed` and `StaleMatch`.
     """
     refuse_any(key_faults(client_key))
     for _ in range(_MOST_TRIES):
@@ -64,6 +66,7 @@ def write(session: Session, code: str, change: Change, *, seq: int | None, clien
         after = present.after(event)
         try:
             add_events(session, present.setup.id, [event])
+            keep_ending(session, present.match, after)
             session.commit()
         except IntegrityError:  # another phone was faster, or the same one twice: look again
             session.rollback()
@@ -97,6 +100,8 @@ class _Present:
         fact = change(self.setup, self.log, self.link)
         if fact is None:
             return None
+        if not may_write(self.setup, self.log, self.link, actor, fact):
+            raise NotAllowed
         if self.log.is_deleted and not isinstance(fact, Undeleted | Undone | Redone):
             raise refusal("", "deleted", "This match was deleted. Restore it first.")
         if len(self.log.events) >= MOST_EVENTS:
@@ -115,7 +120,11 @@ def _present(session: Session, code: str) -> _Present:
     if match := cached_match(session, code):
         return _Present(match.setup, match.link, match.log, match.rules, match)
     setup, link, events = load_facts(session, code)
-    return _Present(setup, link, fold(events), ruleset_of(session, setup), None)
+    try:
+        match = derive_and_cache(session, setup, link, events)
+    except UnscorableMatch:
+        return _Present(setup, link, fold(events), ruleset_of(session, setup), None)
+    return _Present(setup, link, match.log, match.rules, match)
 
 
 def _signed(fact: Fact, link: Link) -> Fact:

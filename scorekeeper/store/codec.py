@@ -75,7 +75,7 @@ def setup_of(row: sa.Row[Any]) -> MatchSetup:
 
 def link_of(row: sa.Row[Any]) -> Link:
     """Read a link from the columns of `matches.LINK`, beside its `match_id`."""
-    return Link(row.link_id, row.code, row.role, row.match_id, row.seat)
+    return Link(row.link_id, row.code, row.role, row.match_id, row.seat, row.seat_since or 0)
 
 
 def event_of(row: sa.Row[Any]) -> Event:

@@ -15,6 +15,11 @@ _table = InvitationRow.__table__
 _ALL = sa.select(_table)
 _BY_CODE = _ALL.where(_table.c.code == sa.bindparam("code"))
 _BY_PIN = _ALL.where(_table.c.pin == sa.bindparam("pin"))
+_OPEN_PINS = (
+    sa.select(sa.func.length(_table.c.pin), sa.func.count())
+    .where(_table.c.pin.is_not(None))
+    .group_by(sa.func.length(_table.c.pin))
+)
 _OPEN = _ALL.where(_table.c.match_id == sa.bindparam("match_id"), col(InvitationRow.ended_at).is_(None)).order_by(
     _table.c.id
 )
@@ -33,6 +38,11 @@ def by_pin(session: Session, pin: str) -> Invitation | None:
 def open_of(session: Session, match_id: int) -> list[Invitation]:
     """Return the invitations of a match that nobody has ended, the first one first."""
     return [_invitation(row) for row in session.execute(_OPEN, {"match_id": match_id})]
+
+
+def open_pins(session: Session) -> dict[int, int]:
+    """Return how many PINs of each length are taken."""
+    return {letters: pins for letters, pins in session.execute(_OPEN_PINS)}
 
 
 def add(session: Session, **values: Any) -> None:

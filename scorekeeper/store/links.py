@@ -25,6 +25,8 @@ class HeldLink:
     created_at: datetime
     revoked_at: datetime | None
     last_seen: datetime | None
+    device: str | None
+    """The device that joined by an invitation, and so has this link."""
     phones: int
     """How many phones came by it: more than one where an address was passed on."""
 
@@ -36,6 +38,7 @@ _OF_MATCH: Any = (
         col(LinkRow.match_id),
         col(LinkRow.created_at),
         col(LinkRow.revoked_at),
+        col(LinkRow.device).label("owned_by"),
         sa.func.max(col(DeviceMatchRow.last_seen)).label("last_seen"),
         sa.func.count(col(DeviceMatchRow.device)).label("phones"),
     )
@@ -80,6 +83,7 @@ def _held(row: sa.Row[Any]) -> HeldLink:
         utc(row.created_at),
         utc(row.revoked_at) if row.revoked_at else None,
         utc(row.last_seen) if row.last_seen else None,
+        row.owned_by,
         row.phones,
     )
 
@@ -125,22 +129,6 @@ def note_visit(session: Session, device: str, match_id: int, link_id: int, now: 
     updated = session.execute(sa.update(_VISITS).where(_IS_VISIT).values(values), key)
     if updated.rowcount == 0:  # type: ignore[attr-defined]
         session.execute(sa.insert(_VISITS), {"device": device, "match_id": match_id, **values})
-
-
-def change_link_of_device(
-    session: Session, device: str, match_id: int, link_id: int, now: datetime, *, before: int | None
-) -> bool:
-    """Store by which link a device comes from now on, unless it is not as it was `before`.
-
-    A device that had none may be given one by two requests at once: the database then refuses the second.
-    """
-    values = {"link_id": link_id, "last_seen": now}
-    if before is None:
-        session.execute(sa.insert(_VISITS), {"device": device, "match_id": match_id, **values})
-        return True
-    key = {"the_device": device, "the_match": match_id}
-    changed = session.execute(sa.update(_VISITS).where(_IS_VISIT, _VISITS.c.link_id == before).values(values), key)
-    return bool(changed.rowcount)  # type: ignore[attr-defined]
 
 
 def forget_match(session: Session, device: str, match_id: int) -> None:

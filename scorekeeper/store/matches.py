@@ -19,7 +19,13 @@ from scorekeeper.store.tables import DeviceMatchRow, EventRow, LinkRow, MatchRow
 
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
-LINK: tuple[Any, ...] = (col(LinkRow.id).label("link_id"), col(LinkRow.code), col(LinkRow.role), col(LinkRow.seat))
+LINK: tuple[Any, ...] = (
+    col(LinkRow.id).label("link_id"),
+    col(LinkRow.code),
+    col(LinkRow.role),
+    col(LinkRow.seat),
+    col(LinkRow.seat_since),
+)
 MATCH: tuple[Any, ...] = (
     col(MatchRow.id).label("match_id"),
     *(column for column in MatchRow.__table__.c if column.name not in ("id", "client_key", "ruleset")),
@@ -33,6 +39,21 @@ _BY_CODE = (
     .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
 )
 _BY_ID = sa.select(*MATCH).where(col(MatchRow.id) == sa.bindparam("match_id"))
+_AFTER = (
+    sa.select(*MATCH)
+    .where(col(MatchRow.id) > sa.bindparam("after"))
+    .order_by(col(MatchRow.id))
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
+_OWNERS = (
+    sa.select(col(LinkRow.match_id), *LINK)
+    .where(
+        col(LinkRow.match_id).in_(sa.bindparam("match_ids", expanding=True)),
+        col(LinkRow.role) == OWNER,
+        col(LinkRow.revoked_at).is_(None),
+    )
+    .order_by(col(LinkRow.id).desc())
+)
 _EVENTS = sa.select(*EVENT).where(col(EventRow.match_id) == sa.bindparam("match_id")).order_by(col(EventRow.seq))
 _RULESET = sa.select(col(MatchRow.ruleset)).where(col(MatchRow.id) == sa.bindparam("match_id"))
 _HEAD: Any = (
@@ -74,7 +95,7 @@ _OF_DEVICE = (
 _BY_CLIENT_KEY = (
     sa.select(col(LinkRow.code))
     .join(MatchRow, col(MatchRow.id) == col(LinkRow.match_id))
-    .where(col(MatchRow.client_key) == sa.bindparam("client_key"), col(LinkRow.role) == OWNER)
+    .where(col(MatchRow.client_key) == sa.bindparam("client_key"))
     .order_by(col(LinkRow.id))
     .limit(1)
 )
@@ -90,6 +111,16 @@ def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None
 def setup_by_id(session: Session, match_id: int) -> MatchSetup:
     """Return how a match began, by whatever link."""
     return setup_of(session.execute(_BY_ID, {"match_id": match_id}).one())
+
+
+def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
+    """Return how the next matches began, by their ids."""
+    return [setup_of(row) for row in session.execute(_AFTER, {"after": after, "at_most": at_most})]
+
+
+def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
+    """Return the owner's first link of several matches."""
+    return {row.match_id: link_of(row) for row in session.execute(_OWNERS, {"match_ids": list(match_ids)})}
 
 
 def events_of(session: Session, match_id: int) -> tuple[Event, ...]:
@@ -140,7 +171,7 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
 
 
 def code_by_client_key(session: Session, client_key: str) -> str | None:
-    """Return the owner's code of the match that a form has begun already."""
+    """Return the code of the link that was made with the match that a form has begun, whatever it allows now."""
     return session.execute(_BY_CLIENT_KEY, {"client_key": client_key}).scalar()
 
 
@@ -149,11 +180,9 @@ def add_match(session: Session, values: Mapping[str, Any]) -> int:
     return _new_id(session.execute(_INSERT_MATCH, dict(values)))
 
 
-def add_link(
-    session: Session, match_id: int, code: str, role: str, created_at: datetime, seat: str | None = None
-) -> int:
-    """Insert a link to a match and return its id."""
-    values = {"match_id": match_id, "code": code, "role": role, "created_at": created_at, "seat": seat}
+def add_link(session: Session, match_id: int, code: str, role: str, created_at: datetime, **more: Any) -> int:
+    """Insert a link to a match and return its id; raises `IntegrityError` for the second one of a device."""
+    values = {"match_id": match_id, "code": code, "role": role, "created_at": created_at, **more}
     return _new_id(session.execute(_INSERT_LINK, values))
 
 

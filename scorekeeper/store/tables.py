@@ -1,4 +1,8 @@
-"""The tables. A row is a fact: only a device's lists, and what a link or an invitation allows, ever change."""
+"""The tables. A row is a fact: only a device's lists, and what a link or an invitation allows, ever change.
+
+How a match ended is the one thing stored that follows from facts, so that a later version can be checked against it.
+Wrong PINs are deleted after a day.
+"""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -24,7 +28,8 @@ HOUSE_NAME_LENGTH = 60
 ID_LENGTH = 8
 """A seat's id, or a side's."""
 ROLE_LENGTH = 16
-PIN_LENGTH = 8
+PIN_LENGTH = 16
+NETWORK_LENGTH = 64
 
 
 _MOMENT: Any = sa.DateTime(timezone=True)
@@ -67,6 +72,7 @@ class LinkRow(_Row, table=True):
     """A link to a match, one for each phone: whoever has the code may do what its role allows."""
 
     __tablename__: ClassVar[str] = "link"
+    __table_args__ = (sa.UniqueConstraint("match_id", "device"),)
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=CODE_LENGTH, unique=True)
@@ -76,7 +82,11 @@ class LinkRow(_Row, table=True):
     revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
     seat: str | None = Field(default=None, max_length=ID_LENGTH)
     """Who holds this phone: a seat or a side; nobody where it only watches, or is the main phone."""
+    seat_since: int | None = None
+    """The version of the match when its holder was set; nothing where that was before the first event."""
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
+    device: str | None = Field(default=None, max_length=64)
+    """The digest of the device that joined by an invitation, and so has this link and no other in the match."""
 
 
 class InvitationRow(_Row, table=True):
@@ -95,6 +105,16 @@ class InvitationRow(_Row, table=True):
     ended_at: datetime | None = Field(default=None, sa_type=_MOMENT)
 
 
+class WrongPinRow(_Row, table=True):
+    """A wrong PIN that was typed; the rows of a network are numbered, so that of two at once one is second."""
+
+    __tablename__: ClassVar[str] = "wrong_pin"
+
+    network: str = Field(max_length=NETWORK_LENGTH, primary_key=True)
+    seq: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    at: datetime = Field(sa_type=_MOMENT, index=True)
+
+
 class EventRow(_Row, table=True):
     """One fact: a hand, a correction, an undo. Its `seq` is its place; its key makes a retry harmless."""
 
@@ -109,6 +129,18 @@ class EventRow(_Row, table=True):
     at: datetime = Field(sa_type=_MOMENT)
     actor: str = Field(max_length=ACTOR_LENGTH)
     payload: dict[str, Any] = Field(sa_type=_JSON)
+
+
+class EndingRow(_Row, table=True):
+    """How a match scored when it ended, as this program said it then."""
+
+    __tablename__: ClassVar[str] = "ending"
+
+    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
+    status: str | None = Field(default=None, max_length=16)
+    """`over` or `stopped`; nothing where it is still to be looked up, as for every match from before this table."""
+    winners: list[Any] = Field(sa_type=_JSON)
+    scores: dict[str, Any] = Field(sa_type=_JSON)
 
 
 class DeviceMatchRow(_Row, table=True):
@@ -160,3 +192,18 @@ class DeviceHouseRow(_Row, table=True):
     device: str = Field(max_length=64, primary_key=True)
     house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE", primary_key=True, index=True)
     last_seen: datetime = Field(sa_type=_MOMENT)
+
+
+class ImportRunRow(_Row, table=True):
+    """An import of the last hour. The one that is running has `running` set, which only one row can have."""
+
+    __tablename__: ClassVar[str] = "import_run"
+
+    id: int | None = Field(default=None, primary_key=True)
+    device: str | None = Field(default=None, max_length=64)
+    network: str | None = Field(default=None, max_length=64)
+    """Digests of the phone and of its network; both are empty where a command imports."""
+    started_at: datetime = Field(sa_type=_MOMENT)
+    alive_at: datetime = Field(sa_type=_MOMENT)
+    """When it last stored something; one that was killed says nothing more."""
+    running: bool | None = Field(default=None, unique=True)

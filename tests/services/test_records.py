@@ -1,6 +1,7 @@
 """Matches out as records, and in again."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -16,8 +17,17 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.records.result import Rulebook, score_record
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.overlay import with_house
-from scorekeeper.services.import_export import RecordsRefused, export_all, export_match, import_records, read_records
+from scorekeeper.services.import_export import (
+    MOST_BY_COMMAND,
+    MostImported,
+    RecordsRefused,
+    export_all,
+    export_match,
+    import_file,
+    read_records,
+)
 from scorekeeper.services.start_match import start_match
+from tests.importing import import_records
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS
 from tests.services.match_actions import (
@@ -287,14 +297,31 @@ def test_an_upload_that_comes_twice_is_taken_in_once(session: Session, library: 
     assert everything(session) == [2, 2, 2]
 
 
-@pytest.mark.parametrize("number", [0, 3])
-def test_a_file_holds_so_many_records(
-    session: Session, library: Library, number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorekeeper.services.import_export.MOST_RECORDS", 2)
+HAND_OF_RECORD = RECORD["hands"][0]
 
-    with pytest.raises(RecordsRefused, match="1 to 2 records"):
-        import_records(session, library, [RECORD] * number)
+
+@pytest.mark.parametrize(
+    ("records", "said"),
+    [
+        ([], "There is no match in this file."),
+        ([RECORD] * 3, "This file has 3 matches; 2 fit. Split it into smaller files, with one match on each line."),
+        ([{**RECORD, "hands": [HAND_OF_RECORD] * 4}, RECORD], "This file has 5 hands; 4 fit. Split it"),
+    ],
+)
+def test_a_file_has_so_many_matches_and_hands(
+    session: Session, library: Library, records: list[Any], said: str
+) -> None:
+    with pytest.raises(RecordsRefused, match=f"^{re.escape(said)}"):
+        import_records(session, library, records, most=MostImported(matches=2, hands=4))
+
+    assert everything(session) == [0, 0, 0]
+
+
+def test_a_file_has_so_many_bytes(session: Session, library: Library) -> None:
+    most = replace(MOST_BY_COMMAND, size=1024**2)
+
+    with pytest.raises(RecordsRefused, match=r"^This file is larger than 1 MB\. Split it"):
+        import_file(session, library, json.dumps([RECORD] * 10_000).encode(), most=most)
 
 
 ONE = json.dumps(RECORD)

@@ -132,6 +132,30 @@ def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> 
 
 
 @BOTH
+def test_longer_pins_come_and_go_without_any_other_loss(bare: Flask) -> None:
+    migrate(bare)
+    code = populate(bare)
+    migrate_down(bare, "0003")
+    before = counts(bare)
+    with bare.app_context(), db.engine.begin() as connection:
+        stood = connection.execute(sa.text("SELECT id FROM link")).scalar_one()
+        connection.execute(
+            sa.text(
+                "INSERT INTO invitation (code, pin, match_id, role, created_at, expires_at) SELECT 'qr', 'XTXKF', "
+                "match_id, 'scorer', created_at, created_at FROM link"
+            )
+        )
+
+    migrate(bare)
+
+    assert counts(bare) == before
+    with bare.app_context(), db.engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT code, pin FROM invitation")).all() == [("qr", None)]
+    with bare.app_context():
+        assert (read_match(db.session, code).link.id, read_match(db.session, code).link.seat_since) == (stood, 0)
+
+
+@BOTH
 def test_the_same_change_outside_a_migration_would_lose_them(bare: Flask) -> None:
     migrate(bare)
     populate(bare)

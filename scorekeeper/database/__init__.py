@@ -1,0 +1,1 @@
+"""The database as a file: its lock, its copies, and what can go wrong with it."""

@@ -1,0 +1,66 @@
+"""What a database can fail of that no program is to blame for, and the words for it."""
+
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError, TimeoutError
+
+from scorekeeper.database.watched_file import FileMoved
+
+_PASSING = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} | {
+    *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL)
+}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_READ_ONLY_TRANSACTION = "25006"
+
+
+class UnusableDatabase(Exception):
+    """The database cannot be used, or not now; the message says why, and what to do."""
+
+
+def is_unavailable(error: Exception) -> bool:
+    """Return whether it is the database's disk, file or server that fails: once mended, the same thing works."""
+    if isinstance(error, TimeoutError):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    if isinstance(error.orig, sqlite3.Error):
+        return _code(error.orig) in _PASSING | _DAMAGED
+    # Of a database server this is what its programs are not to blame for.
+    is_operational = any(it.__name__ == "OperationalError" for it in type(error.orig).__mro__)
+    return (
+        is_operational or error.connection_invalidated or getattr(error.orig, "sqlstate", "") == _READ_ONLY_TRANSACTION
+    )
+
+
+def described(error: Exception, file: Path | None) -> str:
+    """Return what is wrong with the database, and what to do about it."""
+    fault = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(fault, FileMoved):
+        return f"{fault}."
+    if file is None or not isinstance(fault, sqlite3.Error):
+        return f"the database cannot be reached: {fault}"
+    match _code(fault):
+        case sqlite3.SQLITE_FULL:
+            return "the disk is full. Free some space, then try again."
+        case sqlite3.SQLITE_IOERR:
+            return f"{file} cannot be read or written ({fault}). The disk may be full or failing."
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return f"{file} cannot be written. Check the rights of the file and its folder."
+        case sqlite3.SQLITE_CANTOPEN:
+            return f"{file} cannot be opened. Check that its folder is there and may be written."
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"another program is writing to {file}. Try again when it has ended."
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return damaged(file)
+    return f"the database cannot be reached: {fault}"
+
+
+def damaged(file: Path) -> str:
+    """Return what to do about a file that is no longer whole."""
+    return f"{file} is damaged. Go back to a backup: scorekeeper restore FILE"
+
+
+def _code(error: sqlite3.Error) -> int:
+    # Errors of the driver itself have none.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,124 @@
+"""A SQLite file that may be deleted or replaced while it is open, which SQLite itself does not notice.
+
+What is written then goes into a file that nobody will find again. So each commit is acknowledged only
+after the file was looked for.
+"""
+
+import logging
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from scorekeeper.database.copying import copy_pages
+
+log = logging.getLogger(__name__)
+
+Identity = tuple[int, int]
+
+
+class FileMoved(sqlite3.OperationalError):
+    """The database file is not there, or is not the one that was opened."""
+
+    sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
+
+
+class WatchedFile:
+    """The file of a database, and which file it was when it was first opened."""
+
+    def __init__(self, path: Path, rescue_folder: Path) -> None:
+        self.path = path
+        self._rescue_folder = rescue_folder
+        self._identity: Identity | None = None
+        self._is_replaced = False
+        self._is_rescued = False
+        self._lock = Lock()
+
+    def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> Any:
+        """Return a connection to the file; raises `FileMoved` where it is not the one that was opened before."""
+        found = identity_of(self.path)
+        if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
+            raise FileMoved(self._problem(found))
+        if not found:
+            _create_private(self.path)
+        connection: WatchedConnection = connect(WatchedConnection)
+        # Nothing is read yet: a file that came meanwhile is opened without harm, and found out at the first commit.
+        connection.watched = self
+        connection.identity = self._identity = found or identity_of(self.path)
+        return connection
+
+    def forget(self) -> None:
+        """Accept whatever file is there from now on, after every connection was closed."""
+        self._identity, self._is_replaced, self._is_rescued = None, False, False
+
+    def check(self, connection: "WatchedConnection") -> None:
+        """Raise `FileMoved` where a connection has another file open than the one there, and save what it holds."""
+        found = identity_of(self.path)
+        if found == connection.identity and not self._is_replaced:
+            return
+        with self._lock:
+            if not self._is_rescued:
+                self._is_rescued = True
+                self._rescue(connection)
+            if found and not self._is_replaced:
+                self._is_replaced = True
+                set_aside_journal(self.path)
+        raise FileMoved(self._problem(found))
+
+    def _rescue(self, connection: "WatchedConnection") -> None:
+        copy = self._rescue_folder / f"rescued-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite3"
+        try:
+            self._rescue_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            copy_pages(connection, copy)
+        except (OSError, sqlite3.Error) as error:
+            log.error("%s was deleted or replaced while in use, and could not be copied: %s", self.path, error)
+            return
+        log.error(
+            "%s was deleted or replaced while in use. All that it held is in %s. Stop the server, then: "
+            "scorekeeper restore %s",
+            *(self.path, copy, copy),
+        )
+
+    def _problem(self, found: Identity | None) -> str:
+        return f"{self.path} {'was replaced' if found else 'is not there'}"
+
+
+class WatchedConnection(sqlite3.Connection):
+    """A connection that acknowledges nothing that was written into a file which is no longer there."""
+
+    watched: WatchedFile
+    identity: Identity | None = None
+
+    def commit(self) -> None:
+        """Commit; raises `FileMoved` where it went into a file that nobody will find again."""
+        has_written = self.in_transaction
+        super().commit()
+        if has_written:
+            self.watched.check(self)
+
+
+def identity_of(path: Path) -> Identity | None:
+    """Return which file has a name just now; `None` where there is none."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def set_aside_journal(database: Path) -> None:
+    """Put the journal of a file that is gone where SQLite will not take it for that of the file there now."""
+    journal = database.with_name(f"{database.name}-wal")
+    with suppress(FileNotFoundError):
+        journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
+    database.with_name(f"{database.name}-shm").unlink(missing_ok=True)
+
+
+def _create_private(path: Path) -> None:
+    # SQLite gives its journals the rights of the file.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))

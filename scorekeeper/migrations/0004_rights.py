@@ -1,0 +1,40 @@
+"""Longer PINs and the wrong ones that were typed, whose link is whose, and since when a phone has its holder."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Make room for it; PINs of five letters end, and the QR codes beside them stay good."""
+    with op.batch_alter_table("invitation") as batch:
+        batch.alter_column("pin", existing_type=sa.String(length=8), type_=sa.String(length=16), existing_nullable=True)
+    op.execute("UPDATE invitation SET pin = NULL")
+    with op.batch_alter_table("link") as batch:
+        batch.add_column(sa.Column("seat_since", sa.Integer(), nullable=True))
+        batch.add_column(sa.Column("device", sa.String(length=64), nullable=True))
+        batch.create_unique_constraint("uq_link_match_id_device", ["match_id", "device"])
+    op.create_table(
+        "wrong_pin",
+        sa.Column("network", sa.String(length=64), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False, autoincrement=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("network", "seq", name="pk_wrong_pin"),
+    )
+    op.create_index("ix_wrong_pin_at", "wrong_pin", ["at"])
+
+
+def downgrade() -> None:
+    """Take the room away again; PINs that would not fit end."""
+    op.drop_table("wrong_pin")
+    with op.batch_alter_table("link") as batch:
+        batch.drop_constraint("uq_link_match_id_device", type_="unique")
+        batch.drop_column("device")
+        batch.drop_column("seat_since")
+    op.execute("UPDATE invitation SET pin = NULL")
+    with op.batch_alter_table("invitation") as batch:
+        batch.alter_column("pin", existing_type=sa.String(length=16), type_=sa.String(length=8), existing_nullable=True)

@@ -1,0 +1,141 @@
+"""One import at a time in a database, whichever process asks, and only so many an hour from one phone or network.
+
+Which one runs is written in the database: a row that only one can have, and that counts no more as soon as whoever
+wrote it has been silent for a while. A process that is killed leaves matches without a link behind, which nobody sees;
+the next import deletes them first.
+"""
+
+import hashlib
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.services.match_list import device_digest
+from scorekeeper.store import imports
+
+SILENCE = timedelta(minutes=1)
+"""How long an import that says nothing still counts as running."""
+SPEAKS = timedelta(seconds=10)
+PAUSE = 0.03
+"""Seconds between two transactions: longer than SQLite waits before it tries again."""
+WINDOW = timedelta(hours=1)
+MOST_BY_PHONE = 20
+"""Files that one phone may import within the window, those that are refused included."""
+MOST_BY_NETWORK = 40
+_DELETED_AT_ONCE = 20
+"""Matches: what one transaction deletes, others wait for."""
+
+
+class ImportNotNow(Exception):
+    """An import cannot begin before `retry_at`; the message says why and what to do."""
+
+    def __init__(self, why: str, retry_at: datetime) -> None:
+        super().__init__(why)
+        self.retry_at = retry_at
+
+
+class ImportBusy(ImportNotNow):
+    """Another import is running."""
+
+    def __init__(self, now: datetime) -> None:
+        super().__init__("Another import is running. Wait a minute, then try again.", now + SILENCE)
+
+
+class TooManyImports(ImportNotNow):
+    """This phone, or its network, has imported enough for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """Who imports: a phone by its code, and the network that it comes from."""
+
+    device: str
+    network: str
+
+
+@dataclass(slots=True)
+class ImportRun:
+    """The import that is running."""
+
+    session: Session
+    id: int
+    _spoke_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    def keep_alive(self) -> None:
+        """Write that this import goes on, in the transaction that is open; raises `ImportBusy` where another began."""
+        now = datetime.now(UTC)
+        if not imports.keep_alive(self.session, self.id, now):
+            raise ImportBusy(now)
+        self._spoke_at = now
+
+    def store(self) -> None:
+        """Commit, and let those write who waited meanwhile: SQLite serves nobody in turn."""
+        self.keep_alive()
+        self.session.commit()
+        time.sleep(PAUSE)
+
+    def go_on(self) -> None:
+        """Write and commit the same every few seconds, while nothing else is written."""
+        if not timedelta() <= datetime.now(UTC) - self._spoke_at < SPEAKS:
+            self.keep_alive()
+            self.session.commit()
+
+
+@contextmanager
+def import_run(session: Session, importer: Importer | None) -> Iterator[ImportRun]:
+    """Be the one import that runs; raises `ImportNotNow`. What was not finished is deleted, also the last time's."""
+    run = ImportRun(session, _begin(session, importer))
+    try:
+        _delete_unfinished(run)
+        yield run
+    except BaseException:
+        session.rollback()
+        _delete_unfinished(run)
+        raise
+    finally:
+        session.rollback()
+        imports.end_run(session, run.id)
+        session.commit()
+
+
+def _begin(session: Session, importer: Importer | None) -> int:
+    now = datetime.now(UTC)
+    device = device_digest(importer.device) if importer else None
+    network = hashlib.sha256(importer.network.encode()).hexdigest() if importer else None
+    imports.end_silent_run(session, now, SILENCE)
+    imports.forget_runs(session, now - WINDOW, now)
+    session.commit()
+    if device and network:
+        _check_how_many(imports.runs_of(session, device=device), MOST_BY_PHONE, "phone", now)
+        _check_how_many(imports.runs_of(session, network=network), MOST_BY_NETWORK, "network", now)
+    try:
+        run_id = imports.add_run(session, device, network, now)
+        session.commit()
+    except IntegrityError:
+        session.rollback()
+        raise ImportBusy(now) from None
+    return run_id
+
+
+def _check_how_many(begun: list[datetime], most: int, who: str, now: datetime) -> None:
+    if len(begun) < most:
+        return
+    retry_at = begun[-most] + WINDOW
+    minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
+    wait = f"{minutes} minutes" if minutes > 1 else "a minute"
+    raise TooManyImports(
+        f"{len(begun)} files came from this {who} within an hour, which is the most. Try again in {wait}.", retry_at
+    )
+
+
+def _delete_unfinished(run: ImportRun) -> None:
+    run.keep_alive()
+    while imports.delete_unfinished(run.session, _DELETED_AT_ONCE):
+        run.keep_alive()
+        run.session.commit()
+    run.session.commit()

@@ -1,0 +1,95 @@
+"""Imports: which one is running, how many there were lately, and the matches that none has finished.
+
+A match that is being imported has no link until its whole file is stored, so no page and no list shows it before.
+Nothing here commits.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from scorekeeper.store.codec import utc
+from scorekeeper.store.tables import DeviceMatchRow, ImportRunRow, LinkRow, MatchRow
+
+KEY_AND_NUMBER = "/"
+"""Between the key of an import and the number of a match in its file."""
+
+_RUNS, _MATCHES = ImportRunRow.__table__, MatchRow.__table__
+_UNFINISHED = (
+    sa.select(col(MatchRow.id))
+    .where(
+        col(MatchRow.client_key).contains(KEY_AND_NUMBER),
+        ~sa.exists().where(col(LinkRow.match_id) == col(MatchRow.id)),
+    )
+    .order_by(col(MatchRow.id))
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
+
+
+def end_silent_run(session: Session, now: datetime, silence: timedelta) -> None:
+    """End the run that has said nothing for so long; one that spoke in the future did so before the clock went back."""
+    is_silent = (_RUNS.c.alive_at < now - silence) | (_RUNS.c.alive_at > now + silence)
+    session.execute(sa.update(_RUNS).where(_RUNS.c.running, is_silent).values(running=None))
+
+
+def forget_runs(session: Session, before: datetime, now: datetime) -> None:
+    """Delete the runs that ended before a moment, and those from before the clock went back."""
+    is_old = (_RUNS.c.started_at < before) | (_RUNS.c.started_at > now)
+    session.execute(sa.delete(_RUNS).where(_RUNS.c.running.is_(None), is_old))
+
+
+def runs_of(session: Session, *, device: str = "", network: str = "") -> list[datetime]:
+    """Return when a phone, or a network, began its imports, the earliest first."""
+    is_theirs = _RUNS.c.device == device if device else _RUNS.c.network == network
+    return [utc(at) for at in session.execute(_started(is_theirs)).scalars()]
+
+
+def _started(is_theirs: Any) -> Any:
+    return sa.select(_RUNS.c.started_at).where(is_theirs).order_by(_RUNS.c.started_at)
+
+
+def add_run(session: Session, device: str | None, network: str | None, now: datetime) -> int:
+    """Insert the run that is running and return its id; the database refuses a second one."""
+    values = {"device": device, "network": network, "started_at": now, "alive_at": now, "running": True}
+    result: Any = session.execute(sa.insert(_RUNS), values)
+    return int(result.inserted_primary_key[0])
+
+
+def keep_alive(session: Session, run_id: int, now: datetime) -> bool:
+    """Note that a run goes on; return whether it is still the one that runs."""
+    is_it = sa.and_(_RUNS.c.id == run_id, _RUNS.c.running)
+    changed: Any = session.execute(sa.update(_RUNS).where(is_it).values(alive_at=now))
+    return bool(changed.rowcount)
+
+
+def end_run(session: Session, run_id: int) -> None:
+    """End a run."""
+    session.execute(sa.update(_RUNS).where(_RUNS.c.id == run_id).values(running=None))
+
+
+def delete_unfinished(session: Session, at_most: int) -> int:
+    """Delete some of the matches that no import has finished, and return how many; none where an import runs."""
+    ids = list(session.execute(_UNFINISHED, {"at_most": at_most}).scalars())
+    if ids:
+        session.execute(sa.delete(_MATCHES).where(_MATCHES.c.id.in_(ids)))
+    return len(ids)
+
+
+def add_links(session: Session, links: Sequence[Mapping[str, Any]]) -> None:
+    """Insert the first link of each match."""
+    session.execute(sa.insert(LinkRow.__table__), [dict(link) for link in links])
+
+
+def list_matches(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
+    """Put matches that have one link each on a device's list."""
+    listed = sa.select(sa.literal(device), col(LinkRow.match_id), col(LinkRow.id), sa.literal(now, type_=_MOMENT_TYPE))
+    listed = listed.where(col(LinkRow.match_id).in_(list(match_ids)))
+    columns = ["device", "match_id", "link_id", "last_seen"]
+    session.execute(sa.insert(DeviceMatchRow.__table__).from_select(columns, listed))
+
+
+_MOMENT_TYPE = sa.DateTime(timezone=True)

@@ -1,0 +1,105 @@
+"""A copy of the database while it is in use."""
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.database.backup import NoBackup, back_up
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from tests.services.hands import HAND
+from tests.services.match_actions import record_hand
+
+
+def versions(copy: Path) -> list[int]:
+    connection = sqlite3.connect(f"file:{copy}?mode=ro", uri=True)
+    try:
+        return [seq for (seq,) in connection.execute("SELECT seq FROM event ORDER BY seq")]
+    finally:
+        connection.close()
+
+
+def test_a_copy_holds_everything_in_one_file(session: Session, match: Match, tmp_path: Path) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    copy = tmp_path / "copies" / "copy.sqlite3"
+    copy.parent.mkdir()
+
+    size = back_up(db.engine, copy)
+
+    assert versions(copy) == [1]
+    assert size == copy.stat().st_size
+    assert [file.name for file in copy.parent.iterdir()] == ["copy.sqlite3"]
+    assert copy.stat().st_mode & 0o077 == 0
+
+
+def test_copies_made_while_hands_are_written_are_whole(
+    app: Flask, session: Session, match: Match, tmp_path: Path
+) -> None:
+    done = threading.Event()
+
+    def play() -> None:
+        with app.app_context():
+            for number in range(1, 61):
+                record_hand(db.session, match.code, HAND, seq=number, client_key=str(number))
+        done.set()
+
+    player = threading.Thread(target=play)
+    player.start()
+    copies: list[Path] = []
+    while not done.is_set() or not copies:
+        copies.append(tmp_path / f"{len(copies)}.sqlite3")
+        back_up(db.engine, copies[-1])
+    player.join()
+
+    found = [versions(copy) for copy in copies]
+    assert [seqs == list(range(1, len(seqs) + 1)) for seqs in found] == [True] * len(copies)
+    assert sorted(found, key=len) == found
+
+
+def test_a_copy_takes_the_place_of_an_older_one(session: Session, match: Match, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    back_up(db.engine, copy)
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+
+    back_up(db.engine, copy)
+
+    assert versions(copy) == [1]
+
+
+def test_a_copy_that_fails_leaves_the_older_one(
+    session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copies" / "copy.sqlite3"
+    copy.parent.mkdir()
+    back_up(db.engine, copy)
+    before = copy.read_bytes()
+
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+
+    with pytest.raises(NoBackup, match="No space left"):
+        back_up(db.engine, copy)
+    assert copy.read_bytes() == before
+    assert [file.name for file in copy.parent.iterdir()] == ["copy.sqlite3"]
+
+
+def test_the_database_is_not_copied_over_itself(session: Session, match: Match) -> None:
+    with pytest.raises(NoBackup, match="the database itself"):
+        back_up(db.engine, Path(str(db.engine.url.database)))
+
+
+def test_a_folder_that_is_not_there_is_said(session: Session, match: Match, tmp_path: Path) -> None:
+    with pytest.raises(NoBackup, match="could not be written"):
+        back_up(db.engine, tmp_path / "nowhere" / "copy.sqlite3")
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_postgresql_has_its_own_way(session: Session, tmp_path: Path) -> None:
+    with pytest.raises(NoBackup, match="pg_dump"):
+        back_up(db.engine, tmp_path / "copy")

@@ -1,0 +1,129 @@
+"""Backups that are made without being asked for: one a day, the last ones kept, each whole."""
+
+import sqlite3
+import threading
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.database import backup
+from scorekeeper.database.backup import BEFORE_MIGRATION, MOST_KEPT, NoBackup, back_up_today, copies, keep_copy
+from scorekeeper.extensions import backup_folder, db
+from scorekeeper.in_use import in_use
+from scorekeeper.ledger.derive_match import Match
+from tests.apps import close
+
+TODAY = f"scorekeeper-{date.today().isoformat()}.sqlite3"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder that is not there yet."""
+    return tmp_path / "backups"
+
+
+def test_a_day_has_one_backup_that_only_its_owner_reads(session: Session, match: Match, folder: Path) -> None:
+    back_up_today(db.engine, folder)
+    (made,) = copies(folder)
+    first = made.stat()
+
+    back_up_today(db.engine, folder)
+
+    assert made.name == TODAY
+    assert made.stat().st_ino == first.st_ino
+    assert (folder.stat().st_mode & 0o777, first.st_mode & 0o777) == (0o700, 0o600)
+    with closing(sqlite3.connect(made)) as connection:
+        assert connection.execute('SELECT count(*) FROM "match"').fetchone() == (1,)
+
+
+def test_the_last_ones_are_kept(session: Session, match: Match, folder: Path) -> None:
+    folder.mkdir()
+    for day in range(1, 20):
+        (folder / f"scorekeeper-2020-01-{day:02}.sqlite3").touch()
+    (folder / "scorekeeper-mine.sqlite3").touch()
+    (folder / f"{BEFORE_MIGRATION}-2020-01-01-120000.sqlite3").touch()
+
+    back_up_today(db.engine, folder)
+
+    kept = [it.name for it in copies(folder)]
+    assert len(kept) == MOST_KEPT
+    assert kept[0] == "scorekeeper-2020-01-07.sqlite3"
+    assert kept[-1] == TODAY
+    assert (folder / "scorekeeper-mine.sqlite3").exists()
+    assert len(copies(folder, BEFORE_MIGRATION)) == 1
+
+
+def test_a_clock_that_was_never_set_does_not_remove_the_newest(session: Session, match: Match, folder: Path) -> None:
+    folder.mkdir()
+    for day in range(1, 20):
+        (folder / f"scorekeeper-2020-01-{day:02}.sqlite3").touch()
+
+    made = keep_copy(db.engine, folder, "scorekeeper", "1970-01-01")
+
+    assert made.stat().st_size > 0
+    assert len(copies(folder)) == MOST_KEPT
+
+
+def test_a_backup_that_fails_removes_none(
+    session: Session, match: Match, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder.mkdir()
+    for day in range(1, 20):
+        (folder / f"scorekeeper-2020-01-{day:02}.sqlite3").touch()
+
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    back_up_today(db.engine, folder)
+
+    assert len(list(folder.iterdir())) == 19
+    assert "No backup was made today" in caplog.text
+    assert "No space left" in caplog.text
+
+
+def test_what_a_killed_server_left_unfinished_goes(session: Session, match: Match, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "scorekeeper-2020-01-01.sqlite3.abcd.unfinished").touch()
+
+    back_up_today(db.engine, folder)
+
+    assert [it.name for it in folder.iterdir()] == [TODAY]
+
+
+def test_a_damaged_database_makes_no_backup(own_app: Flask, folder: Path) -> None:
+    with own_app.app_context():
+        engine = db.engine
+    file = Path(str(engine.url.database))
+    close(own_app)
+    content = bytearray(file.read_bytes())
+    content[3 * 4096 : 6 * 4096] = b"\xff" * (3 * 4096)
+    file.write_bytes(content)
+
+    with pytest.raises(NoBackup):
+        keep_copy(engine, folder, "scorekeeper", "2020-01-01")
+
+    assert list(folder.iterdir()) == []
+    close(own_app)
+
+
+def test_a_server_makes_them_beside_its_work(own_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = threading.Event()
+    monkeypatch.setattr(backup, "FIRST_LOOK", (0, 0))
+    monkeypatch.setattr(backup.log, "error", lambda *_: made.set())
+    real = backup.back_up_today
+
+    def told(*arguments: object) -> None:
+        real(*arguments)  # type: ignore[arg-type]
+        made.set()
+
+    monkeypatch.setattr(backup, "back_up_today", told)
+
+    with in_use(own_app):
+        assert made.wait(timeout=60)
+
+    assert [it.name for it in copies(backup_folder(own_app))] == [TODAY]

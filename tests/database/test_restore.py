@@ -1,0 +1,231 @@
+"""A backup put in the place of the database: checked, whole, and never under a running server."""
+
+import shutil
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy.orm import Session
+
+from scorekeeper.cli import main
+from scorekeeper.database.backup import back_up
+from scorekeeper.database.lock import locked
+from scorekeeper.extensions import db
+from scorekeeper.in_use import close_database, in_use
+from scorekeeper.ledger.derive_match import Match
+from tests.apps import close
+from tests.services.hands import HAND
+from tests.services.match_actions import record_hand
+
+
+@pytest.fixture
+def app(own_app: Flask, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """Return an app that the commands find as well."""
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(own_app.instance_path))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", database_url)
+    return own_app
+
+
+@pytest.fixture
+def file(app: Flask) -> Path:
+    """Return where the database is."""
+    with app.app_context():
+        return Path(str(db.engine.url.database))
+
+
+@pytest.fixture
+def backup(session: Session, match: Match, tmp_path: Path) -> Path:
+    """Back up a match with one hand; a second one is recorded afterwards."""
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    copy = tmp_path / "backup.sqlite3"
+    back_up(db.engine, copy)
+    record_hand(session, match.code, HAND, seq=2, client_key="two")
+    session.close()
+    return copy
+
+
+def hands(file: Path) -> list[int]:
+    with closing(sqlite3.connect(file)) as connection:
+        return [seq for (seq,) in connection.execute("SELECT seq FROM event ORDER BY seq")]
+
+
+def stopped(app: Flask, file: Path) -> None:
+    """Leave the database as a server does that was killed: with its newest hands in the journal."""
+    journal = Path(f"{file}-wal")
+    kept = {part: part.read_bytes() for part in (file, journal)}
+    close(app)
+    for part, content in kept.items():
+        part.write_bytes(content)
+    assert journal.stat().st_size > 0
+
+
+def test_a_backup_takes_the_place_of_the_database(
+    app: Flask, file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    close(app)
+
+    assert main(["restore", str(backup)]) == 0
+
+    out = capsys.readouterr().out
+    (replaced,) = file.parent.glob("test.replaced-*.sqlite3")
+    assert f"{backup} is the database now: 1 match.\nThe one before is kept as {replaced}.\n" == out
+    assert hands(file) == [1]
+    assert hands(replaced) == [1, 2]
+    assert hands(backup) == [1]
+
+
+def test_the_journal_of_the_one_before_goes_with_it(app: Flask, file: Path, backup: Path) -> None:
+    stopped(app, file)
+
+    assert main(["restore", str(backup)]) == 0
+
+    (replaced,) = file.parent.glob("test.replaced-*.sqlite3")
+    assert hands(file) == [1]
+    assert hands(replaced) == [1, 2]
+
+
+def test_a_database_elsewhere_is_replaced_where_it_is(
+    app: Flask, file: Path, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close(app)
+    pointer = tmp_path / "pointer.sqlite3"
+    pointer.symlink_to(file)
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", f"sqlite:///{pointer}")
+
+    assert main(["restore", str(backup)]) == 0
+
+    assert pointer.is_symlink()
+    assert hands(file) == [1]
+
+
+def test_nobody_else_may_read_what_was_restored_or_replaced(app: Flask, file: Path, backup: Path) -> None:
+    backup.chmod(0o644)
+    file.chmod(0o644)
+    close(app)
+
+    main(["restore", str(backup)])
+
+    (replaced,) = file.parent.glob("test.replaced-*.sqlite3")
+    assert [stat.S_IMODE(it.stat().st_mode) for it in (file, replaced)] == [0o600, 0o600]
+
+
+def test_nothing_is_restored_under_a_running_server(
+    app: Flask, file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with in_use(app):
+        assert main(["restore", str(backup)]) == 1
+
+    assert "Stop the server first" in capsys.readouterr().err
+    assert hands(file) == [1, 2]
+    assert main(["restore", str(backup)]) == 0
+
+
+def test_nothing_is_restored_under_a_command(app: Flask, file: Path, backup: Path) -> None:
+    with locked(file):
+        assert main(["restore", str(backup)]) == 1
+
+    assert hands(file) == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"not a database" * 500, "is damaged or not a database"),
+        (b"", "is not a database of Scorekeeper"),
+        (None, "There is no file"),
+    ],
+    ids=["other bytes", "empty", "missing"],
+)
+def test_what_is_no_backup_changes_nothing(
+    app: Flask, file: Path, backup: Path, content: bytes | None, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    close(app)
+    if content is None:
+        backup.unlink()
+    else:
+        backup.write_bytes(content)
+
+    assert main(["restore", str(backup)]) == 1
+
+    assert why in capsys.readouterr().err
+    assert hands(file) == [1, 2]
+    assert not list(file.parent.glob("*.replaced-*"))
+    assert not list(file.parent.glob(".restore-*"))
+
+
+def test_a_backup_with_a_hole_is_refused(app: Flask, file: Path, backup: Path) -> None:
+    close(app)
+    with backup.open("rb+") as damaged:
+        damaged.seek(3 * 4096)
+        damaged.write(b"\xff" * 4096)
+
+    assert main(["restore", str(backup)]) == 1
+    assert hands(file) == [1, 2]
+
+
+def test_a_backup_of_a_newer_version_is_refused(
+    app: Flask, file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    close(app)
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+
+    assert main(["restore", str(backup)]) == 1
+
+    assert "newer version" in capsys.readouterr().err
+    assert hands(file) == [1, 2]
+
+
+def test_the_database_is_not_restored_from_itself(app: Flask, file: Path, match: Match) -> None:
+    close(app)
+
+    assert main(["restore", str(file)]) == 1
+
+
+def test_where_there_is_no_database_the_backup_becomes_it(app: Flask, file: Path, backup: Path) -> None:
+    close(app)
+    file.unlink()
+
+    assert main(["restore", str(backup)]) == 0
+
+    assert hands(file) == [1]
+    assert not list(file.parent.glob("*.replaced-*"))
+
+
+def test_a_copy_that_was_made_by_hand_brings_its_journal(app: Flask, file: Path, backup: Path, tmp_path: Path) -> None:
+    stopped(app, file)
+    for part in ("", "-wal"):
+        shutil.copy(f"{file}{part}", f"{tmp_path / 'by-hand.sqlite3'}{part}")
+
+    assert main(["restore", str(tmp_path / "by-hand.sqlite3")]) == 0
+
+    assert hands(file) == [1, 2]
+
+
+def test_a_server_that_stops_leaves_one_file(app: Flask, file: Path, backup: Path) -> None:
+    with in_use(app), app.app_context(), db.engine.connect():
+        assert Path(f"{file}-wal").exists()
+
+    assert sorted(it.name for it in file.parent.iterdir()) == ["test.sqlite3", "test.sqlite3.lock"]
+    assert hands(file) == [1, 2]
+
+
+def test_what_another_process_left_in_the_journal_is_taken_in(app: Flask, file: Path, backup: Path) -> None:
+    stopped(app, file)
+
+    close_database(app)
+
+    assert not Path(f"{file}-wal").exists()
+    assert hands(file) == [1, 2]
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_postgresql_restores_in_its_own_way(app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with in_use(app):
+        assert main(["restore", str(tmp_path / "x")]) == 1
+
+    assert "pg_restore" in capsys.readouterr().err

@@ -1,0 +1,243 @@
+"""What a link may write: a role for every kind of fact, and for undoing and redoing each."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import get_args
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.ledger import changes
+from scorekeeper.ledger.changes import Change
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Fact
+from scorekeeper.ledger.refusals import NotAllowed, Refused
+from scorekeeper.ledger.rights import may_redo, may_undo
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, allows
+from scorekeeper.rules.library import Library
+from scorekeeper.services.import_export import export_match
+from scorekeeper.services.load import LinkEnded, load_match
+from scorekeeper.services.match_list import forget_match, remember_match
+from scorekeeper.services.phones import end_link, give_role, phones_of
+from scorekeeper.services.writing import write
+from scorekeeper.store.tables import LinkRow
+from tests.importing import import_records
+from tests.services.conftest import Begin
+from tests.services.hands import HAND, SET, THEIRS
+from tests.services.test_links import let_in
+
+ROLES = (OWNER, SCORER, WATCHER)
+WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
+    "hand": (SCORER, changes.adding(THEIRS), ()),
+    "correction": (SCORER, changes.correcting(1, SET), ()),
+    "removal": (SCORER, changes.removing(1), ()),
+    "return": (SCORER, changes.returning(1), (changes.removing(1),)),
+    "agreement": (OWNER, changes.agreeing(True), ()),
+    "stop": (SCORER, changes.stopping(), ()),
+    "resume": (SCORER, changes.resuming(), (changes.stopping(),)),
+    "rename": (OWNER, changes.renaming({"p1": "Anna"}), ()),
+    "marks": (SCORER, changes.marking("s1", 5), ()),
+    "deletion": (OWNER, changes.deleting(), ()),
+    "undeletion": (OWNER, changes.undeleting(), (changes.deleting(),)),
+    "rules": (OWNER, changes.changing_rules({"target": 200}), ()),
+    "dealer": (SCORER, changes.moving_dealer("p3"), ()),
+    "sits_in": (SCORER, changes.sitting_in("p1", "Eve"), ()),
+}
+"""By kind: the role that it takes, how it is written, and what has to be written before it."""
+OTHERS = {"acceptance", "undo", "redo"}
+
+Link = Callable[[str, str | None], str]
+
+
+@pytest.fixture
+def link(session: Session, match: Match) -> Link:
+    """Give a phone a link."""
+
+    def link(role: str, seat: str | None = None) -> str:
+        code = f"{role}-{seat}"
+        session.add(LinkRow(code=code, match_id=match.id, role=role, created_at=datetime.now(UTC), seat=seat))
+        session.commit()
+        return code
+
+    return link
+
+
+def by(session: Session, code: str, change: Change) -> Match:
+    version = load_match(session, code).version
+    return write(session, code, change, seq=None, client_key=f"{code[:20]}-{version}")
+
+
+def prepared(session: Session, match: Match, kind: str) -> None:
+    by(session, match.code, changes.adding(HAND))
+    for change in WRITES[kind][2]:
+        by(session, match.code, change)
+
+
+def test_every_kind_of_fact_is_looked_at() -> None:
+    assert {*WRITES, *OTHERS} == {fact.kind for fact in get_args(Fact)}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("kind", WRITES)
+def test_a_fact_takes_its_role(session: Session, match: Match, link: Link, kind: str, role: str) -> None:
+    prepared(session, match, kind)
+    least, change, _ = WRITES[kind]
+    code = link(role, None)
+    before = load_match(session, code).version
+
+    if allows(role, least):
+        assert by(session, code, change).log.events[-1].fact.kind == kind
+    else:
+        with pytest.raises(NotAllowed):
+            by(session, code, change)
+        assert load_match(session, code).version == before
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("kind", WRITES)
+def test_undo_and_redo_take_the_role_of_what_they_touch(
+    session: Session, match: Match, link: Link, kind: str, role: str
+) -> None:
+    prepared(session, match, kind)
+    least, change, _ = WRITES[kind]
+    by(session, match.code, change)
+    code = link(role, None)
+
+    for step, may in ((changes.undoing(), may_undo), (changes.redoing(), may_redo)):
+        present = load_match(session, code)
+        is_allowed = role != WATCHER and allows(role, least)
+        assert may(present.setup, present.log, present.link, "") == is_allowed
+        if is_allowed:
+            by(session, code, step)
+        else:
+            with pytest.raises(NotAllowed):
+                by(session, code, step)
+            by(session, match.code, step)
+
+
+def accepted(session: Session, match: Match, link: Link) -> tuple[str, str]:
+    """Let Ann's phone write a hand and Bo's accept it, and return their links."""
+    ours, theirs = link(SCORER, "p1"), link(SCORER, "p2")
+    by(session, match.code, changes.agreeing(True))
+    by(session, ours, changes.adding(HAND))
+    by(session, theirs, changes.accepting(2, 2, ""))
+    return ours, theirs
+
+
+def test_whoever_wrote_a_hand_cannot_undo_that_it_was_accepted(session: Session, match: Match, link: Link) -> None:
+    ours, theirs = accepted(session, match, link)
+
+    with pytest.raises(NotAllowed):
+        by(session, ours, changes.undoing())
+
+    assert by(session, theirs, changes.undoing()).log.waiting
+
+
+def test_whoever_wrote_a_hand_cannot_restore_an_acceptance_that_was_undone(
+    session: Session, match: Match, link: Link
+) -> None:
+    ours, theirs = accepted(session, match, link)
+    by(session, theirs, changes.undoing())
+
+    with pytest.raises(NotAllowed):
+        by(session, ours, changes.redoing())
+
+    assert load_match(session, ours).log.waiting
+    assert not by(session, theirs, changes.redoing()).log.waiting
+
+
+@pytest.mark.parametrize("role", [SCORER, WATCHER])
+def test_a_hand_is_not_accepted_by_a_phone_that_came_in_after_it_was_written(
+    session: Session, match: Match, link: Link, role: str
+) -> None:
+    ours = link(SCORER, "p1")
+    by(session, match.code, changes.agreeing(True))
+    by(session, ours, changes.adding(HAND))
+    again = let_in(session, match, "the same hand in a private window", role, "p2")
+
+    with pytest.raises(Refused, match="before this phone joined under its name"):
+        by(session, again, changes.accepting(2, 2, "p2:other"))
+
+    by(session, ours, changes.adding(THEIRS))
+    assert by(session, again, changes.accepting(3, 3, "p2:other")).log.waiting == load_match(session, ours).log.waiting
+
+
+def test_the_next_hand_is_accepted_by_it(session: Session, match: Match, link: Link) -> None:
+    ours = link(SCORER, "p1")
+    by(session, match.code, changes.agreeing(True))
+    again = let_in(session, match, "phone", WATCHER, "p2")
+    by(session, ours, changes.adding(HAND))
+
+    assert not by(session, again, changes.accepting(2, 2, "p2:phone")).log.waiting
+
+
+def test_coming_in_again_under_the_same_name_loses_nothing(session: Session, match: Match, link: Link) -> None:
+    ours = link(SCORER, "p1")
+    by(session, match.code, changes.agreeing(True))
+    theirs = let_in(session, match, "phone", WATCHER, "p2")
+    by(session, ours, changes.adding(HAND))
+
+    assert let_in(session, match, "phone", WATCHER, "p2") == theirs
+    assert not by(session, theirs, changes.accepting(2, 2, "p2:phone")).log.waiting
+
+
+@pytest.mark.every_database
+def test_a_beginning_sent_again_is_answered_with_the_link_that_it_made(begin: Begin, session: Session) -> None:
+    match = begin(client_key="the form")
+    other = load_match(session, let_in(session, match, "another phone"))
+    give_role(session, match, other.link.id, OWNER)
+    give_role(session, load_match(session, other.code), match.link.id, WATCHER)
+
+    again = begin(client_key="the form")
+
+    assert (again.code, again.link.role) == (match.code, WATCHER)
+
+
+@pytest.mark.every_database
+def test_a_beginning_sent_again_leads_nowhere_for_whom_was_removed(begin: Begin, session: Session) -> None:
+    match = begin(client_key="the form")
+    other = load_match(session, let_in(session, match, "another phone"))
+    give_role(session, match, other.link.id, OWNER)
+    end_link(session, load_match(session, other.code), match.link.id, "")
+
+    with pytest.raises(LinkEnded):
+        begin(client_key="the form")
+
+
+@pytest.mark.every_database
+def test_an_import_sent_again_is_answered_with_the_links_that_it_made(
+    begin: Begin, session: Session, library: Library
+) -> None:
+    record = export_match(session, library, begin().code)
+    first, second = import_records(session, library, [record, record], client_key="k" * 36)
+    other = load_match(session, let_in(session, second, "another phone"))
+    give_role(session, second, other.link.id, OWNER)
+    give_role(session, load_match(session, other.code), second.link.id, WATCHER)
+
+    again = import_records(session, library, [record, record], client_key="k" * 36)
+
+    assert [(it.code, it.link.role) for it in again] == [(first.code, OWNER), (second.code, WATCHER)]
+
+
+@pytest.mark.every_database
+def test_a_phone_has_one_link_however_often_it_comes_in(session: Session, match: Match) -> None:
+    code = let_in(session, match, "guest", SCORER, "p2")
+
+    forget_match(session, "guest", load_match(session, code))
+    forgotten = let_in(session, match, "guest", SCORER, "p2")
+    remember_match(session, "somebody else", load_match(session, code))
+    passed_on = let_in(session, match, "guest", SCORER, "p4")
+    remember_match(session, "guest", match)
+    by_the_owners = let_in(session, match, "guest", SCORER, "p4")
+
+    assert {forgotten, passed_on, by_the_owners} == {code}
+    assert len(phones_of(session, match)) == 2
+
+
+def test_nobody_takes_over_the_link_that_another_phone_was_given(session: Session, match: Match) -> None:
+    theirs = let_in(session, match, "guest", WATCHER, "p2")
+    remember_match(session, "another", load_match(session, theirs))
+    forget_match(session, "guest", load_match(session, theirs))
+
+    assert let_in(session, match, "another", WATCHER, "p4") != theirs
+    assert load_match(session, theirs).link.seat == "p2"
