@@ -2,20 +2,31 @@
 
 import os
 from collections.abc import Mapping
+from types import TracebackType
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 
 from scorekeeper import paths, web
 from scorekeeper.config import flask_config, read_settings
+from scorekeeper.error_log import print_error
 from scorekeeper.extensions import init_extensions
+
+
+class Scorekeeper(Flask):
+    """The app; what it writes of an error has no link, PIN or name in it."""
+
+    def log_exception(self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]) -> None:
+        """Write where an error happened, and of what kind it is."""
+        if exc_info[1]:
+            print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """Return an app; `config` takes SCOREKEEPER_… in place of the environment's, and Flask's own keys."""
     config = config or {}
     settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_ours(key)}})
-    app = Flask(
+    app = Scorekeeper(
         "scorekeeper",
         root_path=str(paths.PACKAGE),
         instance_path=str(settings.instance),

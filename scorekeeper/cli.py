@@ -1,26 +1,31 @@
 """The `scorekeeper` command. Each command is a module of its own, read only when it is asked for."""
 
 import sys
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 from scorekeeper import __version__
 from scorekeeper.commands.refused import Refused
+from scorekeeper.commands.terminal import Parser, print_text
 
 COMMANDS = {
     "serve": ("serve", "keep score for every phone on the network"),
     "migrate": ("migrate", "bring the database up to date"),
     "matches": ("matches", "list every match with its link"),
     "score": ("score", "score match records"),
+    "settle": ("settle", "settle one hand: who won, why, and what if"),
     "sheet": ("sheet", "write a rule sheet as PDF"),
     "result": ("result", "write the result sheet of a match as PDF"),
     "rulesets": ("rulesets", "check or show the rulesets"),
     "rules": ("rules", "read and write house rules"),
     "export": ("export", "write matches as records"),
     "import": ("import_", "import matches from records"),
+    "verify": ("verify", "check that every match still scores as when it ended"),
+    "doctor": ("doctor", "check this installation: what is fine, and what to do"),
+    "service": ("service", "start at boot, with systemd"),
     "backup": ("backup", "copy the database while it is in use"),
+    "restore": ("restore", "put a backup in the place of the database"),
 }
 """What each command is called, the module in scorekeeper.commands that has `add_parser` and `run`, and what it does."""
 
@@ -28,7 +33,7 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
-    parser = ArgumentParser(prog="scorekeeper", description="Keep score for the card game Pitch.")
+    parser = Parser(prog="scorekeeper", description="Keep score for the card game Pitch.")
     parser.add_argument("--version", action="version", version=f"scorekeeper {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     asked = next((word for word in words if not word.startswith("-")), None)
@@ -44,9 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(module.run(args))
     except Refused as refused:
-        # What a stranger's code or file says must not steer the terminal.
-        shown = "".join(it if it.isprintable() or it == "\n" else "\N{REPLACEMENT CHARACTER}" for it in str(refused))
-        print(f"scorekeeper {asked}: {shown}", file=sys.stderr)
+        print_text(f"scorekeeper {asked}: {refused}", sys.stderr)
         return 1
     except BrokenPipeError:  # whoever reads the answer has read enough
         sys.stderr.close()

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +18,12 @@ LARGEST_BODY = 4 * 1024 * 1024
 """A file of many matches is the largest thing anyone sends."""
 LARGEST_FORM = 128 * 1024
 """What a form without a file may hold; a hand takes less than 4 kB."""
+
+
+def largest_body(mimetype: str) -> int:
+    """Return how many bytes a request of this content type may have."""
+    # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
+    return LARGEST_BODY if mimetype == "multipart/form-data" else LARGEST_FORM
 
 
 class BadSetting(Exception):
@@ -32,7 +39,10 @@ class Settings:
     port: int = 8000
     database_url: str = ""
     public_url: str = ""
+    mdns: bool = True
+    """Whether the server says its name on a home network."""
     secret_key: str = ""
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -44,7 +54,9 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         port=_port(environ.get("SCOREKEEPER_PORT") or "8000"),
         database_url=_database_url(environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{instance / DATABASE_FILE}"),
         public_url=_public_url(environ.get("SCOREKEEPER_PUBLIC_URL") or ""),
+        mdns=_on_or_off("SCOREKEEPER_MDNS", environ.get("SCOREKEEPER_MDNS") or "on"),
         secret_key=environ.get("SCOREKEEPER_SECRET_KEY") or "",
+        proxies=_proxies(environ.get("SCOREKEEPER_PROXY") or "127.0.0.0/8, ::1"),
     )
 
 
@@ -54,6 +66,8 @@ def flask_config(settings: Settings) -> dict[str, Any]:
         "HOST": settings.host,
         "PORT": settings.port,
         "PUBLIC_URL": settings.public_url,
+        "MDNS": settings.mdns,
+        "PROXIES": settings.proxies,
         "SECRET_KEY": settings.secret_key or kept_secret_key(settings.instance),
         "SQLALCHEMY_ENGINES": {"default": _engine(settings.database_url)},
         "SESSION_COOKIE_NAME": "scorekeeper",
@@ -71,11 +85,16 @@ def flask_config(settings: Settings) -> dict[str, Any]:
 
 def kept_secret_key(instance: Path) -> str:
     """Read the key kept in the instance folder, making it the first time."""
-    instance.mkdir(parents=True, exist_ok=True)
     kept = instance / KEY_FILE
-    if not kept.exists():
-        _keep(secrets.token_hex(32), kept)
-    key = kept.read_text(encoding="ascii").strip()
+    try:
+        instance.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not kept.exists():
+            _keep(secrets.token_hex(32), kept)
+        key = kept.read_text(encoding="ascii").strip()
+    except OSError as fault:
+        raise BadSetting(f"{kept} cannot be read or written: {fault.strerror}.") from fault
+    except UnicodeDecodeError as fault:
+        raise BadSetting(f"{kept} is no secret key: remove it, and a new one is made.") from fault
     if len(key) < 32:
         raise BadSetting(f"{kept} is too short for a secret key: remove it, and a new one is made.")
     return key
@@ -111,6 +130,12 @@ def _port(text: str) -> int:
     raise BadSetting(f"SCOREKEEPER_PORT is {text!r}; it takes a number up to 65535.")
 
 
+def _on_or_off(name: str, text: str) -> bool:
+    if text in ("on", "off"):
+        return text == "on"
+    raise BadSetting(f"{name} is {text!r}; it takes on or off.")
+
+
 def _database_url(text: str) -> str:
     scheme, colon, rest = text.partition("://")
     if colon and scheme == "sqlite":
@@ -127,3 +152,12 @@ def _public_url(text: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
         raise BadSetting(f"SCOREKEEPER_PUBLIC_URL is {text!r}; it takes an address such as https://pitch.example.")
     return text.rstrip("/")
+
+
+def _proxies(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(part.strip()) for part in text.split(","))
+    except ValueError:
+        raise BadSetting(
+            f"SCOREKEEPER_PROXY is {text!r}; it takes addresses or networks with commas between, such as 172.18.0.2."
+        ) from None

@@ -3,23 +3,35 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from inspect import iscoroutinefunction
+from pathlib import Path
 from typing import Any, Literal
 
 import sqlalchemy as sa
 import sqlmodel
+from alembic.util import CommandError
 from flask import Flask
 from flask_alembic import Alembic
 from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlmodel.sql.sqltypes import AutoString
 
+from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy
+from scorekeeper.database.faults import UnusableDatabase, described, is_unavailable
+from scorekeeper.database.lock import InUse, locked
+from scorekeeper.database.restore import put_in_place
+from scorekeeper.database.watched_file import WatchedFile
 from scorekeeper.paths import MIGRATIONS
 from scorekeeper.store.tables import metadata
 
 db = SQLAlchemy(session_options={"class_": sqlmodel.Session})
 alembic = Alembic(run_mkdir=False, metadatas=metadata)
 htmx = HTMX()
+
+LONGEST_MIGRATION = 20.0
+"""Seconds that a start waits for another one's migration."""
+_MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
 
 # Which tables a migration touches is no news to whoever starts the server.
 logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -39,7 +51,8 @@ def init_extensions(app: Flask) -> None:
     }
     alembic.init_app(app)
     htmx.init_app(app)
-    app.extensions["scorekeeper-migrating"] = False
+    app.extensions[_MIGRATING] = False
+    app.extensions[_WATCHED] = None
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _prepare_sqlite(app, db.engine)
@@ -51,25 +64,94 @@ def _close_no_async_sessions(app: Flask) -> None:
     ends[:] = [end for end in ends if not iscoroutinefunction(end)]
 
 
+def watched_file(app: Flask) -> WatchedFile | None:
+    """Return the file of the database; `None` where it has none of its own, as with PostgreSQL."""
+    watched: WatchedFile | None = app.extensions[_WATCHED]
+    return watched
+
+
+def database_path(app: Flask) -> Path | None:
+    """Return where the file of the database is; `None` where it has none."""
+    watched = watched_file(app)
+    return watched.path if watched else None
+
+
+def backup_folder(app: Flask) -> Path:
+    """Return the folder of the backups that are made without being asked for."""
+    return Path(app.instance_path) / "backups"
+
+
 def is_up_to_date(app: Flask) -> bool:
-    """Return whether the database is up to date."""
-    with app.app_context():
+    """Return whether the database is up to date; raises `UnusableDatabase`."""
+    path = database_path(app)
+    if path and not path.exists():
+        return False
+    with telling_faults(app), app.app_context():
         return not alembic.needs_upgrade()
 
 
+def known_revisions(app: Flask) -> tuple[str, ...]:
+    """Return the revisions that a database may have, the newest first."""
+    with app.app_context():
+        return tuple(script.revision for script in alembic.script_directory.walk_revisions())
+
+
 def migrate(app: Flask, revision: str = "heads") -> bool:
-    """Bring the database up to date, whole or not at all; return whether anything had to be done."""
+    """Bring the database up to date, whole or not at all; return whether anything had to be done.
+
+    Raises `UnusableDatabase`; then everything is as it was.
+    """
     if revision == "heads" and is_up_to_date(app):
         return False
-    with _migrating(app), app.app_context():
-        alembic.upgrade(revision)
+    with locked_database(app, alone=True):
+        if revision == "heads" and is_up_to_date(app):  # another start has done it meanwhile
+            return False
+        with _migrating(app), app.app_context():
+            alembic.upgrade(revision)
     return True
 
 
 def migrate_down(app: Flask, revision: int | str = -1) -> None:
-    """Revert migrations: one, or as far as a revision."""
-    with _migrating(app), app.app_context():
+    """Revert migrations: one, or as far as a revision; raises `UnusableDatabase`."""
+    with locked_database(app, alone=True), _migrating(app), app.app_context():
         alembic.downgrade(revision)
+
+
+@contextmanager
+def locked_database(app: Flask, *, alone: bool = False) -> Iterator[None]:
+    """Hold the lock of the database, so that nobody replaces it; raises `UnusableDatabase`.
+
+    `alone` is for whoever does replace it, which takes a server that is stopped.
+    """
+    path = database_path(app)
+    if path is None:
+        yield
+        return
+    try:
+        with locked(path, alone=alone, patience=LONGEST_MIGRATION):
+            yield
+    except InUse:
+        raise UnusableDatabase(
+            "Scorekeeper is running and uses the database. Stop the server first."
+            if alone
+            else "the database is being restored or brought up to date. Try again when that has ended."
+        ) from None
+
+
+@contextmanager
+def telling_faults(app: Flask) -> Iterator[None]:
+    """Turn what the database fails of into the sentence of an `UnusableDatabase`."""
+    try:
+        yield
+    except CommandError as error:
+        raise UnusableDatabase(
+            "the database was made by a newer version of Scorekeeper. Install that version, or go back to a backup of "
+            "this one: scorekeeper restore FILE"
+        ) from error
+    except sa.exc.DBAPIError as error:
+        if not is_unavailable(error):
+            raise
+        raise UnusableDatabase(described(error, database_path(app))) from error
 
 
 @contextmanager
@@ -78,23 +160,49 @@ def _migrating(app: Flask) -> Iterator[None]:
     # So its foreign keys are off meanwhile, on new connections, and what they would have refused is looked for after.
     with app.app_context():
         engine = db.engine
+    copy = _copy_before_migration(app, engine)
     engine.dispose()
-    app.extensions["scorekeeper-migrating"] = True
+    app.extensions[_MIGRATING] = True
     try:
         yield
         if engine.dialect.name == "sqlite":
             with engine.connect() as connection:
                 if lost := connection.execute(sa.text("PRAGMA foreign_key_check")).all():
-                    raise RuntimeError(f"{len(lost)} rows refer to nothing after the migration: restore the backup.")
+                    raise RuntimeError(f"{len(lost)} rows refer to nothing after the migration.")
+    except Exception as error:
+        engine.dispose()
+        path = database_path(app)
+        if copy and path:
+            put_in_place(copy, path)
+        why = described(error, path) if isinstance(error, sa.exc.DBAPIError) else error
+        raise UnusableDatabase(f"the database was not brought up to date, and is as it was before: {why}") from error
     finally:
-        app.extensions["scorekeeper-migrating"] = False
+        app.extensions[_MIGRATING] = False
         engine.dispose()
 
 
+def _copy_before_migration(app: Flask, engine: sa.Engine) -> Path | None:
+    path = database_path(app)
+    if path is None or not path.exists():
+        return None
+    with telling_faults(app), app.app_context():
+        if not alembic.current():  # nothing is in it yet
+            return None
+    try:
+        return keep_copy(engine, backup_folder(app), BEFORE_MIGRATION, f"{datetime.now():%Y-%m-%d-%H%M%S}")
+    except NoBackup as refused:
+        raise UnusableDatabase(
+            f"the database was not brought up to date, because it has no backup. {refused}"
+        ) from None
+
+
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
+    if engine.url.database not in (None, "", ":memory:"):
+        _watch_file(app, engine, Path(str(engine.url.database)).resolve())
+
     @sa.event.listens_for(engine, "connect")
     def set_pragmas(connection: Any, _record: object) -> None:
-        is_migrating = app.extensions["scorekeeper-migrating"]
+        is_migrating = app.extensions[_MIGRATING]
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout=5000")
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -108,8 +216,27 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
     @sa.event.listens_for(engine, "begin")
     def begin_migration(connection: sa.Connection) -> None:
         # By itself the driver begins no transaction for a change of tables, and half of one would stay.
-        if app.extensions["scorekeeper-migrating"]:
+        if app.extensions[_MIGRATING]:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
+    app.extensions[_WATCHED] = watched = WatchedFile(path, backup_folder(app))
+
+    @sa.event.listens_for(engine, "do_connect")
+    def connect(dialect: Any, _record: object, words: Any, options: Any) -> Any:
+        # A file that is missing is not made anew by whoever wants to read it.
+        may_create = app.extensions[_MIGRATING]
+        return watched.open(lambda kind: dialect.connect(*words, factory=kind, **options), may_create=may_create)
+
+    @sa.event.listens_for(engine, "checkout")
+    def look(connection: Any, _record: object, _proxy: object) -> None:
+        # What was written and not acknowledged must not be taken for saved when it is sent again.
+        watched.check(connection)
+
+    @sa.event.listens_for(engine, "engine_disposed")
+    def forget(_engine: sa.Engine) -> None:
+        watched.forget()
 
 
 def _render_item(kind: str, item: object, _context: object) -> str | Literal[False]:

@@ -1,4 +1,4 @@
-"""The address that phones on the same network use."""
+"""The address that phones on the same network use, and the network that a phone comes from."""
 
 import socket
 
@@ -25,3 +25,12 @@ def base_url(host: str, port: int, public_url: str = "") -> str:
     if ":" in name:
         name = f"[{name}]"
     return f"http://{name}" if port == 80 else f"http://{name}:{port}"
+
+
+def is_listening(port: int) -> bool:
+    """Return whether anything listens on a port of this computer."""
+    try:
+        socket.create_connection((LOOPBACK[0], port), timeout=5).close()
+    except OSError:
+        return False
+    return True

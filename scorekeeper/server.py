@@ -1,61 +1,221 @@
-"""Serve the app with waitress, and print the address that phones open."""
+"""Serve the app with Granian inside this process, and print the address that phones open.
 
+Granian reads requests and sends answers outside Python, so hundreds of slow or idle connections keep nobody waiting.
+Its own threads for WSGI wait for the body of a request, so that a few slow ones stop them all: `gateway.py` does not.
+Its workers are processes, each with the app in its memory: here there is one process, which stops as a whole.
+"""
+
+import asyncio
 import gc
+import os
+import resource
 import signal
+import socket
 import sys
-from types import FrameType
-from typing import NoReturn, TextIO
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from ctypes import CDLL
+from errno import EADDRNOTAVAIL, EAFNOSUPPORT
+from multiprocessing import active_children
+from typing import Any, NoReturn, TextIO
+from wsgiref.types import WSGIApplication
 
 import segno
-import waitress
 from flask import Flask
+from granian import net
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.server.embed import Server as Granian
 
-from scorekeeper.config import LARGEST_BODY, BadSetting
+from scorekeeper.config import BadSetting
+from scorekeeper.gateway import Gateway
+from scorekeeper.mdns import announced, private_address
 from scorekeeper.network import EVERY_ADDRESS, LOOPBACK, base_url
 
-THREADS = 4
-"""More are slower: Python runs one at a time, and none waits for long."""
+MOST_CONNECTIONS = 2000
+"""Open at once; the next one waits until another is closed."""
+LONGEST_SILENCE = 20.0
+"""Seconds in which the head of a request has to arrive, and after which a connection without a request is closed."""
+LONGEST_UNREAD = 60.0
+"""Seconds after which a connection is closed whose other end takes nothing of what is sent."""
+LARGEST_HEAD = 32 * 1024
+"""Bytes of a request without its body, or a little more."""
+LONGEST_FAREWELL = 0.5
+"""Seconds for the last answers to leave when the server stops."""
+_BACKLOG = 1024
+_OTHER_FILES = 100
+"""Files and sockets beside the connections."""
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
+"""Of mallopt(3)."""
 
 
 def serve(app: Flask) -> None:
     """Serve until an interrupt or a termination signal, then answer what is under way and stop."""
-    host, port = app.config["HOST"], app.config["PORT"]
-    is_behind_proxy = bool(app.config["PUBLIC_URL"])
+    _give_memory_back()
+    host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
     try:
-        server = waitress.create_server(
-            app,
-            host=host,
-            port=port,
-            threads=THREADS,
-            ident=None,
-            # The app itself turns away what is too large, with a page; this keeps much larger things off the disk.
-            max_request_body_size=4 * LARGEST_BODY,
-            # What a proxy says of the phone behind it is for the app to judge; without a proxy nobody may say it.
-            clear_untrusted_proxy_headers=not is_behind_proxy,
-        )
+        sockets = listen(host, port)
     except OSError as fault:
         raise BadSetting(
             f"cannot listen on {host}, port {port} ({fault.strerror}); choose another with SCOREKEEPER_PORT."
         ) from fault
-    signal.signal(signal.SIGTERM, _stop)
-    announce(host, getattr(server, "effective_port", port), app.config["PUBLIC_URL"], sys.stdout)
-    # What was made while starting lives as long as the server: left alone, no request waits while it is looked through.
-    gc.collect()
-    gc.freeze()
-    try:
-        server.run()
-    finally:
-        server.close()
+    port = sockets[0].getsockname()[1]
+    with name_on_network(app, port) as local_name:
+
+        def begin(_stop: Callable[[], None]) -> None:
+            announce(host, port, public_url, sys.stdout, local_name)
+            # What was made while starting lives as long as the server: searching it would only delay requests.
+            gc.collect()
+            gc.freeze()
+
+        run(app, sockets, begin, stops_at=(signal.SIGINT, signal.SIGTERM))
 
 
-def announce(host: str, port: int, public_url: str, out: TextIO) -> None:
-    """Print the address that phones open, and its QR code."""
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Open a socket on each address of a host; raises `OSError` where a port is taken, or is not ours to take."""
+    found = socket.getaddrinfo(None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    opened: list[socket.socket] = []
+    missing: OSError | None = None
+    with ExitStack() as closed_on_failure:
+        for family, kind, protocol, _, address in found:
+            own = closed_on_failure.enter_context(socket.socket(family, kind, protocol))
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port that was ours until just now is free
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections have it from the socket that they came in by
+                own.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(LONGEST_UNREAD * 1000))
+            if family == socket.AF_INET6:
+                own.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            try:
+                # A port that the system chose is the same on every address.
+                own.bind((address[0], opened[0].getsockname()[1] if opened else port, *address[2:]))
+            except OSError as fault:
+                if fault.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
+                    raise
+                own.close()
+                missing = fault  # a name may stand for addresses that this machine does not have
+                continue
+            own.listen(_BACKLOG)
+            opened.append(own)
+        if missing and not opened:
+            raise missing
+        closed_on_failure.pop_all()
+    return opened
+
+
+def leave() -> NoReturn:
+    """End the process after the server has stopped, with whatever its threads still wait for.
+
+    At Python's own end a thread of Granian that comes back from waiting aborts the whole process.
+    """
+    for child in active_children():
+        child.kill()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def run(
+    app: WSGIApplication,
+    sockets: Sequence[socket.socket],
+    begin: Callable[[Callable[[], None]], object],
+    stops_at: Sequence[signal.Signals] = (),
+) -> None:
+    """Serve on open sockets until stopped by one of these signals, or by the function that `begin` is called with."""
+    asyncio.run(_run(app, sockets, begin, stops_at))
+
+
+async def _run(
+    app: WSGIApplication,
+    sockets: Sequence[socket.socket],
+    begin: Callable[[Callable[[], None]], object],
+    stops_at: Sequence[signal.Signals],
+) -> None:
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    for sign in stops_at:
+        loop.add_signal_handler(sign, stopped.set)
+
+    def stop() -> None:
+        loop.call_soon_threadsafe(stopped.set)
+
+    begin(stop)
+    gateway = Gateway(app)
+    servers = [_Server(gateway, own) for own in sockets]
+    serving = [asyncio.create_task(server.serve()) for server in servers]
+    await asyncio.wait([*serving, asyncio.create_task(stopped.wait())], return_when=asyncio.FIRST_COMPLETED)
+    for server in servers:
+        server.stop()  # type: ignore[no-untyped-call]
+    await gateway.finish()
+    # Who is still sending a request, or never began one, is not waited for.
+    ended, _ = await asyncio.wait(serving, timeout=LONGEST_FAREWELL)
+    for task in ended:
+        task.result()
+
+
+class _Server(Granian):
+    """Granian on a socket that is open: one that it opens itself, it shares with whoever else asks for the port."""
+
+    def __init__(self, gateway: Gateway, own: socket.socket) -> None:
+        super().__init__(
+            gateway,
+            interface=Interfaces.ASGINL,
+            http=HTTPModes.http1,
+            http1_settings=HTTP1Settings(header_read_timeout=int(LONGEST_SILENCE * 1000), max_buffer_size=LARGEST_HEAD),
+            websockets=False,
+            backlog=_BACKLOG,
+            backpressure=_most_connections(),
+            log_enabled=False,
+        )
+        self._own = own
+
+    def _init_shared_socket(self) -> None:
+        # From here on it is Granian's to close.
+        backlog = (_BACKLOG,) if sys.platform.startswith(("linux", "freebsd")) else ()
+        holder: Any = net.SocketHolder  # type: ignore[attr-defined]
+        self._shd = holder(self._own.detach(), False, *backlog)
+
+
+def _give_memory_back() -> None:
+    """Keep one pool of memory for all threads, and return what is free: by itself glibc keeps a tenth more."""
+    with suppress(AttributeError, OSError):  # another C library, another way
+        mallopt = CDLL(None).mallopt
+        for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
+            mallopt(option, value)
+
+
+def _most_connections() -> int:
+    """Return how many connections may be open, after asking for as many files as they take."""
+    wanted = MOST_CONNECTIONS + _OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
+    allowed = wanted if hard == unlimited else min(wanted, hard)
+    if soft != unlimited and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return max(allowed - _OTHER_FILES, _OTHER_FILES)
+
+
+def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:
+    """Announce the server by name meanwhile, at home and where that is not switched off; gives the name or nothing."""
+    host = app.config["HOST"]
+    is_fixed = host not in EVERY_ADDRESS and private_address(host) is None
+    if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:
+        return nullcontext("")
+    return announced(lambda: private_address(host), port)
+
+
+def announce(host: str, port: int, public_url: str, out: TextIO, local_name: str = "") -> None:
+    """Print the address that phones open, and its QR code; the name as well, where the server has one."""
     address = base_url(host, port, public_url)
     lines = ["", "Scorekeeper is running. On this computer:", f"  {base_url(LOOPBACK[0], port)}/"]
     is_for_phones = bool(public_url) or not any(address.startswith(f"http://{name}") for name in LOOPBACK)
     if is_for_phones:
-        lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {address}/", ""]
-    elif host in EVERY_ADDRESS:
+        lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {address}/"]
+        # The code keeps the number, which every phone can open.
+        if local_name:
+            lines += [f"  {base_url(local_name, port)}/ stays the same, on phones that can open it"]
+        lines += [""]
+    if public_url and host in EVERY_ADDRESS:
+        lines += ["Everyone on this network can go around the proxy."]
+        lines += ["Set SCOREKEEPER_HOST=127.0.0.1, unless a firewall closes the port.", ""]
+    elif host in EVERY_ADDRESS and not is_for_phones:
         lines += ["This computer is not on a network, so phones cannot reach it yet."]
     print("\n".join(lines), file=out)
     if is_for_phones:
@@ -64,7 +224,3 @@ def announce(host: str, port: int, public_url: str, out: TextIO) -> None:
         except UnicodeEncodeError:
             pass  # a terminal that cannot draw the code still shows the address
     print("Stop with Ctrl+C.", file=out, flush=True)
-
-
-def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(0)

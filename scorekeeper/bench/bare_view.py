@@ -1,15 +1,15 @@
 """A bare Flask app, the floor of every page: one view and nothing else."""
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
-import waitress
 from flask import Flask
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.network import LOOPBACK
 from scorekeeper.paths import TEMPLATES
-from scorekeeper.server import THREADS
+from scorekeeper.server import leave, listen, run
 
 
 def bare_app(view: Callable[[], ResponseReturnValue], **known: Any) -> Flask:
@@ -23,9 +23,10 @@ def bare_app(view: Callable[[], ResponseReturnValue], **known: Any) -> Flask:
 def main() -> None:
     """Serve a greeting, and print the port."""
     app = bare_app(lambda: "hello")
-    server = waitress.create_server(app, host=LOOPBACK[0], port=0, threads=THREADS)
-    print(f"http://{LOOPBACK[0]}:{server.effective_port}/", flush=True)
-    server.run()
+    [own] = listen(LOOPBACK[0], 0)
+    print(f"http://{LOOPBACK[0]}:{own.getsockname()[1]}/", flush=True)
+    run(app, [own], lambda _stop: None, stops_at=[signal.SIGTERM])
+    leave()
 
 
 if __name__ == "__main__":

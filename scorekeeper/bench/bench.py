@@ -17,7 +17,7 @@ from scorekeeper.extensions import db, migrate
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.network import LOOPBACK
 from scorekeeper.paths import instance_folder
-from scorekeeper.services.import_export import import_records
+from scorekeeper.services.import_export import import_file
 from scorekeeper.services.load import load_match
 from scorekeeper.web.shared.library import library
 
@@ -51,9 +51,9 @@ def open_bench() -> Iterator[Bench]:
         app = create_app(settings(folder))
         migrate(app)
         with app.app_context():
-            matches = import_records(db.session, library(), [match_record()] * MATCHES)
+            codes = import_file(db.session, library(), json.dumps([match_record()] * MATCHES).encode())
         try:
-            yield Bench(app, folder, tuple(match.code for match in matches))
+            yield Bench(app, folder, tuple(codes))
         finally:
             with app.app_context():
                 db.engine.dispose()

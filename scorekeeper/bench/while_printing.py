@@ -6,6 +6,7 @@ from itertools import product
 from time import perf_counter
 
 from scorekeeper.bench.bench import Bench
+from scorekeeper.bench.client import WrongAnswer
 from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.server import Connection, serving
 from scorekeeper.bench.timing import percentile
@@ -14,20 +15,26 @@ from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES
 
 LONGEST = 50.0
 SHARE = 0.99
+PRINTERS = 4
 PRINTED = 6
 QUIET = 2.0
 """Seconds of the same pages without any printing."""
 
 
 def while_printing_figure(bench: Bench) -> Figure:
-    """Request the match page again and again while two phones print rules and scores that are not cached yet."""
+    """Request the match page again and again while phones print rules and scores that are not cached yet.
+
+    The printer serves one of them at a time; the others ask again without a pause.
+    """
     match = bench.load(bench.codes[-1])
     with serving(bench) as server:
-        pages, printers = Connection(server), (Connection(server), Connection(server))
+        pages, printers = Connection(server), [Connection(server) for _ in range(PRINTERS)]
         path, rules = f"/matches/{match.code}/", f"/rules/{match.state.ruleset.id}.pdf"
         printers[0].get(f"{rules}?target=99")  # what printing needs is read in once
         quiet = _ask_until(pages, path, _after(QUIET))
-        sheets = [f"{rules}?target={100 + n}" for n in range(PRINTED)], _score_sheet_paths(match.code)[:PRINTED]
+        rule_sheets = [f"{rules}?target={100 + n}" for n in range(PRINTED)]
+        sheets = [rule_sheets[first :: PRINTERS - 1] for first in range(PRINTERS - 1)]
+        sheets.append(_score_sheet_paths(match.code)[:PRINTED])
         with ThreadPoolExecutor() as threads:
             printing = [threads.submit(_print, line, paths) for line, paths in zip(printers, sheets, strict=True)]
             busy = _ask_until(pages, path, lambda: all(job.done() for job in printing))
@@ -52,7 +59,9 @@ def _score_sheet_paths(code: str) -> list[str]:
 
 def _print(line: Connection, sheets: list[str]) -> None:
     for sheet in sheets:
-        line.get(sheet)
+        while (status := line.get(sheet, status=None).status) != 200:
+            if status != 503:
+                raise WrongAnswer(f"{sheet} answered {status}")
 
 
 def _after(seconds: float) -> Callable[[], bool]:

@@ -4,6 +4,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.commands.terminal import print_text
+
 DOES = "Copy the database while it is in use."
 
 
@@ -13,7 +15,7 @@ def add_parser(commands: Any) -> None:
         "backup",
         help=DOES,
         description=f"{DOES} The copy is whole or is not made. It takes the place of an older one of the same name. "
-        "To go back to it, stop the server and put it where the database was. On PostgreSQL use pg_dump.",
+        "To go back to it, stop the server and run scorekeeper restore FILE. On PostgreSQL use pg_dump.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="where to")
 
@@ -21,12 +23,12 @@ def add_parser(commands: Any) -> None:
 def run(args: Namespace) -> int:
     """Write the copy and print its size; exit status 1 where none was written."""
     from scorekeeper.commands.database import give_up, opened
-    from scorekeeper.services.backup import NoBackup, back_up
+    from scorekeeper.database.backup import NoBackup, back_up
 
     with opened() as (_, session):
         try:
             size = back_up(session.get_bind().engine, args.file)
         except NoBackup as refused:
             give_up(str(refused))
-    print(f"{args.file}: {size:,} bytes.")
+    print_text(f"{args.file}: {size:,} bytes.")
     return 0

@@ -1,11 +1,11 @@
 """`scorekeeper export`: write matches as records."""
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
+
+from scorekeeper.commands.terminal import print_json
 
 DOES = "Write matches as records."
 
@@ -28,6 +28,7 @@ def run(args: Namespace) -> int:
     """Write one match, or all of them; exit status 1 where there is no such match."""
     from scorekeeper import paths
     from scorekeeper.commands.database import give_up, opened
+    from scorekeeper.commands.files import open_private
     from scorekeeper.rules.library import read_library
     from scorekeeper.services.import_export import export_all, export_match
     from scorekeeper.services.load import UnknownMatch
@@ -42,16 +43,12 @@ def run(args: Namespace) -> int:
         except UnknownMatch:
             give_up("no link ends like that; scorekeeper matches lists them.")
         if args.file is None:
-            _write(records, sys.stdout)
+            for record in records:
+                print_json(record)
             return 0
         try:
-            with args.file.open("w", encoding="utf-8") as file:
-                _write(records, file)
+            with open_private(args.file) as file:
+                file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in records)
         except OSError as error:
             give_up(f"{args.file} cannot be written: {error.strerror}.")
     return 0
-
-
-def _write(records: Iterable[dict[str, Any]], file: TextIO) -> None:
-    for record in records:
-        file.write(f"{json.dumps(record, ensure_ascii=False)}\n")

@@ -1,12 +1,18 @@
 """Files named on the command line, where `-` is standard input or output."""
 
+import os
+import stat
 import sys
 from pathlib import Path
+from typing import TextIO
 
 
-def read_input(name: str | Path) -> bytes:
-    """Return what a file holds."""
-    return sys.stdin.buffer.read() if str(name) == "-" else Path(name).read_bytes()
+def read_input(name: str | Path, at_most: int = -1) -> bytes:
+    """Return what a file holds, or its first bytes."""
+    if str(name) == "-":
+        return sys.stdin.buffer.read(at_most)
+    with Path(name).open("rb") as file:
+        return file.read(at_most)
 
 
 def write_output(name: Path, content: bytes) -> None:
@@ -16,3 +22,11 @@ def write_output(name: Path, content: bytes) -> None:
         sys.stdout.buffer.flush()
     else:
         name.write_bytes(content)
+
+
+def open_private(name: Path) -> TextIO:
+    """Open a file to write, which nobody else may read."""
+    file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    if stat.S_ISREG(os.fstat(file).st_mode):  # it may have been there, and readable for others
+        os.fchmod(file, 0o600)
+    return os.fdopen(file, "w", encoding="utf-8")

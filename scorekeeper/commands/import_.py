@@ -5,6 +5,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
+from scorekeeper.commands.terminal import print_text
+
 DOES = "Import matches from records."
 
 
@@ -20,13 +22,14 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Import each file; exit status 2 where one was refused, 1 where one could not be read at all."""
+    """Import each file; exit status 2 where one was refused, 1 where one could not be read or imported at all."""
     from scorekeeper import paths
     from scorekeeper.commands.database import opened
     from scorekeeper.commands.files import read_input
     from scorekeeper.network import base_url
     from scorekeeper.rules.library import read_library
-    from scorekeeper.services.import_export import RecordsRefused, import_records, read_records
+    from scorekeeper.services.import_export import MOST_BY_COMMAND, RecordsRefused, import_file
+    from scorekeeper.services.import_run import ImportNotNow
 
     library = read_library(paths.RULESETS)
     statuses = {0}
@@ -34,15 +37,17 @@ def run(args: Namespace) -> int:
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
         for file in args.files:
             try:
-                text = read_input(file)
-                matches = import_records(session, library, read_records(text))
+                codes = import_file(session, library, read_input(file, MOST_BY_COMMAND.size + 1))
             except OSError as error:
-                print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)
+                print_text(f"{file} cannot be read: {error.strerror}.", sys.stderr)
+                statuses.add(1)
+            except ImportNotNow as not_now:
+                print_text(f"{file} was not imported: {not_now}", sys.stderr)
                 statuses.add(1)
             except RecordsRefused as refused:
-                print(f"{file} has an error, so nothing was imported:\n{refused}", file=sys.stderr)
+                print_text(f"{file} has an error, so nothing was imported:\n{refused}", sys.stderr)
                 statuses.add(2)
             else:
-                for match in matches:
-                    print(f"{base}/matches/{match.code}/")
+                for code in codes:
+                    print_text(f"{base}/matches/{code}/")
     return 1 if 1 in statuses else max(statuses)

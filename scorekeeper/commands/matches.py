@@ -3,6 +3,8 @@
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from scorekeeper.commands.terminal import print_text
+
 DOES = "List every match with its link."
 
 
@@ -27,9 +29,9 @@ def run(args: Namespace) -> int:
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
         listed = [item for item in every_match(session) if args.deleted or not item.log.is_deleted]
         for item in listed:
-            print(f"{described(item)}\n  {base}/matches/{item.link.code}/")
+            print_text(f"{described(item)}\n  {base}/matches/{item.link.code}/")
         if not listed:
-            print("There are no matches yet.")
+            print_text("There are no matches yet.")
     return 0
 
 

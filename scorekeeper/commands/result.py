@@ -6,8 +6,7 @@ from typing import Any
 from scorekeeper import paths
 from scorekeeper.commands.files import read_input
 from scorekeeper.commands.pdf import add_print_options, write_pdf
-from scorekeeper.commands.refused import Refused
-from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.commands.refused import Refused, fault_sentence
 from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import Rulebook, play_record
@@ -40,13 +39,8 @@ def run(args: Namespace) -> int:
     except BadRulesets as bad:
         raise Refused(str(bad)) from bad
     except RefusedRecord as refused:
-        raise Refused("\n".join(map(_sentence, refused.faults))) from refused
+        raise Refused("\n".join(map(fault_sentence, refused.faults))) from refused
     except ValueError as error:
         raise Refused(f"{args.record} is not JSON: {error}.") from error
     write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(args.paper, args.ink, args.size)), args.output)
     return 0
-
-
-def _sentence(item: HandFault) -> str:
-    where = ", ".join(part for part in (f"hand {item.hand}" if item.hand else "", item.fault.field) if part)
-    return f"{where}: {item.fault.message}" if where else item.fault.message

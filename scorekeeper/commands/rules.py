@@ -1,6 +1,5 @@
 """`scorekeeper rules`: house rules as a code, as a file, and where they are kept."""
 
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.refused import Refused
+from scorekeeper.commands.terminal import print_json, print_text
 from scorekeeper.rules.house_rules import HouseRules, resolve, simplified
 from scorekeeper.rules.house_rules_file import LARGEST_FILE, house_rules_as_data, read_house_rules, write_house_rules
 from scorekeeper.rules.library import BadRulesets, Library, read_library
@@ -43,9 +43,9 @@ def _decode(args: Namespace) -> None:
     if faults:
         raise Refused("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
     if args.json:
-        print(json.dumps(house_rules_as_data(house)))
+        print_json(house_rules_as_data(house))
     else:
-        print(write_house_rules(house), end="")
+        print_text(write_house_rules(house), end="")
 
 
 def _encode(args: Namespace) -> None:
@@ -54,7 +54,7 @@ def _encode(args: Namespace) -> None:
         house = read_file(args.file, library)
     except OSError as error:
         raise Refused(f"{args.file} cannot be read: {error.strerror}.") from error
-    print(encode(simplified(house, library)))
+    print_text(encode(simplified(house, library)))
 
 
 def read_file(file: Path, library: Library) -> HouseRules:
@@ -74,9 +74,10 @@ def _list(_args: Namespace) -> None:
         for house in houses:
             rules = house.last.rules
             retired = " (archived)" if house.last.is_retired else ""
-            print(f"{house.last.at.date()}  {rules.name}, from {rules.variant}{retired}\n  {base}/house/{house.code}")
+            print_text(f"{house.last.at.date()}  {rules.name}, from {rules.variant}{retired}")
+            print_text(f"  {base}/house/{house.code}")
         if not houses:
-            print("There are no house rules yet.")
+            print_text("There are no house rules yet.")
 
 
 def _library() -> Library:

@@ -1,7 +1,6 @@
 """`scorekeeper score`: results for match records, one JSON object a line."""
 
 import gc
-import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
@@ -10,6 +9,7 @@ from typing import Any
 from scorekeeper import paths
 from scorekeeper.commands.files import read_input
 from scorekeeper.commands.refused import Refused
+from scorekeeper.commands.terminal import print_json
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.records.record import RefusedRecord
@@ -42,19 +42,9 @@ def run(args: Namespace) -> int:
     for text in texts:
         result, status = _score(text, rulebook)
         worst.add(status)
-        print(_line(result))
+        print_json(result)
     sys.stdout.flush()
     return UNREADABLE if UNREADABLE in worst else max(worst)
-
-
-def _line(result: dict[str, Any]) -> str:
-    """Return a result on one line, with names as they are spelled wherever the output can show them."""
-    line = json.dumps(result, ensure_ascii=False)
-    try:
-        line.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return json.dumps(result)
-    return line
 
 
 def _file(name: str) -> bytes | OSError:

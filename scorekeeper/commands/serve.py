@@ -16,20 +16,24 @@ def add_parser(commands: Any) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Serve until stopped; raises `Refused` where a setting is wrong."""
+    """Serve until stopped; raises `Refused` where a setting is wrong, or the database."""
     from scorekeeper.app import create_app
+    from scorekeeper.commands.database import bring_up_to_date
     from scorekeeper.config import BadSetting
-    from scorekeeper.extensions import is_up_to_date, migrate
-    from scorekeeper.server import serve
+    from scorekeeper.database.faults import UnusableDatabase
+    from scorekeeper.extensions import is_up_to_date
+    from scorekeeper.in_use import in_use
+    from scorekeeper.server import leave, serve
 
     said = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
     try:
         app = create_app({name: value for name, value in said.items() if value is not None})
         if args.migrate:
-            migrate(app)
+            bring_up_to_date(app)
         elif not is_up_to_date(app):
             raise BadSetting("the database is not up to date; run scorekeeper migrate first, or serve --migrate.")
-        serve(app)
-    except BadSetting as fault:
+        with in_use(app):
+            serve(app)
+    except (BadSetting, UnusableDatabase) as fault:
         raise Refused(str(fault)) from fault
-    return 0
+    leave()

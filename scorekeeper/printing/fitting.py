@@ -14,6 +14,13 @@ from scorekeeper import paths
 from scorekeeper.printing.imposition import ImposedPage, Pieces
 from scorekeeper.printing.layout import CSS, Layout, missing_glyphs
 
+AS_MANY_AS_NEEDED = 0
+"""For a row of styles: as many pages as the last of them takes."""
+MOST_PAGES = 120
+"""Of one sheet; the longest match takes a third of them."""
+HOPELESS = 1_000
+"""The start of a row that cannot fit, and is not even tried."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
@@ -25,13 +32,13 @@ class Draft:
     stylesheets: tuple[str, ...]
     attempts: tuple[tuple[str, ...], ...]
     """Rows of CSS to try, each from the best to the one that takes least room."""
-    pages: int
-    """How many pages it may take, or one piece of a page."""
+    pages: int | tuple[int, ...]
+    """How many pages it may take, or how many panels a piece of a page has; a number for each row where they differ."""
     starts: tuple[int, ...] = ()
     """Which style of each row probably is the first that fits: the search begins there, and ends sooner."""
     pieces: Pieces | None = None
     margin: str = "0"
-    """The white around each piece."""
+    """The white around each piece, or each of its panels."""
     is_grayscale: bool = False
 
     @property
@@ -62,17 +69,35 @@ class PrintedSheet:
     """Letters that no font of this machine has; boxes are printed for them."""
 
 
+class SheetTooLong(Exception):
+    """A sheet has more pages than are printed."""
+
+    def __init__(self, pages: int) -> None:
+        super().__init__(pages)
+        self.pages = pages
+
+    def __str__(self) -> str:
+        return f"The sheet has {self.pages} pages, and at most {MOST_PAGES} are printed. Try regular print."
+
+
 def print_draft(draft: Draft) -> PrintedSheet:
-    """Return a sheet in the best of its styles that keeps to its pages; in the last of all where none does."""
+    """Return a sheet in the best of its styles that keeps to its pages; in the last of all where none does.
+
+    Raises:
+        SheetTooLong: It has more than `MOST_PAGES`.
+    """
     with missing_glyphs() as missing:
         size = _piece_size(draft.pieces, draft.margin) if draft.pieces else ""
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
         attempts = [[size + css for css in row] for row in draft.attempts]
-        document, style = _best(layout, attempts, draft.pages, draft.starts)
+        pages = draft.pages if isinstance(draft.pages, tuple) else (draft.pages,) * len(attempts)
+        document, style = _best(layout, attempts, pages, draft.starts)
         if draft.pieces and draft.pieces.cuts:
             cuts = Layout(draft.cuts_markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_places(draft.pieces))
-            document = page.copy([ImposedPage(page.pages[0], document.pages[0], draft.pieces.corners)])
+            document = page.copy([ImposedPage(page.pages[0], document.pages, draft.pieces.corners)])
+        if len(document.pages) > MOST_PAGES:
+            raise SheetTooLong(len(document.pages))
         content = document.write_pdf()
     return PrintedSheet(content, len(document.pages), style, "".join(missing))
 
@@ -93,9 +118,11 @@ def _hash_of_files(stylesheets: tuple[str, ...]) -> str:
     return sha256(b"\n".join((CSS / name).read_bytes() for name in stylesheets)).hexdigest()
 
 
-def _best(layout: Layout, attempts: Sequence[Sequence[str]], pages: int, starts: Sequence[int]) -> tuple[Any, str]:
-    for row, start in zip(attempts, chain(starts, repeat(None)), strict=False):
-        found = _first_that_fits(layout, row, pages, start)
+def _best(
+    layout: Layout, attempts: Sequence[Sequence[str]], pages: Sequence[int], starts: Sequence[int]
+) -> tuple[Any, str]:
+    for row, most, start in zip(attempts, pages, chain(starts, repeat(None)), strict=False):
+        found = _first_that_fits(layout, row, most, start) if start != HOPELESS else None
         if found:
             return found
     return layout.render(attempts[-1][-1]), attempts[-1][-1]
@@ -105,6 +132,10 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int 
     """Return the first style that keeps to the pages: a search outward from the start, or the end, then by halves."""
     found = None
     low, high = 0, len(row)
+    if pages == AS_MANY_AS_NEEDED:
+        high -= 1
+        found = layout.render(row[high]), row[high]
+        pages = len(found[0].pages)
     step, next_step = 1, 1  # by one, one, two, three: a start is seldom wrong by more than two
     tried = high - 1 if start is None else min(max(start, 0), high - 1)
     while low < high:
@@ -123,7 +154,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int 
 
 
 def _piece_size(pieces: Pieces, margin: str) -> str:
-    return f"@page{{size:{pieces.width:.3f}mm {pieces.height:.3f}mm;margin:{margin}}}"
+    return f"@page{{size:{pieces.width:.3f}mm {pieces.panel_height:.3f}mm;margin:{margin}}}"
 
 
 def _cut_places(pieces: Pieces) -> str:

@@ -1,4 +1,8 @@
-"""A page cut into equal pieces: the marks between them, and one piece painted in the place of each."""
+"""A page cut into equal pieces: the marks between them, and one piece painted in the place of each.
+
+A piece that is folded has two panels, one above the fold and one below it. Each is laid out as a page of its own, so
+that no line can cross the fold.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +35,8 @@ class Pieces:
     down: int
     page_width: float
     page_height: float
-    has_fold: bool = False
+    panels: int = 1
+    """How many panels a piece has, one above the other, with a fold between two."""
 
     @property
     def width(self) -> float:
@@ -44,9 +49,18 @@ class Pieces:
         return self.page_height / self.down
 
     @property
-    def corners(self) -> tuple[tuple[float, float], ...]:
-        """Where each piece begins, row by row."""
-        return tuple((self.width * x, self.height * y) for y in range(self.down) for x in range(self.across))
+    def panel_height(self) -> float:
+        """How high a panel of a piece is."""
+        return self.height / self.panels
+
+    @property
+    def corners(self) -> tuple[tuple[tuple[float, float], ...], ...]:
+        """Where each panel of each piece begins, piece by piece."""
+        return tuple(
+            tuple((self.width * x, self.height * y + self.panel_height * panel) for panel in range(self.panels))
+            for y in range(self.down)
+            for x in range(self.across)
+        )
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
@@ -58,17 +72,16 @@ class Pieces:
         for x in upright:
             for y in level:
                 marks += [Cut(x, y - _MARK, 0, 2 * _MARK), Cut(x - _MARK, y, 2 * _MARK, 0)]
-        if self.has_fold:
-            middles = [self.height * (y + 0.5) for y in range(self.down)]
-            edges = [x for n in range(self.across) for x in (self.width * n, self.width * (n + 1) - _MARK)]
-            marks += [Cut(x, y, _MARK, 0, is_fold=True) for y in middles for x in edges]
+        folds = [self.height * y + self.panel_height * n for y in range(self.down) for n in range(1, self.panels)]
+        edges = [x for n in range(self.across) for x in (self.width * n, self.width * (n + 1) - _MARK)]
+        marks += [Cut(x, y, _MARK, 0, is_fold=True) for y in folds for x in edges]
         return tuple(marks)
 
 
-def quarters(paper: Paper, *, is_landscape: bool = False, has_fold: bool = False) -> Pieces:
+def quarters(paper: Paper, *, is_landscape: bool = False, panels: int = 1) -> Pieces:
     """Return a page cut in four."""
     width, height = PAPER_SIZES[paper][::-1] if is_landscape else PAPER_SIZES[paper]
-    return Pieces(2, 2, width, height, has_fold)
+    return Pieces(2, 2, width, height, panels)
 
 
 def halves(paper: Paper, *, is_landscape: bool = False) -> Pieces:
@@ -77,27 +90,31 @@ def halves(paper: Paper, *, is_landscape: bool = False) -> Pieces:
     return Pieces(1, 2, width, height) if is_landscape else Pieces(2, 1, height, width)
 
 
-def quarter_alone(paper: Paper, *, has_fold: bool = False) -> Pieces:
+def quarter_alone(paper: Paper, *, panels: int = 1) -> Pieces:
     """Return one quarter as a page of its own: of A4 that is A6."""
     width, height = PAPER_SIZES[paper]
-    return Pieces(1, 1, 105.0 if paper == "a4" else width / 2, 148.0 if paper == "a4" else height / 2, has_fold)
+    return Pieces(1, 1, 105.0 if paper == "a4" else width / 2, 148.0 if paper == "a4" else height / 2, panels)
 
 
 class ImposedPage:
-    """A page of WeasyPrint's with a piece painted over it, once at each of its corners, given in millimeters."""
+    """A page of WeasyPrint's with the panels of a piece painted over it, in the place of each piece.
 
-    def __init__(self, page: Any, piece: Any, corners: Sequence[tuple[float, float]]) -> None:
+    For each piece there is a corner for every panel, in millimeters.
+    """
+
+    def __init__(self, page: Any, panels: Sequence[Any], corners: Sequence[Sequence[tuple[float, float]]]) -> None:
         self._page = page
-        self._piece = piece
+        self._panels = panels
         self._corners = corners
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._page, name)
 
     def paint(self, stream: Any, scale: float = 1) -> None:
-        """Paint the page into a PDF, and the piece in its places."""
+        """Paint the page into a PDF, and the piece in its places; the last panels of a short piece stay empty."""
         self._page.paint(stream, scale)
-        for x, y in self._corners:
-            with stream.stacked():
-                stream.transform(e=x * _PIXELS * scale, f=y * _PIXELS * scale)
-                self._piece.paint(stream, scale)
+        for corners in self._corners:
+            for (x, y), panel in zip(corners, self._panels, strict=False):
+                with stream.stacked():
+                    stream.transform(e=x * _PIXELS * scale, f=y * _PIXELS * scale)
+                    panel.paint(stream, scale)

@@ -4,8 +4,9 @@ WeasyPrint knows neither `writing-mode` nor container queries. So whether the he
 high they are where they are turned, is estimated here from their number of characters.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from scorekeeper.printing.fitting import Draft, render
 from scorekeeper.printing.imposition import Pieces, halves, quarters
@@ -15,6 +16,8 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.score_pad import Holds, PadColumn, ScorePad, score_pad
 
 MOST_HANDS, FEWEST_HANDS = 32, 4
+_ENOUGH_HANDS = {2: 10, 4: 7}
+"""So many hands go before the rules that can be spared, by the number of pads to a page."""
 SMALLEST = 9.0
 """Points of the smallest type; all other measures are in millimeters."""
 _SIDE = 6.0
@@ -29,8 +32,11 @@ _WIDEST_SCORE = 34.0
 _HEADS = 14.0
 _BELOW_QR_CODE = 6.3
 """What is below the QR code. WeasyPrint cuts a float that leaves the page, so its room is kept free."""
-_TITLE_AND_RULES = 38.0
-"""About what is above and below the columns."""
+_TITLE = 21.0
+"""About what is above the columns and between them and the rules, with the white at the edges."""
+_LETTER = 1.49
+"""The width of a character of the rules, or a little more."""
+_LINE = 3.7
 _CHARACTER = 1.75
 """The width of a character in the head of a column, or a little more."""
 
@@ -89,19 +95,35 @@ def draft_pad(ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *,
         halves=len(grid.halves),
         link=link,
     )
-    size, row = (10, 7.4) if number == 2 else (SMALLEST, 6.4 if pieces.height > pieces.width else 5.9)
-    style = _style(grid, link, size, row)
-    likely = int((pieces.height - _TITLE_AND_RULES - grid.head_height) / row) - len(pad.ends)
+    row = 7.4 if number == 2 else 6.4 if pieces.height > pieces.width else 5.9
+    style = _style(grid, link, 10 if number == 2 else SMALLEST, row)
+    room = pieces.height - _TITLE - grid.head_height - len(pad.ends) * row
+    characters = (_room(pieces) - link.width) / _LETTER
+    lines = (_lines(pad, grid, characters, without) for without in ((), pad.spare))
+    likely = [int((room - max(count * _LINE, link.width + _BELOW_QR_CODE)) / row) for count in lines]
+    all_rules = tuple(style + _only(hands) for hands in range(MOST_HANDS, _ENOUGH_HANDS[number] - 1, -1))
+    fewer_rules = tuple(style + _WITHOUT_SPARE + _only(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1))
     return Draft(
         title=f"{pad.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
-        attempts=(tuple(style + _only(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1)),),
+        attempts=(all_rules, fewer_rules),
         pages=1,
-        starts=(MOST_HANDS - likely,),
+        starts=tuple(MOST_HANDS - hands for hands in likely),
         pieces=pieces,
         margin=_MARGIN,
     )
+
+
+def _lines(pad: ScorePad, grid: _Grid, characters: float, without: Collection[str]) -> int:
+    """Return about how many lines of so many characters the rules take that stand below the columns."""
+    paragraphs = [
+        pad.awards if grid.columns is pad.short else "",
+        " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
+        " ".join(rule.text for rule in pad.rules if rule.id not in without),
+        " ".join(part for question in pad.questions for part in (question.ask, *question.choices)),
+    ]
+    return sum(ceil(len(text) / characters) for text in paragraphs)
 
 
 def _fitted(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Grid]:
@@ -153,7 +175,7 @@ def _style(grid: _Grid, link: RulesLink, size: float, row: float) -> str:
         f".pad .names{{left:{grid.before:.2f}mm}}.pad .parts span{{width:{grid.score / 2 - 0.01:.2f}mm}}"
         f".pad .qr{{width:{link.width}mm;height:{link.width}mm}}"
         f".pad .rules{{min-height:{link.width + _BELOW_QR_CODE:.1f}mm}}"
-        f".pad .typed,.pad .notes p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
+        f".pad .notes p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
     ) + ("" if grid.is_level else _TURNED)
 
 
@@ -162,6 +184,9 @@ _TURNED = (
     ".pad .for-award span{position:absolute;left:50%;bottom:.2mm;white-space:nowrap;"
     "transform-origin:0 100%;transform:translateX(.5em) rotate(-90deg)}"
 )
+
+
+_WITHOUT_SPARE = ".pad .spare{display:none}"
 
 
 def _only(hands: int) -> str:

@@ -1,4 +1,6 @@
-"""Pocket cards: the essentials on a quarter of a page, four to cut out or one alone."""
+"""Pocket cards: the essentials on a quarter of a page that is folded once, four to cut out or one alone."""
+
+from collections.abc import Iterator, Mapping
 
 from markupsafe import Markup
 
@@ -7,58 +9,86 @@ from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import Paper
 from scorekeeper.printing.rules_link import RulesLink
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.pocket_card import pocket_card
+from scorekeeper.sheets.pocket_card import PocketCard, pocket_card
 
-SIZES = (10.4, 10.0, 9.75, 9.5, 9.25, 9.0)
+SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
 """Sizes of the text in points; nothing on a card is set smaller than the last."""
-_FULL_CARD: dict[Paper, int] = {"a4": 1180, "letter": 1040}
-"""About the number of characters that fill a card in the first attempt."""
-_MORE = 67
-"""About how many more each further attempt takes."""
+_PANELS = 2
+_FULL_CARD: dict[Paper, int] = {"a4": 2220, "letter": 2065}
+"""About the number of characters that fill a card in the smallest type."""
+_TABLE = 190
+"""About as many more as a table of bids takes."""
+_QUESTION = 60
+"""About as many more as a question that is still open takes, with its boxes."""
+_LOOSE = 1.04
+"""How much more room lines take that are not set close."""
 _FINE = 0.9
-_QR_CODE = 16.0
-_MARGIN = "5mm 6mm 4mm"
-_WITHOUT_PLAY = ".pocket .more{display:none}"
-_WITHOUT_SPARE = _WITHOUT_PLAY + ".pocket .spare{display:none}"
-_RUN_ON = _WITHOUT_SPARE + (
-    ".pocket .text>h2,.pocket .text>h2+p,.pocket ul:not(.rank) li{display:inline}"
-    ".pocket .text>h2::after,.pocket ul:not(.rank) li::after{content:' '}.pocket .text{margin-top:1.1mm}"
+_QR_CODE = 15.0
+_MARGIN = "3.5mm 5mm 3mm"
+_AT_THE_FOLD = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
+"""No printer and no pair of scissors comes near the fold."""
+_CLOSE = ".pocket{line-height:1.08}"
+_CLOSEST = (
+    ".pocket{line-height:1.02}.pocket h1,.pocket h1.long{font-size:1.2em}.pocket .head{padding-bottom:.4mm}"
+    ".pocket .rank{margin:.8mm 0 0}.pocket section{margin-top:.2mm}.pocket .legend{display:none}"
 )
-_CLOSE = _RUN_ON + ".pocket{line-height:1.1}.pocket .ask{display:none}"
-_UNTYPED = _CLOSE + ".pocket .typed{display:none}"
-"""For a name that takes half the card: the share code is in the QR code as well."""
+"""For a house that changed nearly everything."""
+_WITHOUT_TABLE = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
 
 def draft_pocket_card(
     ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *, is_alone: bool = False
 ) -> Draft:
-    """Return a card; how a hand is played stands on it where there is room."""
+    """Return a card; what can be spared is left out only where there is no room for it in the smallest type."""
     card = pocket_card(ruleset, base)
-    pieces = (quarter_alone if is_alone else quarters)(paper, has_fold=True)
-    styles = tuple(_style(size, link, len(card.trumps)) for size in SIZES)
-    line_by_line = (
-        styles[0],
-        *(style + _WITHOUT_PLAY for style in styles[:2]),
-        *(style + _WITHOUT_SPARE for style in styles[:4]),
-    )
-    run_on = (*(style + _RUN_ON for style in styles), styles[-1] + _CLOSE, styles[-1] + _UNTYPED)
-    body = render("printing/_pocket.html", card=card, link=link)
-    likely = (len(Markup(body).striptags()) - _FULL_CARD[paper]) // _MORE
+    turns = _turns(card)
+    body = render("printing/_pocket.html", card=card, link=link, turns=turns)
+    styles = list(_styles(card, link, len(Markup(body).striptags())))
+    fits = (place for place, (_, characters) in enumerate(styles) if characters <= _FULL_CARD[paper])
     return Draft(
         title=f"{card.title}: pocket card",
         body=body,
         stylesheets=("faces.css", "print.css", "pocket.css"),
-        attempts=(line_by_line, run_on),
-        pages=1,
-        starts=(likely, likely - len(line_by_line)),
-        pieces=pieces,
+        attempts=(tuple(css for css, _ in styles),),
+        pages=_PANELS,
+        starts=(next(fits, len(styles) - 1),),
+        pieces=(quarter_alone if is_alone else quarters)(paper, panels=_PANELS),
         margin=_MARGIN,
     )
 
 
-def _style(size: float, link: RulesLink, cards: int) -> str:
+def _turns(card: PocketCard) -> Mapping[str, int]:
+    """Return when each rule that may be left out is so, by its id; a section goes with the last of its rules."""
+    turns = {rule_id: turn for turn, rule_id in enumerate(card.gives_way, 1)}
+    for section in card.sections:
+        ids = [rule.id for rule in (*section.intro, *section.rules)]
+        if not section.bids and all(rule_id in turns for rule_id in ids):
+            turns[section.id] = max(turns[rule_id] for rule_id in ids)
+    return turns
+
+
+def _styles(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
+    """Yield the CSS of each style to try, and about as many characters of the smallest type as its text takes."""
+    lengths = {
+        rule.id: len(rule.lead + rule.text) for section in card.sections for rule in (*section.intro, *section.rules)
+    }
+    characters += _QUESTION * len(card.questions)
+    table = _TABLE if any(section.bids for section in card.sections) else 0
+    for size in SIZES:
+        yield _style(card, link, size), (characters + table) * (size / SIZES[-1]) ** 2 * _LOOSE
+    smallest = _style(card, link, SIZES[-1]) + _CLOSE
+    yield smallest, characters + table
+    smallest += _WITHOUT_TABLE
+    for turn in range(len(card.gives_way) + 1):
+        gone = ",".join(f".pocket .t{n}" for n in range(1, turn + 1))
+        css = smallest + (f"{gone}{{display:none}}" if gone else "")
+        yield css, characters - sum(lengths[rule_id] for rule_id in card.gives_way[:turn])
+    yield css + _CLOSEST, 0
+
+
+def _style(card: PocketCard, link: RulesLink, size: float) -> str:
     width = max(link.width, _QR_CODE)
     return (
-        f".pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SIZES[-1]):.3f}pt;--cards:{cards}}}"
-        f".pocket .qr{{width:{width}mm;height:{width}mm}}"
+        f"{_AT_THE_FOLD}.pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SIZES[-1]):.3f}pt}}"
+        f".pocket .rank{{--cards:{len(card.trumps.cards)}}}.pocket .qr{{width:{width}mm;height:{width}mm}}"
     )

@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -21,6 +22,8 @@ T = TypeVar("T")
 
 LONGEST_JOB = 60.0
 """Seconds that a job may take."""
+LARGEST_JOB = 512 * 1024 * 1024
+"""Bytes of memory that the process may take; the longest match of all takes two thirds of it."""
 LONGEST_IDLE = 600.0
 """Seconds after which the process ends if it gets no job."""
 NICENESS = 5
@@ -30,8 +33,15 @@ class PrintingFailed(Exception):
     """The print process returned no result."""
 
 
+class PrinterBusy(Exception):
+    """The print process has another job."""
+
+    def __init__(self) -> None:
+        super().__init__("The printer is busy.")
+
+
 class PrintProcess:
-    """A process that runs functions of this program.
+    """A process that runs functions of this program, one at a time.
 
     It calls `prepare` first, unless a job waits already. Like the functions, it is imported there by its name.
     """
@@ -46,14 +56,21 @@ class PrintProcess:
         """Return the result of a function, or raise what it raises.
 
         Raises:
-            PrintingFailed: The job took too long, or ended the process twice.
+            PrinterBusy: Another job is under way. Nobody waits for it: a thread that waits answers no one else.
+            PrintingFailed: The job took too long, or too much memory, or ended the process twice.
         """
-        with self._lock:
+        if not self._lock.acquire(blocking=False):
+            raise PrinterBusy
+        try:
             # The process may have ended since its last job: then the job goes to a new one, once.
             answer = self._answer(function, arguments) or self._answer(function, arguments)
+        finally:
+            self._lock.release()
         if answer is None:
             raise PrintingFailed("The sheet could not be printed.")
         has_succeeded, result = answer
+        if isinstance(result, MemoryError):
+            raise PrintingFailed("The sheet is too large to print.")
         if not has_succeeded:
             raise result
         return cast(T, result)
@@ -112,6 +129,7 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
     os.dup2(2, 1)  # what a library prints is no output of the server
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    _limit_memory()
     if prepare and not connection.poll():
         try:
             prepare()
@@ -125,6 +143,12 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
         while connection.poll(LONGEST_IDLE):
             connection.send(_outcome(*connection.recv()))
             gc.collect()
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, OSError, ValueError):  # not every system has such a limit
+        resource = import_module("resource")
+        resource.setrlimit(resource.RLIMIT_DATA, (LARGEST_JOB, LARGEST_JOB))
 
 
 def _outcome(function: Callable[..., Any], arguments: tuple[object, ...]) -> tuple[bool, Any]:

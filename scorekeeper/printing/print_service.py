@@ -1,12 +1,19 @@
-"""Printing for the server: what was printed lately is cached, and all else is made by the print process."""
+"""Printing for the server: what was printed lately is cached, and all else is made by the print process.
 
-from threading import Lock
+It makes one sheet at a time, and only the request for that sheet waits: the others are told that it is busy.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
 
 from scorekeeper.printing import layout
 from scorekeeper.printing.cache import SizedCache
-from scorekeeper.printing.fitting import Draft, PrintedSheet, print_draft
+from scorekeeper.printing.fitting import PrintedSheet, print_draft
+from scorekeeper.printing.kinds import Order
 from scorekeeper.printing.page_images import draw_page
 from scorekeeper.printing.print_process import PrintProcess
+
+T = TypeVar("T")
 
 CACHE_SIZE = 12_000_000
 """Bytes of sheets, and as many of images."""
@@ -15,30 +22,39 @@ EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></ar
 
 _sheets = SizedCache[PrintedSheet](CACHE_SIZE, lambda sheet: len(sheet.content))
 _images = SizedCache[bytes](CACHE_SIZE, len)
-_one_at_a_time = Lock()
 
 
-def print_sheet(draft: Draft) -> PrintedSheet:
+def print_sheet(order: Order) -> PrintedSheet:
     """Return a sheet as PDF.
 
     Raises:
         PrintingUnavailable: Pango is missing.
+        PrinterBusy: The print process makes another sheet.
         PrintingFailed: The print process did not make it.
     """
-    if not layout.is_available():
-        raise layout.PrintingUnavailable
-    key = draft.key
-    cached = _sheets.get(key)
-    if cached:
-        return cached
-    with _one_at_a_time:  # whoever waits for the same sheet finds it in the cache
-        return _sheets.get(key) or _sheets.put(key, process.run(print_draft, draft))
+    key = order.key
+    return _sheets.get(key) or _sheets.put(key, _run(_print, order))
 
 
-def page_image(draft: Draft, number: int) -> bytes:
+def print_preview(order: Order, most_pages: int) -> PrintedSheet:
+    """Return a sheet of which the first pages are cached as images; raises what `print_sheet` raises.
+
+    A browser asks for the images all at once, and the print process does one thing at a time.
+    """
+    key = order.key
+    sheet = _sheets.get(key)
+    if sheet and all(_images.get(_image_key(key, number)) for number in _first_pages(sheet, most_pages)):
+        return sheet
+    sheet, images = _run(_print_with_images, order, most_pages)
+    for number, image in enumerate(images, start=1):
+        _images.put(_image_key(key, number), image)
+    return _sheets.put(key, sheet)
+
+
+def page_image(order: Order, number: int) -> bytes:
     """Return a page of a sheet as PNG; raises `IndexError` where it has no such page, and what `print_sheet` raises."""
-    key = f"{draft.key}-{number}"
-    return _images.get(key) or _images.put(key, process.run(draw_page, print_sheet(draft).content, number))
+    key = _image_key(order.key, number)
+    return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number))
 
 
 def start() -> None:
@@ -60,3 +76,26 @@ def warm_up() -> None:
 
 
 process = PrintProcess(warm_up)
+
+
+def _run(function: Callable[..., T], *arguments: object) -> T:
+    if not layout.is_available():
+        raise layout.PrintingUnavailable
+    return process.run(function, *arguments)
+
+
+def _print(order: Order) -> PrintedSheet:
+    return print_draft(order.draft())
+
+
+def _print_with_images(order: Order, most_pages: int) -> tuple[PrintedSheet, list[bytes]]:
+    sheet = _print(order)
+    return sheet, [draw_page(sheet.content, number) for number in _first_pages(sheet, most_pages)]
+
+
+def _first_pages(sheet: PrintedSheet, most: int) -> range:
+    return range(1, min(sheet.pages, most) + 1)
+
+
+def _image_key(key: str, number: int) -> str:
+    return f"{key}-{number}"

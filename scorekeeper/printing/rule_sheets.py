@@ -1,107 +1,218 @@
-"""Rule sheets, in ordinary print on one page and in large print on two."""
+"""Rule sheets, in ordinary print on one page and a back where they need it, and in large print on several."""
 
-from collections.abc import Sequence
-from math import sqrt
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
 
-from scorekeeper.printing.fitting import Draft, render
-from scorekeeper.printing.print_options import PAPER_NAMES, Paper
+from scorekeeper.printing.columns import Columns, columns_height, two_columns
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, HOPELESS, Draft, render
+from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import RulesLink
-from scorekeeper.sheets.rule_sheet import RuleSheet
+from scorekeeper.printing.sheet_heights import foot_height, head_height, height_in_one_column
+from scorekeeper.sheets.parts import HouseFrame, WorkedHand
+from scorekeeper.sheets.rule_sheet import ARGUE, HOUSE, RuleSheet
 
 SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Sizes of the text in points, the largest first; nothing on a sheet is set smaller than the last."""
-LARGE_SIZES = (18.0, 17.0, 16.0)
+LARGE_SIZES = tuple(size / 5 for size in range(120, 79, -1))
 """Sizes of large print; even its notes are no smaller than the last."""
 _FINE = 0.885
-_FULL_PAGE: dict[Paper, float] = {"a4": 990, "letter": 950}
-"""About the size in points, times the square root of the length of the markup, that fills a page."""
-_TWO_FULL_PAGES: dict[Paper, float] = {"a4": 1460, "letter": 1410}
-"""The same of large print."""
+_SIDE, _TOP, _BOTTOM = 10.5, 8.0, 6.0
+"""Millimeters of white around a sheet."""
+_TOO_HIGH = 1.08
+"""How far an estimated height may be above the room and the sheet still fit, set close."""
+_LARGE_TOP = 9.0
+_MOST_LARGE_CARDS = 18
+_COLUMN = 0.484
+"""The part of the page's width that each of two columns has."""
+_POINTS = 72 / 25.4
 _QR_CODE = 15.0
 """Millimeters that the QR code takes at least."""
-_WITHOUT_LIST = ".rule-sheet .changes{display:none}.rule-sheet .full .write{display:block}"
-_WHOLE = ".rule-sheet section{break-inside:avoid}"
-"""A section is read at one go: better with none of it on the other page."""
-_WITHOUT_LINES = ".rule-sheet .write,.rule-sheet .house.bare{display:none}"
-_WITHOUT_SOURCE = ".rule-sheet .source{display:none}"
+_WITHOUT_LINES = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
+_WITH_BACK = (
+    ".rule-sheet .back{display:block;font-size:12pt}.rule-sheet .back .write{display:block}"
+    ".rule-sheet .over{display:block}"
+) + _WITHOUT_LINES
+_CLOSE = (
+    ".rule-sheet{line-height:1.16}.rule-sheet .part,.rule-sheet .hand{margin-bottom:.45em}"
+    ".rule-sheet .cols,.rule-sheet .beside,.rule-sheet .house{margin-top:.6em}"
+)
+"""For a sheet that just misses its page."""
+_ARGUE_ALONE = (
+    ".rule-sheet .beside.pair .argue{float:none;width:auto}.rule-sheet .beside.pair .argue li{float:left;width:48.4%}"
+    ".rule-sheet .beside.pair .argue li:nth-child(even){float:right}"
+)
+_SMALL_BACK = ".rule-sheet .back{font-size:1em}"
 
 
-def rule_sheet_markup(sheet: RuleSheet, link: RulesLink | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """What the template of a rule sheet shows, on paper and on the screen."""
+
+    sheet: RuleSheet
+    columns: Columns
+    ids: Mapping[str, str]
+    """Those of the rules, by their numbers."""
+    back_hands: tuple[WorkedHand, ...]
+    """The worked hands for the back: the second, or both where the rules alone fill the page."""
+    argue: int = ARGUE
+    house: int = HOUSE
+    """The numbers of the last two sections."""
+
+
+def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
+    """Return a rule sheet with its sections in two columns; where it `is_full`, with no worked hand in them."""
+    size = SIZES[min(_likely(sheet, "a4", None, ()), len(SIZES) - 1)]
+    columns = two_columns(replace(sheet, hands=()) if is_full else sheet, _width("a4", size) * _COLUMN)
+    return SheetView(
+        sheet, columns, {rule.number: rule.id for rule in sheet.rules}, sheet.hands if is_full else sheet.hands[1:]
+    )
+
+
+def rule_sheet_markup(sheet: RuleSheet, link: RulesLink | None = None, *, is_full: bool = False) -> str:
     """Return the markup of a rule sheet."""
-    return render("printing/_rule_sheet.html", sheet=sheet, link=link)
+    return render("printing/_rule_sheet.html", view=view_sheet(sheet, is_full=is_full), link=link, on_paper=True)
 
 
 def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = None) -> Draft:
     """Return a rule sheet for one page.
 
-    That of a house that changed nearly everything may not fit: then its list is left out, for every change is marked
-    where it stands, then the source, and in the last resort the sheet takes a second page.
+    Where that is too little, it has a back: one part after the other goes there, but no rule of the game. Only rules
+    that fill a page by themselves take another.
     """
-    styles = [_style(paper, size, link, len(sheet.trumps)) for size in SIZES]
-    body = rule_sheet_markup(sheet, link)
-    likely = _likely(SIZES, _FULL_PAGE[paper], body)
+    styles = [_style(paper, size, link, _cards(sheet)) for size in SIZES]
+    styles.append(styles[-1] + _CLOSE)
+    on_back = _on_back(sheet)
+    is_full = bool(on_back) and _likely(sheet, paper, link, on_back[-1], closeness=1.0) == HOPELESS
+    rows = [tuple(style + _WITH_BACK + "".join(map(_turned, parts)) for style in styles) for parts in on_back]
     return Draft(
         title=f"{sheet.title}: rules",
-        body=body,
+        body=rule_sheet_markup(sheet, link, is_full=is_full),
         stylesheets=("faces.css", "print.css"),
-        attempts=(
-            tuple(styles),
-            tuple(style + _WITHOUT_LIST for style in styles),
-            (styles[-1] + _WITHOUT_LIST + _WITHOUT_SOURCE,),
-            (styles[-1],),
-        ),
-        pages=1,
-        starts=(likely, likely),
+        attempts=((*styles[:-1], styles[-1] + _WITHOUT_LINES), *rows, (_last(rows, styles) + _SMALL_BACK,)),
+        pages=(1, *(2 for _ in rows), 2),
+        starts=tuple(_likely(sheet, paper, link, parts) for parts in ((), *on_back)),
     )
+
+
+def _last(rows: Sequence[Sequence[str]], styles: Sequence[str]) -> str:
+    return rows[-1][-1] if rows else styles[-1]
+
+
+def _on_back(sheet: RuleSheet) -> Sequence[Sequence[str]]:
+    """Return what may go to the back, first one part of the sheet, then another with it: classes of the markup."""
+    house = sheet.house
+    parts = {
+        "second": len(sheet.hands) > 1,
+        "argue": bool(sheet.arguments),
+        "offers": bool(house.offers),
+        "changes": bool(house.changes),
+        "notes": bool(house.notes),
+    }
+    there = [name for name, is_there in parts.items() if is_there]
+    return [_with_frame(house, there[: i + 1]) for i in range(len(there))]
+
+
+def _with_frame(house: HouseFrame, parts: Sequence[str]) -> Sequence[str]:
+    """Return the parts, and the frame of the house rules where nothing is left in it."""
+    is_left = bool(house.agreed or house.questions) or any(
+        getattr(house, part) and part not in parts for part in ("offers", "changes", "notes")
+    )
+    return parts if is_left else [*parts, "house"]
+
+
+def _turned(part: str) -> str:
+    """Return the CSS that prints a part on the back."""
+    css = f".rule-sheet .{part}{{display:none}}.rule-sheet .back .{part}{{display:block}}"
+    return css + _ARGUE_ALONE if part == "second" else css
+
+
+def _large_cards(sheet: RuleSheet) -> int:
+    """Return how many cards wide a row is in large print, which takes two where one would be too narrow."""
+    cards = _cards(sheet)
+    return cards if cards <= _MOST_LARGE_CARDS else cards // 2 + 2
+
+
+def _likely(
+    sheet: RuleSheet, paper: Paper, link: RulesLink | None, on_back: Collection[str], closeness: float = _TOO_HIGH
+) -> int:
+    """Return which size probably is the first in which the sheet fills a page; `HOPELESS` where none comes near it."""
+    room = (PAPER_SIZES[paper][1] - _TOP - _bottom(link)) * _POINTS
+    if SIZES[-1] * _height(sheet, paper, SIZES[-1], on_back) > room * closeness:
+        return HOPELESS
+    return bisect_left(
+        range(len(SIZES) - 1), True, key=lambda i: SIZES[i] * _height(sheet, paper, SIZES[i], on_back) <= room
+    )
+
+
+def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
+    """Return which size of large print probably is the largest that keeps to the pages of the smallest."""
+
+    def pages(size: float) -> float:
+        return height_in_one_column(sheet, _width(paper, size)) * size / room
+
+    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP) * _POINTS
+    most = ceil(pages(LARGE_SIZES[-1]))
+    return bisect_left(range(len(LARGE_SIZES) - 1), True, key=lambda i: pages(LARGE_SIZES[i]) <= most)
+
+
+def _height(sheet: RuleSheet, paper: Paper, size: float, on_back: Collection[str]) -> float:
+    """Return about how many em high a sheet is in a size of text."""
+    width = _width(paper, size)
+    columns = 0.8 + columns_height(sheet, width * _COLUMN)
+    return head_height(sheet, width) + columns + foot_height(sheet, width, on_back)
+
+
+def _width(paper: Paper, size: float) -> float:
+    """Return how many em wide a page is between its margins."""
+    return (PAPER_SIZES[paper][0] - 2 * _SIDE) * _POINTS / size
+
+
+def _bottom(link: RulesLink | None) -> float:
+    """Return how many millimeters the foot of the page takes."""
+    return max(12.0, _qr_width(link) + _BOTTOM)
+
+
+def _qr_width(link: RulesLink | None) -> float:
+    return max(link.width, _QR_CODE) if link and link.width else 0
 
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink | None = None) -> Draft:
-    """Return a rule sheet in large print for two pages.
-
-    Where they are too few, the lines to write on go first, then the source, then the list of changes.
-    """
-    styles = [_large_style(paper, size, link, len(sheet.trumps)) for size in LARGE_SIZES]
-    body = rule_sheet_markup(sheet, link)
+    """Return a rule sheet in large print: in the largest size that takes no more pages than the smallest."""
     return Draft(
         title=f"{sheet.title}: rules in large print",
-        body=body,
+        body=rule_sheet_markup(sheet, link),
         stylesheets=("faces.css", "print.css", "large.css"),
-        attempts=(
-            tuple(style + _WHOLE for style in styles),
-            (styles[-1] + _WHOLE + _WITHOUT_LINES,),
-            (styles[-1],),
-            (styles[-1] + _WITHOUT_LINES,),
-            (styles[-1] + _WITHOUT_LINES + _WITHOUT_SOURCE,),
-            (styles[-1] + _WITHOUT_LIST + _WITHOUT_LINES + _WITHOUT_SOURCE,),
-            (styles[-1],),
-        ),
-        pages=2,
-        starts=(_likely(LARGE_SIZES, _TWO_FULL_PAGES[paper], body),),
+        attempts=(tuple(_large_style(paper, size, link, _large_cards(sheet)) for size in LARGE_SIZES),),
+        pages=AS_MANY_AS_NEEDED,
+        starts=(_likely_large(sheet, paper),),
     )
 
 
-def _likely(sizes: Sequence[float], full: float, body: str) -> int:
-    """Return which size probably fills the pages: the nearest to what the length of the markup leaves room for."""
-    size = full / sqrt(len(body))
-    return min(range(len(sizes)), key=lambda i: abs(sizes[i] - size))
+def _cards(sheet: RuleSheet) -> int:
+    """Return how many cards wide the row of trumps is: whatever else scores is as wide as two."""
+    return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
 def _style(paper: Paper, size: float, link: RulesLink | None, cards: int) -> str:
     """Return the CSS of a paper and a size of text; the foot of the sheet goes to the foot of the page."""
     fine = max(size * _FINE, SIZES[-1])
-    width = max(link.width, _QR_CODE) if link and link.width else 0
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:9mm 13mm {max(14, width + 9)}mm;{foot}}}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP}mm {_SIDE}mm {_bottom(link):.1f}mm;{foot}}}"
         f".rule-sheet{{font-size:{size}pt;--fine:{fine:.3f}pt;--cards:{cards}}}"
-        f".footer{{position:running(footer)}}.footer .qr{{width:{width}mm;height:{width}mm}}"
+        f".footer{{position:running(footer)}}{_qr_style(link)}"
     )
 
 
 def _large_style(paper: Paper, size: float, link: RulesLink | None, cards: int) -> str:
-    width = max(link.width, _QR_CODE) if link else 0
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:9mm 11mm}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_SIZES[-1]}pt;--cards:{cards}}}"
-        f".footer .qr{{width:{width}mm;height:{width}mm}}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP}mm {_SIDE}mm}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_SIZES[-1]}pt;--cards:{cards}}}{_qr_style(link)}"
     )
+
+
+def _qr_style(link: RulesLink | None) -> str:
+    width = _qr_width(link)
+    return f".footer .qr{{width:{width}mm;height:{width}mm}}"

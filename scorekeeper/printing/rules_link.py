@@ -1,4 +1,4 @@
-"""The link from a printed sheet to its rules: a QR code to scan, and a share code to type."""
+"""The link from a printed sheet to its rules: a QR code to scan."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -16,8 +16,6 @@ COLOR = "#14211b"
 MODULE = 0.37
 """Millimeters of the smallest square that a phone reads without trouble from a sheet of paper."""
 MOST_MODULES = 81
-LONGEST_TYPED = 400
-"""Characters that anyone would type; a longer code is only in the QR code."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +26,6 @@ class RulesLink:
     code: str = ""
     url: str = ""
     """The address that opens the rules; empty where the sheet knows none."""
-
-    @property
-    def typed(self) -> str:
-        """The code as text, where it is short enough to be typed."""
-        return self.code if len(self.code) <= LONGEST_TYPED else ""
 
     @cached_property
     def qr_svg(self) -> Markup:

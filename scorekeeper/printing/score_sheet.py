@@ -8,16 +8,19 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories, sides_set
+from scorekeeper.engine.scoring import Reason
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.dates import AMERICAN, DateStyle
-from scorekeeper.narration.endings import deciding_rule, goal_words, outcome_heading
-from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word, paper_words
+from scorekeeper.narration.endings import deciding_options, deciding_rule, ends_words, goal_words, outcome_heading
+from scorekeeper.narration.hands import bid_words, hand_lines, last_scored, outcome_word, paper_words
+from scorekeeper.narration.payments import hand_payments, owed_words, transfers
 from scorekeeper.narration.phrases import (
     IDS_AS_NAMES,
     SUIT_SIGNS,
     Names,
+    joined,
     named,
     opponents,
     score_text,
@@ -28,9 +31,9 @@ from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record
 from scorekeeper.records.seating import names_by_hand
 from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.phrases import money
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.sheet_writer import SheetWriter
 
@@ -110,6 +113,13 @@ class ScoreSheet:
     verdict: str
     """Why it ended so."""
     deciding_rule: str
+    """With its number on the rule sheet: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
+    ends: str
+    """How the match ends, whoever is near."""
+    payments: tuple[str, ...]
+    """Who pays whom, all hands together: "Bob pays Ann 17 cents"."""
+    legend: str
+    """Which rules made and set bids and the points rest on."""
     chart: ChartView | None
     target: str
     """Empty where no score ends the match."""
@@ -195,7 +205,8 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     target = target_of(state.ruleset)
     frame = SHEET if len(state.seats.sides) <= MOST_WIDE else TALL_SHEET
     sides = marked_sides(state.seats, names, details.marks)
-    house = house_frame(SheetWriter(rules, base or rules))
+    house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
+    ends = ends_words(rules, may_tie=cited.rule("win.tie_rule") is not None)
     return ScoreSheet(
         title=details.title or _players(state, names) or rules.name,
         played=", ".join(part for part in (date_words(details.played_on, details.dates), details.place) if part),
@@ -205,13 +216,44 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         scores=tuple(_final_score(state, side_id, side) for side_id, side in sides.items()),
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
-        deciding_rule=deciding_rule(state),
+        deciding_rule=joined(deciding_rule(state), _numbers(*_deciding(state, rules, cited))),
+        ends=joined(ends, _numbers(*cited.ends())) if ends else "",
+        payments=transfers(state.money or {}, names),
+        legend=_legend(rules, cited) if state.results else "",
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=tuple(_rows(state, names, details)),
         paper=details.paper,
         note=details.note,
     )
+
+
+def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[CitedRule | None]:
+    """Yield the rules that decided, where they are still those that the sheet names."""
+    last = last_scored(state)
+    if state.outcome and last and last.ruleset is rules:
+        yield from cited.decided(state.outcome.rule, deciding_options(state)[1:])
+
+
+def _legend(rules: Ruleset, cited: Citations) -> str:
+    """Return where it stands what a hand scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
+    awards: dict[CitedRule, list[str]] = {}
+    for award_id, award in rules.in_play.items():
+        if rule := cited.award(award_id):
+            awards.setdefault(rule, []).append(award.name)
+    parts = [f"{', '.join(names)} {_numbers(rule)}" for rule, names in awards.items()]
+    if rules.bidding.auction:
+        made, is_set, others = cited.made(None), cited.set(None), cited.rule("count.defenders")
+        parts.append(joined("a made bid", _numbers(made)))
+        parts.append(joined("a set, in which the points taken do not count", _numbers(is_set)))
+        parts.append(joined("the others", _numbers(others)))
+    return f"What scores: {'; '.join(parts)}."
+
+
+def _numbers(*cited: CitedRule | None) -> str:
+    """Return where something stands on the rule sheet: "(rule 7.1)", "(rules 7.1, 7.2)"."""
+    numbers = list(dict.fromkeys(rule.number for rule in cited if rule))
+    return f"(rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)})" if numbers else ""
 
 
 def date_words(iso: str, dates: DateStyle) -> str:
@@ -230,14 +272,8 @@ def _final_score(state: MatchState, side_id: SideId, side: SideView) -> FinalSco
         side=side,
         score=score_text(state.scores[side_id]),
         is_winner=state.outcome is not None and side_id in state.outcome.winners,
-        money=_money(state.money[side_id]) if state.money and side_id in state.money else "",
+        money=owed_words(state.money[side_id]) if state.money and side_id in state.money else "",
     )
-
-
-def _money(cents: int) -> str:
-    if not cents:
-        return "even"
-    return f"{'gets' if cents > 0 else 'owes'} {money(abs(cents))}"
 
 
 def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[HandRow]:
@@ -278,18 +314,19 @@ def _row(state: MatchState, names: Names, result: HandResult, details: MatchDeta
 
 
 def _lines(result: HandResult, names: Names) -> Iterator[PointsLine]:
-    """Return what each side scored, its awards together, and whom the hand paid directly."""
+    """Return what each side scored, its awards together, and who pays whom for the hand."""
     if result.score is None:
         return
+    payments = hand_payments(result, names)
     for line in hand_lines(result):
+        if payments and line.reason is Reason.MONEY_ONLY:
+            continue  # the payments say so
         who = NAMES_JOINED.join(named(line.sides, names))
         if line.is_count:
             yield PointsLine(text=f"{who} {line.text}")
         else:
             yield PointsLine(text=line.text, points=f"{who}\u00a0{signed(line.points)}")
-    for side, cents in (result.score.payments or {}).items():
-        if cents:
-            yield PointsLine(text="in money", points=f"{names[side]} {_money(cents)}")
+    yield from (PointsLine(text=payment) for payment in payments)
 
 
 def _changes(result: HandResult) -> tuple[str, ...]:

@@ -34,10 +34,14 @@ class Made:
     pages: int
     """How many pages it takes, or one of its pieces."""
     text: str
+    in_order: str
+    """The text without any space in the order of its lines; in the PDF what floats is painted last."""
     faults: tuple[str, ...]
     """Words that are cut, or lie over others."""
     sizes: frozenset[float]
     """Every size of its type, in points."""
+    feet: tuple[float, ...]
+    """How far down each page, between its margins, the last word stands, as a part of its height."""
 
     @property
     def packed(self) -> str:
@@ -87,8 +91,10 @@ def made(wanted: Draft) -> Made:
         warnings=tuple(warnings),
         pages=len(shown.pages),
         text=text_of(printed.content),
+        in_order="".join(text for page in shown.pages for it in _texts(page._page_box) for text in it.text.split()),
         faults=tuple(_faults(shown)),
         sizes=frozenset(_sizes(shown)),
+        feet=tuple(_foot(page) for page in shown.pages),
     )
 
 
@@ -172,6 +178,12 @@ def _texts(box: Any) -> list[Any]:
 def _sizes(document: Any) -> set[float]:
     """Return every size of type on the pages, in points."""
     return {round(word.size * 0.75, 2) for page in document.pages for word in _words(page)}
+
+
+def _foot(page: Any) -> float:
+    lowest: float = max((word.bottom for word in _words(page)), default=0.0)
+    root = page._page_box
+    return (lowest - float(root.content_box_y())) / float(root.height)
 
 
 def _words(page: Any) -> Iterator[Word]:

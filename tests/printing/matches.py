@@ -41,6 +41,22 @@ def partners(hands: int, **more: Any) -> dict[str, Any]:
     }
 
 
+def ten_points(hands: int) -> dict[str, Any]:
+    """Return the record of a match of two sides for ten points a hand, every one named."""
+    chance = random.Random(hands)
+    awards = LIBRARY["colorado-ten-point"].in_play
+    played = [
+        {
+            "bidder": chance.choice(("Ann", "Bea", "Cal", "Dan")),
+            "bid": chance.choice((5, 6, 7, 8)),
+            "trump": chance.choice(SUITS),
+            "taken": {award: chance.choice(("Us", "Them")) for award in awards},
+        }
+        for _ in range(hands)
+    ]
+    return partners(0, variant="colorado-ten-point") | {"hands": [{**played[0], "dealer": "Ann"}, *played[1:]]}
+
+
 def alone(players: int, hands: int, names: tuple[str, ...] = ALONE) -> dict[str, Any]:
     """Return the record of a match in which everyone plays alone."""
     chance = random.Random(players * 100 + hands)

@@ -28,8 +28,8 @@ from tests.web.reading import Element, read
 
 KINDS = ("rules", "pocket", "pad")
 """The large print has the markup of the rule sheet: a test holds it to that."""
-SPARE = {"spare", "more", "ask"}
-"""What a pocket card may have to do without."""
+SPARE = re.compile("spare|t[0-9]+")
+"""What a pocket card or a pad may have to do without."""
 LEFT_OUT = {"pad": {"jokers", "forced_bid"}}
 TRIED = (37, 17, 7, 3, 2, 1)
 each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
@@ -104,9 +104,10 @@ def other_tables(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
         if number and not (name == "played" and not throws_away(ruleset)):
             yield name, ruleset.changed(cards=ruleset.cards.changed(**{name: number + 1}))
     for name in ("fewest", "most"):
-        number = getattr(ruleset.table, name)
-        if number and not ruleset.table.partners:  # who may play alone is then named with those who may not
-            yield name, ruleset.changed(table=ruleset.table.changed(**{name: number + 1}))
+        number, table = getattr(ruleset.table, name), ruleset.table
+        is_possible = name == "most" or table.fewest < table.most
+        if number and is_possible and not table.partners:  # who may play alone is then named with those who may not
+            yield name, ruleset.changed(table=table.changed(**{name: number + 1}))
 
 
 def throws_away(ruleset: Ruleset) -> bool:
@@ -130,7 +131,7 @@ def numbers(kind: str, ruleset: Ruleset) -> Counter[str]:
 
 def words(kind: str, ruleset: Ruleset) -> str:
     """Return what is sure to be on a sheet, without the code and the list of changes, which follow from any change."""
-    return " ".join(_words(read(body(kind, ruleset)), kind))
+    return " ".join(_words(read(body(kind, ruleset))))
 
 
 def body(kind: str, ruleset: Ruleset) -> str:
@@ -153,12 +154,12 @@ def _link(ruleset_id: str) -> RulesLink:
     return Rules(ruleset, ruleset).link
 
 
-def _words(part: Element, kind: str) -> Iterator[str]:
+def _words(part: Element) -> Iterator[str]:
     classes = set(part.attrs.get("class", "").split())
-    if classes & ({"footer", "link", "typed", "house", "rows"} | (SPARE if kind == "pocket" else set())):
+    if classes & {"footer", "link", "house", "rows", "code"} or any(map(SPARE.fullmatch, classes)):
         return
     for inside in part.inside:
         if isinstance(inside, Element):
-            yield from _words(inside, kind)
+            yield from _words(inside)
         else:
             yield inside

@@ -6,14 +6,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.paths import PACKAGE
 from scorekeeper.printing import print_process
-from scorekeeper.printing.print_process import PrintingFailed, PrintProcess
-from tests.printing.preparing import NOTE, fail, leave_note, warm_up_and_leave_note
+from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed, PrintProcess
+from tests.printing.preparing import NOTE, fail, leave_note, warm_up_and_leave_note, write_and_wait
 
 CONSOLE_SCRIPT = """\
 import sys
@@ -75,6 +76,26 @@ def test_a_killed_process_is_replaced(process: PrintProcess) -> None:
 def test_a_job_that_ends_every_process_fails(process: PrintProcess) -> None:
     with pytest.raises(PrintingFailed, match="could not be printed"):
         process.run(os._exit, 3)
+
+    assert process.run(int, "11") == 11
+
+
+def test_nobody_waits_while_another_job_is_under_way(process: PrintProcess, tmp_path: Path) -> None:
+    begun, ended = tmp_path / "begun", tmp_path / "ended"
+    with ThreadPoolExecutor() as threads:
+        long = threads.submit(process.run, write_and_wait, begun, ended)
+        wait_until(begun.exists)
+        with pytest.raises(PrinterBusy):
+            process.run(int, "11")
+        ended.touch()
+        assert long.result() == "waited"
+
+    assert process.run(int, "11") == 11
+
+
+def test_a_job_gets_no_more_memory_than_is_for_it(process: PrintProcess) -> None:
+    with pytest.raises(PrintingFailed, match="too large"):
+        process.run(bytes, 2 * print_process.LARGEST_JOB)
 
     assert process.run(int, "11") == 11
 

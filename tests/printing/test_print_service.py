@@ -12,7 +12,7 @@ from PIL import Image
 from scorekeeper.printing import print_service
 from scorekeeper.printing.cache import SizedCache
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
-from scorekeeper.printing.kinds import KINDS, Rules, Subject, draft_sheet, kinds_of, title_of
+from scorekeeper.printing.kinds import KINDS, Order, Rules, Subject, draft_sheet, kinds_of, title_of
 from scorekeeper.printing.page_images import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
 from tests.printing.matches import LIBRARY, partners, sheet_of
@@ -60,7 +60,7 @@ def test_black_and_white_is_so_on_the_image_too(kind: str) -> None:
 
 
 def test_the_only_ring_on_a_page_is_red_on_its_image_too() -> None:
-    image = Image.open(io.BytesIO(draw_page(made("rules", "a4", "colour").content, 1))).convert("RGB")
+    image = Image.open(io.BytesIO(draw_page(made("rules", "a4", "colour").content, 2))).convert("RGB")
 
     assert [shade for _, shade in image.getcolors(1 << 24) or [] if shade[0] > 150 and max(shade[1:]) < 90]  # type: ignore[index]
 
@@ -76,9 +76,9 @@ def test_other_options_make_another_sheet(kind: str) -> None:
 
 
 def test_the_print_process_prints_what_would_be_printed_here() -> None:
-    draft = draft_sheet(KINDS["result"], MATCH, PrintOptions())
+    order = Order("Score sheet", MATCH, PrintOptions())
 
-    assert print_service.print_sheet(draft) == print_draft(draft)
+    assert print_service.print_sheet(order) == print_draft(draft_sheet(KINDS["result"], MATCH, PrintOptions()))
 
 
 def test_only_letters_that_no_font_has_are_reported() -> None:
@@ -91,27 +91,27 @@ def test_only_letters_that_no_font_has_are_reported() -> None:
 
 
 def test_what_was_printed_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
-    draft = draft_sheet(KINDS["result"], MATCH, PrintOptions())
-    sheet, image = print_service.print_sheet(draft), print_service.page_image(draft, 1)
+    order = Order("Score sheet", MATCH, PrintOptions())
+    sheet, image = print_service.print_sheet(order), print_service.page_image(order, 1)
     monkeypatch.setattr(print_service, "process", None)
 
-    assert print_service.print_sheet(draft) is sheet
-    assert print_service.page_image(draft, 1) is image
+    assert print_service.print_sheet(order) is sheet
+    assert print_service.page_image(order, 1) is image
 
 
 def test_there_is_an_image_of_every_page_and_no_more() -> None:
-    draft = draft_sheet(KINDS["result"], sheet_of(partners(40)), PrintOptions())
-    pages = print_service.print_sheet(draft).pages
+    order = Order("Score sheet", sheet_of(partners(40)), PrintOptions())
+    pages = print_service.print_sheet(order).pages
 
-    images = [print_service.page_image(draft, number) for number in range(1, pages + 1)]
+    images = [print_service.page_image(order, number) for number in range(1, pages + 1)]
 
     assert pages > 1
     assert len(set(images)) == pages
     assert {Image.open(io.BytesIO(image)).width for image in images} == {WIDTH}
     with pytest.raises(IndexError):
-        print_service.page_image(draft, pages + 1)
+        print_service.page_image(order, pages + 1)
     with pytest.raises(IndexError):
-        print_service.page_image(draft, 0)
+        print_service.page_image(order, 0)
 
 
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:
@@ -139,6 +139,15 @@ def test_pages_are_counted(kind: str) -> None:
     sheet = made(kind, "a4", "colour")
 
     assert sheet.pages == len(read(sheet.content).pages)
+
+
+@each_kind
+def test_an_order_is_known_by_what_is_ordered(kind: str) -> None:
+    made_of = SUBJECTS[KINDS[kind].of]
+    orders = [Order(KINDS[kind].name, made_of, PrintOptions(paper)) for paper in PAPER_NAMES]
+
+    assert len({order.key for order in orders}) == len(orders)
+    assert orders[0].key == replace(orders[0]).key
 
 
 def test_a_draft_is_known_by_what_is_on_it() -> None:

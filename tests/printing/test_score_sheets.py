@@ -1,5 +1,6 @@
 """The score sheet of a match: everything that happened, on as many pages as it takes."""
 
+import itertools
 import logging
 import re
 
@@ -11,7 +12,7 @@ from scorekeeper.printing.layout import CSS
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.score_sheet import HandRow, ScoreSheet
 from scorekeeper.printing.score_sheet_pages import draft_score_sheet
-from tests.printing.matches import LIBRARY, alone, partners, sheet_of
+from tests.printing.matches import ALONE, LIBRARY, alone, partners, sheet_of, ten_points
 from tests.printing.pages import colors, page_texts, read, strays, text_of, type_sizes
 
 DEFAULT = PrintOptions()
@@ -35,9 +36,20 @@ def printed(sheet: ScoreSheet, options: PrintOptions = DEFAULT) -> bytes:
 
 
 @each_paper
-@pytest.mark.parametrize(("hands", "pages"), [(0, 1), (1, 1), (2, 1), (10, 1)])
+@pytest.mark.parametrize(("hands", "pages"), [(0, 1), (1, 1), (2, 1), (10, 1), (13, 1)])
 def test_a_short_evening_fits_one_page(hands: int, pages: int, paper: Paper) -> None:
     assert len(read(printed(sheet_of(partners(hands)), PrintOptions(paper))).pages) == pages
+
+
+@each_paper
+@pytest.mark.parametrize("record", [partners(16), ten_points(16)])
+def test_a_match_of_sixteen_hands_fits_one_page(record: dict[str, object], paper: Paper) -> None:
+    sheet = sheet_of(record)
+
+    printed_sheet = printed(sheet, PrintOptions(paper))
+
+    assert len(read(printed_sheet).pages) == 1
+    assert min(type_sizes(printed_sheet)) >= 9 - 0.01
 
 
 @each_paper
@@ -144,6 +156,44 @@ def test_money_is_printed_where_there_is_any() -> None:
     assert re.search(r"owes .*(cents|\$)", text)
 
 
+def in_money(variant: str, players: int, hands: int) -> dict[str, object]:
+    """Return the record of a match for money, in which the points go around."""
+    record, awards = alone(players, hands), LIBRARY[variant].in_play
+    names = itertools.cycle(ALONE[:players])
+    for hand in record["hands"]:
+        hand["taken"] = {award: next(names) for award in awards}
+        next(names)
+    return record | {"variant": variant, "house": {}}
+
+
+def test_it_says_who_pays_whom_for_a_hand_and_in_the_end() -> None:
+    record = in_money("racehorse", 4, 2)
+    record["hands"] = [
+        {"bidder": "Ann", "bid": 2, "taken": {"high": "Ann", "low": "Ann", "jack": "Bob", "game": "Bob"}},
+        {"bidder": "Bob", "bid": 3, "taken": {"high": "Ann", "low": "Ann", "jack": "Bob", "game": "Bob"}},
+    ]
+
+    text = text_of(printed(sheet_of(record)))
+
+    assert "Bob, Cleo and Dad each pay Ann $2 0" in text
+    assert "Bob pays Ann, Cleo and Dad $3 each." in text
+    assert "Settled now: Bob pays Ann $9; Bob pays Cleo $1; Bob pays Dad $1." in text
+    assert "in points" not in text
+
+
+def test_a_match_without_money_settles_nothing() -> None:
+    assert "Settled" not in text_of(printed(sheet_of(WON)))
+
+
+@each_paper
+@pytest.mark.parametrize(("variant", "players"), [("money-pitch", 5), ("racehorse", 3), ("racehorse", 6)])
+def test_sixteen_hands_for_money_fit_one_page(variant: str, players: int, paper: Paper) -> None:
+    sheet = printed(sheet_of(in_money(variant, players, 16)), PrintOptions(paper))
+
+    assert len(read(sheet).pages) == 1
+    assert min(type_sizes(sheet)) >= 9 - 0.01
+
+
 def test_an_unfinished_and_a_stopped_match_say_so() -> None:
     assert sheet_of(partners(3)).heading == "Not over yet"
     assert sheet_of(partners(3, stopped=True)).heading == "Stopped"
@@ -231,3 +281,11 @@ def test_a_word_out_of_its_place_is_found() -> None:
     wild = replace(draft, attempts=((draft.attempts[0][0] + ".result{overflow-wrap:normal!important}",),))
 
     assert strays(wild)
+
+
+def test_it_says_how_the_match_ends_and_cites_the_rule_sheet() -> None:
+    text = text_of(printed(sheet_of(WON)))
+
+    assert "How this match ends: First to 21 at the end of a hand, and only on a made bid. (rule 7.1)" in text
+    assert "its own bid was made. (rule 7.1)" in text
+    assert "a set, in which the points taken do not count (rule 6.8)" in text

@@ -1,0 +1,237 @@
+"""What an installation needs to run for years: each check says that it is fine, or what to do.
+
+Nothing here mends anything, and no check needs another to have passed.
+"""
+
+import os
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from http.client import HTTPException
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.error import HTTPError, URLError
+from urllib.request import ProxyHandler, build_opener
+
+import sqlalchemy as sa
+from alembic.util import CommandError
+from flask import Flask
+
+from scorekeeper.config import Settings
+from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.extensions import backup_folder, db, is_up_to_date
+from scorekeeper.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
+from scorekeeper.paths import RULESETS
+from scorekeeper.rules.library import read_library
+from scorekeeper.store.codec import utc
+from scorekeeper.store.tables import EventRow
+
+LEAST_SPACE = 200_000_000
+"""Bytes: for the journal, the backups of two weeks and the printer."""
+OLDEST_BACKUP = timedelta(days=2)
+"""The server makes one a day; a computer may be off for a night."""
+FIRST_YEAR, LAST_YEAR = 2026, 2100
+"""A clock without a battery starts in 1970, or when its system was made."""
+PATIENCE = 5.0
+"""Seconds in which the server has to answer."""
+LONGEST_PRINT = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found."""
+
+    about: str
+    says: str
+    to_do: str = ""
+    """What to do about it; empty where all is well."""
+
+
+def examine(app: Flask, settings: Settings) -> Iterator[Finding]:
+    """Yield what each check finds."""
+    file = _database_file(settings)
+    yield _database(app, file, settings)
+    yield _rights(settings.instance, file)
+    yield _space(settings.instance, file)
+    yield _clock(_newest_fact(app, file), datetime.now(UTC))
+    yield _printing([sys.executable, "-m", "scorekeeper"])
+    yield _address(settings)
+    yield _backups(backup_folder(app), file, datetime.now(UTC))
+
+
+def _database_file(settings: Settings) -> Path | None:
+    """Return the file of the database; `None` where it is on PostgreSQL."""
+    url = sa.make_url(settings.database_url)
+    return Path(url.database or "") if url.drivername == "sqlite" else None
+
+
+def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
+    about = "Database"
+    newest = _newest_file(backup_folder(app))
+    restore = f"Stop the server and run scorekeeper restore {_quoted(newest or Path('FILE'))}."
+    if file is not None and not file.is_file():
+        return Finding(about, f"{file} is not there.", "Start the server, which makes it, or restore a backup.")
+    try:
+        fault = _faults_of_file(file) if file else ""
+        if fault:
+            return Finding(about, f"{file} is damaged: {fault}.", restore)
+        if not is_up_to_date(app):
+            return Finding(about, "It is not up to date.", "Run scorekeeper migrate.")
+    except UnusableDatabase as fault_found:
+        if isinstance(fault_found.__cause__, CommandError):
+            return Finding(about, "A newer version of Scorekeeper wrote it.", "Update Scorekeeper.")
+        reason = _first_line(fault_found.__cause__ or fault_found)
+        return Finding(about, f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
+    except sqlite3.DatabaseError as error:
+        return Finding(about, f"{file} cannot be read: {error}.", restore)
+    return Finding(about, "whole and up to date" if file else "PostgreSQL answers and is up to date")
+
+
+def _faults_of_file(file: Path) -> str:
+    # A connection of its own: whoever looks at a damaged file changes nothing in it.
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+    try:
+        found = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
+        if found != "ok":
+            return found
+        lost = len(connection.execute("PRAGMA foreign_key_check").fetchall())
+        return f"{lost} rows refer to nothing" if lost else ""
+    finally:
+        connection.close()
+
+
+def _first_line(error: BaseException) -> str:
+    return str(getattr(error, "orig", None) or error).strip().partition("\n")[0].rstrip(".")
+
+
+def _rights(instance: Path, file: Path | None) -> Finding:
+    about = "Rights"
+    there = [instance, *sorted(instance.rglob("*"))]
+    if file and instance not in file.parents:
+        there += [it for it in (file, *(file.with_name(f"{file.name}-{end}") for end in ("wal", "shm"))) if it.exists()]
+    there = [it for it in there if not it.is_symlink() and it.name != "README.md"]
+    strange = [it for it in there if not os.access(it, os.R_OK | os.W_OK) or it.stat().st_uid != os.geteuid()]
+    if strange:
+        return Finding(
+            about,
+            f"{strange[0]} belongs to somebody else, or cannot be written.",
+            f"Run sudo chown -R {os.geteuid()} {_quoted(instance)}, or this command as whoever runs the server.",
+        )
+    if readable := [it for it in there if it.stat().st_mode & 0o077]:
+        to_do = f"Run chmod -R go= {_quoted(instance if instance in readable[0].parents else readable[0])}."
+        return Finding(about, f"Other users of this computer can open {readable[0]}.", to_do)
+    return Finding(about, "only this user can open the database, the key and the backups")
+
+
+def _quoted(path: Path) -> str:
+    return shlex.quote(str(path))
+
+
+def _space(instance: Path, file: Path | None) -> Finding:
+    needed = LEAST_SPACE + 2 * (file.stat().st_size if file and file.is_file() else 0)
+    free = shutil.disk_usage(instance).free
+    says = f"{free / 1e9:.1f} GB free"
+    if free < needed:
+        to_do = f"Free some on the disk of {instance}: backups and the journal need {needed / 1e9:.1f} GB."
+        return Finding("Space", f"Only {says}.", to_do)
+    return Finding("Space", says)
+
+
+def _newest_fact(app: Flask, file: Path | None) -> datetime | None:
+    if file and not file.is_file():  # to ask it would make it
+        return None
+    try:
+        with app.app_context():
+            newest = db.session.execute(sa.select(sa.func.max(EventRow.__table__.c.at))).scalar()
+    except sa.exc.SQLAlchemyError:  # what is wrong with the database is another line
+        return None
+    return utc(newest) if newest else None
+
+
+def _clock(newest: datetime | None, now: datetime) -> Finding:
+    says = f"{now:%Y-%m-%d %H:%M} UTC"
+    to_do = "Set the clock: sudo timedatectl set-ntp true, or sudo date -s with the date and the time."
+    if not FIRST_YEAR <= now.year <= LAST_YEAR:
+        return Finding("Clock", f"{says} cannot be right.", to_do)
+    if newest and now < newest - timedelta(minutes=1):
+        return Finding("Clock", f"{says} is before the last entry of a match, {newest:%Y-%m-%d %H:%M}.", to_do)
+    return Finding("Clock", says)
+
+
+def _printing(command: Sequence[str]) -> Finding:
+    """Print a sheet in a process of its own: without any font Pango ends the process that asks it."""
+    about = "Printing"
+    with TemporaryDirectory() as folder:
+        sheet = Path(folder) / "sheet.pdf"
+        words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, timeout=LONGEST_PRINT, check=False)
+        except subprocess.TimeoutExpired:
+            return Finding(about, "A rule sheet takes more than two minutes.", "Print the pages from the browser.")
+        if done.returncode == 0 and sheet.is_file() and sheet.read_bytes().startswith(b"%PDF"):
+            return Finding(about, "a rule sheet prints")
+    if done.returncode < 0:
+        to_do = "Install a font: sudo apt-get install fonts-dejavu-core."
+        return Finding(about, "Laying out a sheet ended its process.", to_do)
+    why = (done.stderr.strip().splitlines() or ["no sheet came out"])[-1].removeprefix("scorekeeper sheet: ")
+    return Finding(about, "Sheets cannot be printed here.", why)
+
+
+def _address(settings: Settings) -> Finding:
+    about = "Address"
+    url = base_url(settings.host, settings.port, settings.public_url)
+    if not settings.public_url:
+        if settings.host in LOOPBACK:
+            to_do = "Set SCOREKEEPER_HOST to 0.0.0.0, or put a proxy in front and set SCOREKEEPER_PUBLIC_URL."
+            return Finding(about, "The server listens to this computer only.", to_do)
+        if settings.host in EVERY_ADDRESS and lan_address() in LOOPBACK:
+            return Finding(about, "This computer is not on a network.", "Connect it to the Wi-Fi or by cable.")
+    if not (why := why_silent(url)):
+        return Finding(about, f"{url}/ answers")
+    if settings.public_url:
+        to_do = "Check that the server runs, the proxy passes it on, and the name leads here."
+    elif not is_listening(settings.port):
+        to_do = "Start the server with ./run, or sudo systemctl start scorekeeper."
+    else:
+        to_do = f"Let other computers reach port {settings.port}: sudo ufw allow {settings.port}/tcp."
+    return Finding(about, f"{url}/ does not answer: {why}.", to_do)
+
+
+def why_silent(url: str) -> str:
+    """Return why the home page of a server cannot be opened; empty where it can be."""
+    try:
+        # No proxy of this computer's own: a phone has none either.
+        with build_opener(ProxyHandler({})).open(f"{url}/", timeout=PATIENCE) as answer:
+            is_ours = b"Scorekeeper" in answer.read(100_000)
+    except HTTPError as error:
+        error.close()
+        return f"it says {error.code} {error.reason}"
+    except URLError as error:
+        return str(getattr(error.reason, "strerror", None) or error.reason)
+    except (OSError, HTTPException) as error:
+        return str(error) or type(error).__name__
+    return "" if is_ours else "something else answers there"
+
+
+def _backups(folder: Path, file: Path | None, now: datetime) -> Finding:
+    about = "Backups"
+    if file is None:
+        return Finding(about, "PostgreSQL has its own: run pg_dump every day")
+    newest = _newest_file(folder)
+    to_do = "Leave the server running, which makes one a day, or run scorekeeper backup FILE."
+    if newest is None:
+        return Finding(about, f"There is none in {folder}.", to_do)
+    age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
+    if age > OLDEST_BACKUP:
+        return Finding(about, f"The last one is {age.days} days old: {newest}.", to_do)
+    return Finding(about, f"the last one is {newest.name}")
+
+
+def _newest_file(folder: Path) -> Path | None:
+    files = [it for it in folder.glob("*.sqlite3") if it.is_file()]
+    return max(files, key=lambda it: it.stat().st_mtime, default=None)

@@ -1,0 +1,219 @@
+"""What stands between the server and the app: a request is read whole, within limits, before a thread answers it.
+
+The server speaks ASGI to it, and it calls the app by WSGI. A request that comes slowly, or never, and an answer that is
+fetched slowly keep no thread; only the app itself does.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from io import BytesIO
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+from urllib.parse import unquote_to_bytes
+from wsgiref.types import WSGIApplication
+
+from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
+from scorekeeper.error_log import print_error
+
+THREADS = 4
+"""More are slower: Python runs one at a time, and none waits for long."""
+LONGEST_REQUEST = 60.0
+"""Seconds in which the body of a request has to arrive: enough for the largest file on a slow line."""
+LONGEST_ANSWER = 120.0
+"""Seconds in which an answer has to be fetched."""
+LONGEST_GOODBYE = 5.0
+"""Seconds for the answers that are under way when the server stops."""
+LARGEST_DROPPED = 4 * LARGEST_BODY
+"""Bytes that are read only to be dropped: whoever sends that much gets the page that says so."""
+MOST_HELD = 8 * LARGEST_BODY
+"""Bytes of requests that are still arriving; beyond these no file is taken."""
+PIECE = 64 * 1024
+"""Bytes of an answer that the server is handed at a time."""
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is sent back."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    content: bytes
+
+
+class NotTaken(Exception):
+    """A request that does not get as far as the app."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class CutOff(Exception):
+    """Whoever sent a request has left in the middle of it."""
+
+
+class Gateway:
+    """A WSGI application as an ASGI application."""
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+        self._waiting: SimpleQueue[tuple[Mapping[str, Any], asyncio.Future[Answer]] | None] = SimpleQueue()
+        self._answering: set[asyncio.Future[Answer]] = set()
+        self._held = 0
+        for _ in range(THREADS):
+            Thread(target=self._work, daemon=True).start()  # none of them keeps the process when it is told to end
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        try:
+            body = await self._body(dict(scope["headers"]), receive)
+        except CutOff:
+            return
+        except NotTaken as refusal:
+            await send_answer(_in_a_word(refusal.status), send)
+            return
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._answering.add(answer)
+        try:
+            self._waiting.put((environ_of(scope, body), answer))
+            await send_answer(await answer, send)
+        finally:
+            self._answering.discard(answer)
+
+    async def finish(self) -> None:
+        """Wait for the answers that are under way, and end the threads."""
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=LONGEST_GOODBYE)
+        for _ in range(THREADS):
+            self._waiting.put(None)
+
+    async def _body(self, headers: Mapping[bytes, bytes], receive: Receive) -> bytes:
+        if b"transfer-encoding" in headers:
+            # Browsers and proxies say how much they send; of anything else nobody knows whether it is there whole.
+            raise NotTaken(HTTPStatus.LENGTH_REQUIRED)
+        length = int(headers.get(b"content-length", 0))
+        if not length:
+            return b""
+        if length > LARGEST_DROPPED:
+            raise NotTaken(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        mimetype = headers.get(b"content-type", b"").decode("latin-1").partition(";")[0].strip().lower()
+        is_kept = length <= largest_body(mimetype)  # the app turns anything else away by its length, with a page
+        parts: list[bytes] = []
+        try:
+            async with asyncio.timeout(LONGEST_REQUEST):
+                async for part in _parts(receive):
+                    if is_kept:
+                        parts.append(part)
+                        self._held += len(part)
+                    if is_kept and length > LARGEST_FORM and self._held > MOST_HELD:
+                        raise NotTaken(HTTPStatus.SERVICE_UNAVAILABLE)
+        except TimeoutError:
+            raise NotTaken(HTTPStatus.REQUEST_TIMEOUT) from None
+        finally:
+            self._held -= sum(map(len, parts))
+        return b"".join(parts)
+
+    def _work(self) -> None:
+        """Answer one request after the other."""
+        while item := self._waiting.get():
+            environ, answer = item
+            made = self._call(dict(environ))
+            with suppress(RuntimeError):  # the server has stopped without waiting any longer
+                answer.get_loop().call_soon_threadsafe(_deliver, answer, made)
+
+    def _call(self, environ: dict[str, Any]) -> Answer:
+        began: list[tuple[str, list[tuple[str, str]]]] = []
+
+        def start_response(
+            status: str, headers: list[tuple[str, str]], _fault: Any = None
+        ) -> Callable[[bytes], object]:
+            began[:] = [(status, headers)]
+            return lambda _data: None
+
+        try:
+            parts = self._app(environ, start_response)
+            try:
+                content = b"".join(parts)
+            finally:
+                if close := getattr(parts, "close", None):
+                    close()
+            [(status, headers)] = began
+            encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        except Exception as error:  # the app has a page for its errors, so this one lies beyond it
+            print_error(error, "a request")
+            return _in_a_word(HTTPStatus.INTERNAL_SERVER_ERROR)
+        return Answer(int(status[:3]), encoded, content)
+
+
+def environ_of(scope: Message, body: bytes) -> dict[str, Any]:
+    """Return a request as WSGI describes it."""
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": scope["server"][0],
+        "SERVER_PORT": str(scope["server"][1]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": scope["client"][0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        if b"_" in name:
+            continue  # it would pass for the header with dashes, which may be a proxy's alone to set
+        key = name.decode("latin-1").upper().replace("-", "_")
+        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        text = value.decode("latin-1")
+        joint = "; " if name == b"cookie" else ","
+        environ[key] = f"{environ[key]}{joint}{text}" if key in environ else text
+    return environ
+
+
+async def _parts(receive: Receive) -> AsyncIterator[bytes]:
+    is_more = True
+    while is_more:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise CutOff
+        is_more = message.get("more_body", False)
+        yield message.get("body", b"")
+
+
+async def send_answer(answer: Answer, send: Send) -> None:
+    """Hand an answer to the server, in pieces as it is fetched."""
+    length = len(answer.content)
+    with suppress(TimeoutError):  # the server closes the connection of an answer that is not whole
+        async with asyncio.timeout(LONGEST_ANSWER):
+            await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+            for start in range(0, max(length, 1), PIECE):
+                piece, is_more = answer.content[start : start + PIECE], start + PIECE < length
+                await send({"type": "http.response.body", "body": piece, "more_body": is_more})
+
+
+def _deliver(future: asyncio.Future[Answer], answer: Answer) -> None:
+    if not future.done():
+        future.set_result(answer)
+
+
+def _in_a_word(status: HTTPStatus) -> Answer:
+    """Return an answer to what no page of ours sends."""
+    text = f"{status.phrase}\n".encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(text)).encode())]
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.append((b"retry-after", b"10"))
+    return Answer(status, headers, text)

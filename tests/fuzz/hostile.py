@@ -1,0 +1,93 @@
+"""Values that nobody types, and sound data with some of them in it."""
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+TEXTS = (
+    *("", " ", "\0", "a\0b", "0", "-1", "1", "00", "1e9", "NaN", "Infinity", "null", "true", "[]", "{}", "None"),
+    *("9" * 30, "-" + "9" * 30, "9" * 5000, "2147483648", "9223372036854775808", "1.5", "٣", "²", "½", "+1"),
+    *(" 1 ", "1_0", "x" * 300, "é" * 70_000, "\u202e<script>alert(1)</script>", "\x1b[31m\x1b]0;x\x07"),
+    *("\x9b31m", "\r\nSet-Cookie: a=b", "\ud800", "\ufffe\uffff", "\U0001f0a1" * 40, "a\u0301" * 30, "\u200b"),
+    *("\u2028\u2029", "\x7f\x85", "%00", "%", "%zz", "../../etc/passwd", "..", "/", "//evil.example"),
+    *("\\\\evil", "javascript:alert(1)", "{{7*7}}", "' OR 1=1 --", "p1", "p1:3", "s1", "nobody", "bidders"),
+    *("defenders", "p99", "s1:s2", ":", "=", "&", ",", "p1,p2", "p1:pass;p2:3", "2026-11-22", "0000-00-00"),
+    *("9999-99-99", "12:00", "owner", "watcher", "yes", "off", "save", "cards", "auction"),
+)
+JSON_VALUES: tuple[Any, ...] = (
+    *(None, True, False, 0, -1, 1, 10**6, -(10**12), 10**40, 0.5, -0.0, 1e308, [], {}, [[]], [None], {"": None}),
+    *({"a": {"a": {}}}, [[[[[[[[[[]]]]]]]]]], ["p1", 2], [["p1", "pass"]], {"high": 3}, {"Us": "x"}, {"\0": "\0"}),
+)
+LONGEST_QUERY = 4000
+"""Letters: a server refuses a longer address before we see it."""
+
+
+def some_text(rng: Random) -> str:
+    """Return a text that is hostile, or two of them, or noise."""
+    kind = rng.random()
+    if kind < 0.8:
+        return rng.choice(TEXTS)
+    if kind < 0.9:
+        return rng.choice(TEXTS)[:200] + rng.choice(TEXTS)[:200]
+    return "".join(
+        chr(rng.choice((rng.randrange(32, 127), rng.randrange(1, 0xD800)))) for _ in range(rng.randrange(40))
+    )
+
+
+def some_json(rng: Random) -> Any:
+    """Return a JSON value of any kind."""
+    return copy.deepcopy(rng.choice(JSON_VALUES)) if rng.random() < 0.5 else some_text(rng)
+
+
+def changed(rng: Random, value: Any, times: int = 1) -> Any:
+    """Return a JSON value in which some parts are replaced, repeated, renamed or missing."""
+    value = copy.deepcopy(value)
+    for _ in range(times):
+        places = list(_places(value))
+        if not places:
+            return some_json(rng)
+        holder, key = rng.choice(places)
+        _change(rng, holder, key)
+    return value
+
+
+def _places(value: Any) -> Any:
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield value, key
+        yield from _places(value[key])
+
+
+def _change(rng: Random, holder: Any, key: Any) -> None:
+    match rng.randrange(4):
+        case 0:
+            del holder[key]
+        case 1 if isinstance(holder, list):
+            holder.extend([copy.deepcopy(holder[key])] * rng.choice((1, 2, 20)))
+        case 1:
+            holder[some_text(rng)] = holder[key]
+        case _:
+            holder[key] = some_json(rng)
+
+
+def as_file(rng: Random, value: Any) -> bytes:
+    """Return JSON as a file, mostly whole."""
+    text = json.dumps(value, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
+    return damaged(rng, text) if rng.random() < 0.2 else text
+
+
+def damaged(rng: Random, content: bytes) -> bytes:
+    """Return bytes that are cut, changed or doubled somewhere."""
+    at = rng.randrange(len(content) + 1)
+    match rng.randrange(4):
+        case 0:
+            return content[:at]
+        case 1:
+            return content[:at] + rng.randbytes(rng.randrange(1, 9)) + content[at:]
+        case 2:
+            return (
+                content[:at] + rng.choice((b"\0", b"\x1b[2J", b"\xff\xfe", b"}", b'"', b"\xed\xa0\x80")) + content[at:]
+            )
+        case _:
+            return content + b"\n" + content

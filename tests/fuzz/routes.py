@@ -1,0 +1,217 @@
+"""Hostile requests to every route of the app, made from its own map of addresses."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from random import Random
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from werkzeug.routing import Rule
+
+from tests.fuzz.hostile import LONGEST_QUERY, as_file, changed, damaged, some_text
+from tests.fuzz.world import RECORDS, World, house_file
+
+SLOW = ("prints.", "rules.print_")
+"""Endpoints that lay out pages for a printer."""
+SLOW_SHARE = 0.1
+"""How many of the requests to them may reach the printer."""
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
+HEADERS = (
+    {"HX-Request": "true"},
+    {"HX-Request": "true", "HX-Boosted": "true"},
+    {"HX-Request": "yes", "HX-Target": "\x1b", "HX-Current-URL": "http://[", "HX-Trigger": "x" * 500},
+    {"Origin": "http://localhost"},
+    {"Origin": "http://[", "Referer": "http://["},
+    {"Accept-Language": "xx-" + "y" * 300 + ";q=a,en-US;q=NaN,*;q=-1"},
+    {"Accept-Language": "de-DE-1996-u-hc-h12,zz"},
+    {"Accept-Encoding": "br;q=x, gzip;q=2, *;q=0, identity;q=0"},
+    {"Range": "bytes=5-1,-0,999-", "If-Range": "x"},
+    {"If-None-Match": '*, W/"x', "If-Modified-Since": "yesterday"},
+    {"X-Forwarded-For": "1.2.3.4, ::g", "X-Forwarded-Host": "evil.example", "X-Forwarded-Prefix": "//evil"},
+    {"User-Agent": "\x1b[31m", "Content-Encoding": "gzip"},
+    {"Host": "evil.example:99999"},
+    {"Host": "[::1"},
+    {"Host": ""},
+)
+COOKIES = (
+    "scorekeeper=",
+    "scorekeeper=x.y.z; scorekeeper=a",
+    "scorekeeper=" + "A" * 5000,
+    "scorekeeper=\x01\xff; =; ;;; a=b=c; theme=" + "z" * 200,
+    "theme=dark\x00; size=; scorekeeper=eyJkZXZpY2UiOjF9.aaaa.bbbb",
+    "theme=<script>; scorekeeper=.eJwNAAAA.x.x",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HostileRequest:
+    """One request, as the client of the tests sends it."""
+
+    method: str
+    path: str
+    """With what follows the question mark, and quoted."""
+    endpoint: str
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes | dict[str, Any] | None = None
+    content_type: str | None = None
+
+    def __str__(self) -> str:
+        body = repr(self.body)
+        shown = body if len(body) < 1000 else f"{body[:1000]}… ({len(body)})"
+        return f"{self.method} {self.path}\n  {self.headers} {self.content_type or ''}\n  {shown}"
+
+
+class ServerFault(Exception):
+    """A request was answered with a server error that was not meant."""
+
+
+def routes(world: World) -> list[tuple[Rule, str]]:
+    """Return every route with each of its methods."""
+    rules = world.app.url_map.iter_rules()
+    return sorted(
+        ((rule, method) for rule in rules for method in (rule.methods or ()) if method not in ("HEAD", "OPTIONS")),
+        key=lambda it: (it[0].rule, it[1]),
+    )
+
+
+def send(world: World, request: HostileRequest) -> int:
+    """Send a request, and return the status; raises `ServerFault`."""
+    client = world.client()
+    try:
+        answer = client.open(
+            request.path,
+            method=request.method,
+            headers=request.headers,
+            data=request.body,
+            content_type=request.content_type,
+        )
+        content = answer.data
+    except Exception as error:
+        raise ServerFault(f"{type(error).__name__}: {error}") from error
+    if answer.status_code >= 500 and not (answer.status_code == 503 and content):
+        raise ServerFault(f"status {answer.status_code}")
+    return int(answer.status_code)
+
+
+def fuzz(world: World, rng: Random, count: int) -> Iterator[tuple[HostileRequest, int]]:
+    """Send hostile requests, the routes in turn, and yield each with its status; raises `ServerFault`."""
+    turn: list[tuple[Rule, str]] = []
+    for _ in range(count):
+        if not turn:
+            turn = routes(world)
+            rng.shuffle(turn)
+        request = hostile_request(world, rng, *turn.pop())
+        try:
+            yield request, send(world, request)
+        except ServerFault as fault:
+            fault.add_note(str(request))
+            raise
+
+
+def hostile_request(world: World, rng: Random, rule: Rule, method: str) -> HostileRequest:
+    """Return a request to a route, in which something is as nobody would send it."""
+    key = f"{method} {rule.endpoint}"
+    learned = world.forms[key]
+    is_slow = rule.endpoint.startswith(SLOW) and rng.random() > SLOW_SHARE
+    path, fields = _path(world, rng, rule, is_broken=is_slow), [("version", "3"), ("client_key", "k")]
+    if learned and not is_slow and rng.random() < 0.75:
+        path, form = rng.choice(learned)
+        fields = list(form.items())
+    known = sorted({name for forms in world.forms.values() for _, form in forms for name in form})
+    fields = _changed_fields(rng, fields, known)
+    query = _changed_fields(rng, rng.choice(world.queries[rule.endpoint] or [[]]), known)
+    if method == "GET" and learned:
+        query = fields
+    if method == "GET" or rng.random() < 0.2:
+        path = f"{path}?{urlencode(query, errors='replace')[:LONGEST_QUERY]}"
+    body, content_type = (None, None) if method == "GET" else _body(world, rng, fields)
+    headers = dict(rng.choice(HEADERS)) if rng.random() < 0.4 else {}
+    if rng.random() < 0.15:
+        headers["Cookie"] = rng.choice(COOKIES)
+    if rng.random() < 0.06:
+        method = rng.choice(METHODS)
+    return HostileRequest(
+        method=method, path=path, endpoint=rule.endpoint, headers=headers, body=body, content_type=content_type
+    )
+
+
+def _path(world: World, rng: Random, rule: Rule, *, is_broken: bool) -> str:
+    """Return an address of a route; a broken one leads to nothing."""
+    parts = []
+    for is_dynamic, data in rule._trace:
+        if not is_dynamic:
+            parts.append(data.replace("|", ""))
+        elif "Integer" in type(rule._converters[data]).__name__:
+            parts.append(rng.choice(("1", "2", "3", "0", "999", "9" * 25, "2147483648", "9223372036854775808")))
+        elif is_broken or rng.random() < 0.15:
+            parts.append(quote(some_text(rng)[:300].replace("/", "") or "x", safe="", errors="replace"))
+        else:
+            parts.append(_named(world, rng, rule, data))
+    return "/" + "".join(parts).lstrip("/")
+
+
+def _named(world: World, rng: Random, rule: Rule, name: str) -> str:
+    if name == "ruleset_id":
+        return rng.choice(("partnership-pitch", "cutthroat-pitch", "nine-card-pitch", "racehorse", "_pitch", "nope"))
+    if name == "filename":
+        return rng.choice(("css/base.css", "css/", "nope.js", "..%2fapp.py"))
+    is_of_match = "matches" in rule.rule or "again" in rule.rule
+    codes, others = (world.codes, world.others) if is_of_match else (world.others, world.codes)
+    return rng.choice(codes if rng.random() < 0.9 else others)
+
+
+def _changed_fields(rng: Random, fields: list[tuple[str, str]], known: list[str]) -> list[tuple[str, str]]:
+    fields = list(fields)
+    for _ in range(rng.choice((0, 1, 1, 2, 3, 6))):
+        kind, at = rng.random(), rng.randrange(len(fields) + 1)
+        if kind < 0.5 and fields:
+            at %= len(fields)
+            fields[at] = (fields[at][0], some_text(rng))
+        elif kind < 0.6 and fields:
+            del fields[at % len(fields)]
+        elif kind < 0.7 and fields:
+            fields.insert(at, (fields[at % len(fields)][0], some_text(rng)))
+        elif kind < 0.95 and known:
+            fields.append((rng.choice(known), some_text(rng)))
+        else:
+            fields.append((some_text(rng)[:50], some_text(rng)))
+    return fields
+
+
+def _body(world: World, rng: Random, fields: list[tuple[str, str]]) -> tuple[bytes | dict[str, Any], str | None]:
+    kind = rng.random()
+    if kind < 0.65:
+        return urlencode(fields, errors="replace").encode(), "application/x-www-form-urlencoded"
+    if kind < 0.85:
+        return _multipart(rng, fields)
+    if kind < 0.9:
+        content, content_type = _multipart(rng, fields)
+        return damaged(rng, content), rng.choice(
+            (content_type, "multipart/form-data", "multipart/form-data; boundary=")
+        )
+    if kind < 0.95:
+        return as_file(rng, changed(rng, RECORDS[0])), rng.choice(
+            ("application/json", "text/plain", "a/b;charset=\x1b")
+        )
+    return rng.randbytes(rng.choice((0, 1, 50, 140_000))), "application/x-www-form-urlencoded; charset=utf-16"
+
+
+def _multipart(rng: Random, fields: list[tuple[str, str]]) -> tuple[bytes, str]:
+    boundary = "b0undary"
+    content = BytesIO()
+    for name, value in fields:
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{quote(name, errors="replace")}"\r\n\r\n'
+        content.write(head.encode() + value.encode("utf-8", "replace") + b"\r\n")
+    file = house_file(rng) if rng.random() < 0.3 else _records(rng)
+    name = quote(some_text(rng)[:100], errors="replace")
+    for part in ("record", "file"):
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{part}"; filename="{name}"\r\n\r\n'
+        content.write(head.encode() + file + b"\r\n")
+    content.write(f"--{boundary}--\r\n".encode())
+    return content.getvalue(), f"multipart/form-data; boundary={boundary}"
+
+
+def _records(rng: Random) -> bytes:
+    records = [changed(rng, rng.choice(RECORDS), rng.choice((0, 1, 1, 2, 5))) for _ in range(rng.choice((1, 1, 2)))]
+    return b"\n".join(as_file(rng, it) for it in records)

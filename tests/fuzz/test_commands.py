@@ -1,0 +1,31 @@
+"""No command ends with a traceback or steers the terminal, whatever its files and words are: always the same seed."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask import Flask
+
+from scorekeeper.cli import COMMANDS
+from tests.fuzz.commands import LEFT_OUT, fuzz
+
+COMMANDS_RUN = 77
+"""Seven times each."""
+
+
+@pytest.mark.every_database
+def test_no_command_fails(app: Flask, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "instance"))
+    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", database_url)
+    folder = tmp_path / "here"
+    folder.mkdir()
+    statuses: dict[str, Counter[int]] = {name: Counter() for name in COMMANDS if name not in LEFT_OUT}
+
+    for command, status in fuzz(folder, Random(20261122), COMMANDS_RUN):
+        statuses[command.words[0]][status] += 1
+
+    assert sum(its.total() for its in statuses.values()) == COMMANDS_RUN
+    # Some get through to what the command does.
+    assert not [name for name, its in statuses.items() if not its]
+    assert sum(its[0] for its in statuses.values()) > COMMANDS_RUN // 10, statuses

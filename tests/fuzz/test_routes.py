@@ -1,0 +1,33 @@
+"""No request makes the server fail, whatever is in it: every route, both databases, always the same seeds."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from flask import Flask
+
+from tests.fuzz.routes import fuzz, routes
+from tests.fuzz.world import make_world
+
+REQUESTS = 1560
+"""To each database: to every method of every route a dozen times, and more than 3,000 together."""
+
+
+@pytest.mark.every_database
+# Files in a body that breaks off are left to be closed by themselves.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_no_request_is_answered_with_a_server_error(app: Flask, database_url: str) -> None:
+    world = make_world(app)
+    statuses: Counter[int] = Counter()
+    reached: set[str] = set()
+
+    for request, status in fuzz(world, Random(20261122), REQUESTS):
+        statuses[status] += 1
+        if status != 404:
+            reached.add(request.endpoint)
+
+    assert statuses.total() == REQUESTS
+    # It gets through to the pages: a generator of nothing but wrong addresses would find nothing.
+    assert statuses[200] + statuses[303] > REQUESTS // 3, statuses
+    unreached = {rule.endpoint for rule, _ in routes(world)} - reached
+    assert len(unreached) < 5, unreached

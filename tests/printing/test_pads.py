@@ -1,0 +1,142 @@
+"""A pad has what its variant needs and what it promises: columns, blanks, hands, and the rules of its scoring."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scorekeeper.printing.layout import Layout
+from scorekeeper.printing.pads import FEWEST_HANDS
+from scorekeeper.printing.print_options import PAPER_NAMES, Paper
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.parts import BLANK
+from scorekeeper.sheets.score_pad import score_pad
+from tests.printing.made import LIBRARY, draft, of_book
+
+each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
+each_size = pytest.mark.parametrize("size", ["two", "four"])
+
+
+@each_paper
+@each_size
+@each_ruleset
+def test_a_pad_prints_what_it_promises(ruleset: Ruleset, size: str, paper: Paper) -> None:
+    pad, printed = score_pad(ruleset), of_book("pad", ruleset.id, paper, size)
+    is_short = ">Points<" in draft("pad", ruleset, paper, size).body
+    columns = pad.short if is_short else pad.columns
+
+    expected = [pad.scores_head, *pad.ends, *(column.head for column in columns)]
+    expected += [column.worth for column in columns] + [pad.awards if is_short else ""]
+    expected += [part for row in pad.bids for part in (row.bid, f"made {row.made}", f"set {row.cost}")]
+    rules = [rule for rule in pad.rules if rule.id not in pad.spare]
+    expected += [part for rule in rules for part in rule.text.split(BLANK)]
+    expected += [part for question in pad.questions for part in (question.ask, *question.choices)]
+    assert not [part for part in expected if packed(part) not in printed.packed]
+    assert hands(printed.style) >= FEWEST_HANDS
+
+
+def packed(text: str) -> str:
+    return "".join(text.split())
+
+
+def hands(style: str) -> int:
+    """Return how many hands there is room for."""
+    return int(re.findall(r"nth-child\((\d+)\)", style)[-1])
+
+
+@each_ruleset
+def test_every_hand_scored_by_the_pad_has_its_rule(ruleset: Ruleset) -> None:
+    ids = {rule.id for rule in score_pad(ruleset).rules}
+
+    if not ruleset.bidding.auction:
+        assert "count.unbid" in ids
+    elif ruleset.money.settles == "hand":
+        assert {"count.paid", "count.paid_set"} <= ids
+    else:
+        assert {"count.set", "count.defenders"} <= ids
+    assert [rule_id for rule_id in ids if rule_id.startswith("win.")]
+    assert not [rule_id for rule_id in ids if rule_id.removeprefix("count.") in ruleset.awards]
+
+
+@each_ruleset
+def test_what_is_still_to_be_agreed_can_be_written_on_the_pad(ruleset: Ruleset) -> None:
+    """It never speaks of an agreement below, or beside, that is not there."""
+    pad = score_pad(ruleset)
+    blank = {option for rule in pad.rules if BLANK in rule.text for option in rule.origin.open}
+    blank |= {option for row in pad.bids if not row.bid for option in row.origin.open}
+
+    assert len(pad.questions) == len([it for it in ruleset.open_options if not is_number(it) or it not in blank])
+    assert not [rule.text for rule in pad.rules if "agree" in rule.text]
+
+
+def is_number(option: str) -> bool:
+    return option in ("target", "min_bid", "set_stake_cents", "game_stake_cents")
+
+
+def test_a_target_that_is_still_open_has_a_blank() -> None:
+    pad = score_pad(LIBRARY["auction-pitch"])
+
+    assert [rule for rule in pad.rules if BLANK in rule.text]
+    assert not pad.questions
+
+
+def test_lowest_bid_and_who_may_go_out_are_asked() -> None:
+    printed = of_book("pad", "arizona-29", "letter", "four").packed
+
+    assert packed("Bids from (that many points, up to 5): made + points taken, set − the bid.") in printed
+    assert packed("Going out ☐ whoever reaches it ☐ only on a made bid") in printed
+
+
+def test_a_pad_for_a_game_that_is_counted_down_says_how() -> None:
+    printed = of_book("pad", "nine-card-pitch", "letter", "four").packed
+
+    for part in ("Totals, from 21 down", "made − points taken, set + the bid", "Scores start at 21 and go down"):
+        assert packed(part) in printed
+
+
+def test_racehorse_says_what_is_paid() -> None:
+    printed = of_book("pad", "racehorse", "letter", "four").packed
+
+    assert packed("Paid so far") in printed
+    assert packed("gets $1 for each point bid") in printed
+
+
+@each_size
+@pytest.mark.parametrize("ruleset_id", ["moon-over-four", "money-pitch"])
+def test_the_lines_between_columns_end_above_what_is_written_below_the_last_hand(ruleset_id: str, size: str) -> None:
+    wanted = draft("pad", LIBRARY[ruleset_id], "letter", size)
+    style = of_book("pad", ruleset_id, "letter", size).style
+    (page,) = Layout(wanted.markup, wanted.stylesheets).render(style).pages
+    ends = next(box for box in _boxes(page._page_box) if "ends" in _classes(box))
+    label = next(box for box in _boxes(ends) if box.element_tag == "span")
+
+    lines = [box for box in _boxes(page._page_box) if "upright" in _classes(box)]
+
+    before = [line for line in lines if line.position_x < label.position_x + label.margin_width() - 1]
+    after = [line for line in lines if line not in before]
+    pad = score_pad(LIBRARY[ruleset_id])
+    assert len(before) == len(pad.columns if size == "two" else pad.short) - 1
+    assert all(line.position_y + line.margin_height() <= ends.position_y + 1 for line in before)
+    assert all(line.position_y + line.margin_height() > label.position_y + 1 for line in after)
+
+
+def _boxes(box: Any) -> Iterator[Any]:
+    yield box
+    for child in getattr(box, "children", ()):
+        yield from _boxes(child)
+
+
+def _classes(box: Any) -> list[str]:
+    element = getattr(box, "element", None)
+    return [] if element is None else (element.get("class") or "").split()
+
+
+def test_rules_that_can_be_spared_give_way_to_hands() -> None:
+    roomy, tight = (of_book("pad", "moon-over-four", "letter", size) for size in ("two", "four"))
+
+    seldom = packed("nobody goes out on them")
+    assert seldom not in tight.packed
+    assert hands(roomy.style) > hands(tight.style)
+    assert seldom in of_book("pad", "partnership-pitch", "letter", "two").packed

@@ -1,0 +1,198 @@
+"""A pocket card folds between two lines, and says what is asked in the middle of a hand."""
+
+from contextlib import closing
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from scorekeeper.printing.imposition import ImposedPage, quarter_alone, quarters
+from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.parts import BLANK, Rule
+from scorekeeper.sheets.pocket_card import pocket_card
+from scorekeeper.sheets.rule_sheet import rule_sheet
+from tests.printing.made import LIBRARY, draft, made, of_book
+from tests.printing.test_printed_sheets import changed
+
+each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
+POINTS_PER_MM = 72 / 25.4
+NEVER_LEFT_OUT = {
+    "deal.next",
+    *("bid.none", "bid.all_pass", "bid.dealer_steal", "bid.moon_wins"),
+    *("trump.kitty", "trump.call", "trump.alone", "trump.draw", "trump.discard", "trump.burn"),
+    *("play.lead", "play.follow"),
+    *("count.game_tie", "count.unbid", "count.set", "count.paid", "count.paid_set", "count.no_score"),
+    *("count.defenders", "count.partner", "count.partner_set_too"),
+}
+"""What a card says of every variant that has it, besides the awards, the bids, and who wins."""
+
+
+@each_paper
+@each_ruleset
+def test_no_line_lies_on_the_fold(ruleset: Ruleset, paper: Paper) -> None:
+    height = PAPER_SIZES[paper][1] * POINTS_PER_MM
+    folds = height / 4, height * 3 / 4
+
+    lines = lines_of(of_book("pocket", ruleset.id, paper, "four").content)
+
+    assert lines
+    assert not [it for it in lines for fold in folds if it[0] - POINTS_PER_MM < fold < it[1] + POINTS_PER_MM]
+
+
+def lines_of(content: bytes) -> list[tuple[float, float]]:
+    """Return the foot and the top of every line on the first page of a PDF."""
+    with closing(pypdfium2.PdfDocument(content)) as document:
+        page: Any = document[0]
+        text = page.get_textpage()
+        boxes = [text.get_rect(i) for i in range(text.count_rects())]
+        return [(bottom, top) for _, bottom, _, top in boxes]
+
+
+def test_a_piece_is_cut_and_folded_where_its_panels_meet() -> None:
+    pieces = quarters("a4", panels=2)
+
+    assert pieces.panel_height == pytest.approx(297 / 4)
+    assert list(pieces.corners[3]) == [(105.0, 148.5), (105.0, 222.75)]
+    assert {cut.y for cut in pieces.cuts if cut.is_fold} == {74.25, 222.75}
+    assert {cut.y for cut in quarter_alone("letter", panels=2).cuts} == {279.4 / 4}
+    assert not [cut for cut in quarters("a4").cuts if cut.is_fold]
+
+
+def test_each_panel_is_painted_in_its_place_and_a_missing_one_nowhere() -> None:
+    page, panel = Painted("page"), Painted("panel")
+
+    stream = Stream()
+    ImposedPage(page, [panel], quarters("a4", panels=2).corners).paint(stream)
+
+    assert stream.painted == ["page", *["panel"] * 4]
+
+
+class Painted:
+    """Something that writes down that it was painted."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def paint(self, stream: "Stream", scale: float) -> None:
+        stream.painted.append(self.name)
+
+
+class Stream:
+    """A PDF that only knows what was painted into it."""
+
+    def __init__(self) -> None:
+        self.painted: list[str] = []
+
+    def stacked(self) -> "closing[Stream]":
+        return closing(self)
+
+    def transform(self, **matrix: float) -> None:
+        assert set(matrix) == {"e", "f"}
+
+    def close(self) -> None:
+        """Do nothing: what is open is only a level of transformations."""
+
+
+@each_paper
+@each_ruleset
+def test_it_says_what_is_asked_in_the_middle_of_a_hand(ruleset: Ruleset, paper: Paper) -> None:
+    said = of_book("pocket", ruleset.id, paper, "four").in_order
+    wanted = [rule for rule in needed(ruleset) if not is_asked(ruleset, rule)]
+
+    parts = {part for rule in wanted for part in (rule.lead, *rule.text.split(BLANK))}
+    assert not [part for part in parts if packed(part) not in said]
+
+
+def needed(ruleset: Ruleset) -> list[Rule]:
+    """Return the rules that a card never leaves out."""
+    rules = [rule for section in rule_sheet(ruleset).sections for rule in section.rules]
+    return [
+        rule
+        for rule in rules
+        if rule.id in NEVER_LEFT_OUT
+        or rule.lead
+        or (rule.id.startswith("win.") and rule.id != "win.defending")
+        or rule.id == "bid.top_is_moon"
+    ]
+
+
+def is_asked(ruleset: Ruleset, rule: Rule) -> bool:
+    """Return whether the card asks the table how it plays this, with a box for each answer."""
+    return rule.id in {f"bid.{option}" for option in ruleset.open_options}
+
+
+def packed(text: str) -> str:
+    return "".join(text.split())
+
+
+@each_ruleset
+def test_the_row_of_trumps_says_which_suit_is_trump_and_what_has_a_name(ruleset: Ruleset) -> None:
+    said = of_book("pocket", ruleset.id, "letter", "four").packed
+
+    assert packed("Here spades are trump") in said
+    for award_id, card in (("off_jack", "J♣ is the Off Jack"), ("left", "J♣ is the Left"), ("off_five", "5♣ is the")):
+        assert (packed(card) in said) == (award_id in ruleset.in_play)
+
+
+@each_ruleset
+def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset) -> None:
+    card = pocket_card(ruleset)
+    said = of_book("pocket", ruleset.id, "letter", "four").packed
+
+    assert not [part for it in card.questions for part in (it.ask, *it.choices) if packed(part) not in said]
+    rules = [rule for section in card.sections for rule in section.rules]
+    rows = [row for section in card.sections for row in section.bids]
+    blank = {option for rule in rules if BLANK in rule.text for option in rule.origin.open}
+    blank |= {option for row in rows if not row.bid for option in row.origin.open}
+    assert len(card.questions) >= len(set(ruleset.open_options) - blank)
+
+
+def test_it_shows_readings_and_explains_the_mark() -> None:
+    said = of_book("pocket", "colorado-ten-point", "letter", "four").packed
+
+    assert "after each hand.†".replace(" ", "") in said
+    assert packed("(† agreed reading)") in said
+    assert "†" not in of_book("pocket", "partnership-pitch", "letter", "four").text
+
+
+def test_a_card_with_room_has_larger_type_and_every_rule() -> None:
+    ruleset = LIBRARY["solo-without-bidding"]
+    card = of_book("pocket", ruleset.id, "letter", "four")
+
+    assert {size for size in card.sizes if 10 <= size < 12}
+    rules = [rule for section in pocket_card(ruleset).sections for rule in section.rules]
+    assert not [part for rule in rules for part in rule.text.split(BLANK) if packed(part) not in card.in_order]
+
+
+def test_what_the_house_changed_is_left_out_last() -> None:
+    ruleset = LIBRARY["colorado-ten-point"]
+    house = changed(ruleset, joker_order="first_played")
+
+    assert pocket_card(ruleset, ruleset).gives_way[-1] != "players.joker_order"
+    assert pocket_card(house, ruleset).gives_way[-1] == "players.joker_order"
+    assert packed("The joker played first is the high one.") in made(draft("pocket", house, "letter")).packed
+
+
+def test_there_is_no_long_code_on_it() -> None:
+    wanted = draft("pocket", LIBRARY["partnership-pitch"])
+
+    assert "1." not in wanted.body.partition("<svg")[0] + wanted.body.partition("</svg>")[2]
+
+
+@each_paper
+def test_a_house_that_changed_nearly_everything_still_has_a_whole_card(paper: Paper) -> None:
+    ruleset = changed(
+        LIBRARY["colorado-fourteen-point"],
+        **{"dirty": True, "target": 52, "win_rule": "made_bid", "tie_rule": "higher_score", "dealer_steal": "yes"},
+        **{"all_pass": "may_take_set", "forced_bid": 6, "min_bid": 6, "moon_made": 30, "moon_set": 28},
+        **{"reverse": True, "joker_order": "first_played", "trey": 4, "off_ace": True, "win_by": 2, "set_limit": 3},
+        **{"share_the_wealth": True, "cut": True, "game": True, "game_tie": "joker_breaks", "last_trick": True},
+    )
+
+    card = made(draft("pocket", ruleset, paper))
+
+    assert card.pages == 2
+    assert not card.faults
+    assert packed("Whoever is set 3 times loses the match.") in card.in_order

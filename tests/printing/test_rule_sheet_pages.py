@@ -1,0 +1,185 @@
+"""A rule sheet has all its rules on one page, in order and each with its number; what does not fit is on a back."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from scorekeeper.printing.columns import two_columns
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.print_options import PAPER_NAMES, Paper
+from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup, view_sheet
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.parts import HouseFrame, Rule
+from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
+from tests.printing.made import LIBRARY, of_book
+from tests.printing.pages import page_texts
+
+each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
+each_paper = pytest.mark.parametrize("paper", list(PAPER_NAMES))
+COLORADO = LIBRARY["colorado-fourteen-point"]
+NEARLY_EVERYTHING: dict[str, object] = {
+    **{"dirty": True, "target": 52, "win_rule": "made_bid", "tie_rule": "higher_score", "dealer_steal": "yes"},
+    **{"all_pass": "may_take_set", "forced_bid": 6, "min_bid": 6, "moon_made": 30, "moon_set": 28},
+    **{"reverse": True, "joker_order": "first_played", "trey": 4, "off_ace": True, "win_by": 2, "set_limit": 3},
+    **{"share_the_wealth": True, "cut": True, "game": True, "game_tie": "joker_breaks", "last_trick": True},
+}
+ORDER = (
+    "Players and cards",
+    "Deal",
+    "Bid",
+    "Trump and draw",
+    "Play",
+    "Count",
+    "Win",
+    "Where tables argue",
+    "House rules",
+)
+HEADINGS = re.compile(r"(?<![\d.])(?<!Game )([1-9]) (" + "|".join(ORDER) + r")\b")
+
+
+@cache
+def changed_house() -> RuleSheet:
+    ruleset, faults = with_house(COLORADO, NEARLY_EVERYTHING)
+    assert not faults
+    return rule_sheet(ruleset, COLORADO)
+
+
+def pages_of(sheet: RuleSheet, paper: Paper) -> list[str]:
+    return page_texts(print_draft(draft_rule_sheet(sheet, paper)).content)
+
+
+def packed(text: str) -> str:
+    return "".join(text.split())
+
+
+def left_out(sheet: RuleSheet, page: str) -> list[str]:
+    """Return the sentences of the rules that are not on a page."""
+    texts = [rule.lead + rule.text for rule in sheet.rules if isinstance(rule, Rule)]
+    return [part for text in texts for part in text.split("____") if packed(part) not in packed(page)]
+
+
+@each_paper
+@each_ruleset
+def test_every_rule_is_on_the_front(ruleset: Ruleset, paper: Paper) -> None:
+    front = page_texts(of_book("rules", ruleset.id, paper).content)[0]
+
+    assert not left_out(rule_sheet(ruleset), front)
+
+
+@each_paper
+def test_every_rule_of_a_house_that_changed_nearly_everything_is_on_the_front(paper: Paper) -> None:
+    pages = pages_of(changed_house(), paper)
+
+    assert len(pages) == 2
+    assert not left_out(changed_house(), pages[0])
+    assert all(packed(text) in packed(pages[1]) for text in changed_house().house.changes)
+
+
+@each_paper
+@each_ruleset
+def test_the_sections_stand_in_order_and_each_once(ruleset: Ruleset, paper: Paper) -> None:
+    front, *backs = (
+        [ORDER.index(title) + 1 for _, title in HEADINGS.findall(page)]
+        for page in page_texts(of_book("rules", ruleset.id, paper).content)
+    )
+
+    assert front[:7] == list(range(1, 8))
+    assert front == sorted(front)
+    assert all(back == sorted(back) for back in backs)
+    numbers = sorted(number for page in (front, *backs) for number in page)
+    assert numbers in (list(range(1, 10)), list(range(1, 9))), "a frame with nothing in it may give way"
+
+
+@each_ruleset
+def test_the_large_print_has_every_section_in_order(ruleset: Ruleset) -> None:
+    found = HEADINGS.findall(of_book("large", ruleset.id, "a4").text)
+
+    assert found == [(str(number), title) for number, title in enumerate(ORDER, 1)]
+
+
+@pytest.mark.parametrize("kind", ["rules", "large"])
+@each_ruleset
+def test_each_number_is_printed_once(ruleset: Ruleset, kind: str) -> None:
+    text = of_book(kind, ruleset.id, "a4").text
+    printed = re.findall(r"(?<![\d(.$])[1-7]\.\d{1,2}(?![\d)])", text)
+
+    assert sorted(printed) == sorted(rule.number for rule in rule_sheet(ruleset).rules)
+
+
+@each_paper
+@each_ruleset
+def test_what_does_not_fit_is_on_the_back_in_its_order(ruleset: Ruleset, paper: Paper) -> None:
+    """First the second worked hand, then where tables argue, then the options that nobody plays yet."""
+    front, *backs = page_texts(of_book("rules", ruleset.id, paper).content)
+    sheet = rule_sheet(ruleset)
+    parts = [hand.result or hand.story[0] for hand in sheet.hands[1:]]
+    parts += [sheet.arguments[0].question] if sheet.arguments else []
+    parts += [sheet.house.offers[-1].text] if sheet.house.offers else []
+    turned = [packed(part) not in packed(front) for part in parts]
+
+    assert turned == sorted(turned, reverse=True)
+    assert any(turned) == bool(backs)
+    assert all(packed(part) in packed(backs[0]) for part, is_turned in zip(parts, turned, strict=True) if is_turned)
+    assert ("More on the back" in front) == bool(backs)
+    assert len(backs) <= 1
+
+
+@each_paper
+@each_ruleset
+def test_no_page_of_the_large_print_is_a_quarter_empty(ruleset: Ruleset, paper: Paper) -> None:
+    assert min(of_book("large", ruleset.id, paper).feet) > 0.75
+
+
+def test_a_list_too_long_for_the_page_gives_way_to_the_pencil_marks() -> None:
+    changes = ("One more change of the rules.",) * 200
+    sheet = replace(rule_sheet(COLORADO), house=HouseFrame("House rules: 200 changes", changes))
+
+    front, *backs = pages_of(sheet, "a4")
+
+    assert "One more change" not in front
+    assert " ".join(backs).count("One more change") == 200
+    assert not left_out(sheet, front)
+
+
+@each_ruleset
+def test_ids_are_unique_on_the_screen_and_lead_to_every_rule(ruleset: Ruleset) -> None:
+    sheet = rule_sheet(ruleset)
+
+    ids = re.findall(r'\bid="([^"]+)"', rule_sheet_markup(sheet))
+
+    assert len(ids) == len(set(ids))
+    assert not {rule.id for rule in sheet.rules} - set(ids)
+    assert not {other for rule in sheet.rules if isinstance(rule, Rule) for other in rule.also} - set(ids)
+    assert not {section.id for section in sheet.sections} - set(ids)
+
+
+@each_ruleset
+def test_no_heading_stands_without_its_first_rule(ruleset: Ruleset) -> None:
+    left, right = view_sheet(rule_sheet(ruleset)).columns
+
+    assert left
+    assert right
+    assert all(block.intro or block.bids or block.rules or block.hand for block in (*left, *right))
+
+
+@pytest.mark.parametrize("width", [20.0, 24.0, 28.0])
+@each_ruleset
+def test_columns_have_every_rule_once_and_in_order(ruleset: Ruleset, width: float) -> None:
+    sheet = rule_sheet(ruleset)
+
+    blocks = [block for column in two_columns(sheet, width) for block in column]
+
+    assert [rule for block in blocks for rule in (*block.intro, *block.bids, *block.rules)] == list(sheet.rules)
+    assert [block.hand for block in blocks if block.hand] == list(sheet.hands[:1])
+    assert [block.id for block in blocks if block.id] == [section.id for section in sheet.sections]
+
+
+def test_a_mark_is_told_in_words_as_well() -> None:
+    markup = rule_sheet_markup(changed_house())
+
+    assert 'role="img" aria-label="agreed reading, not in the source">†</span>' in markup
+    assert 'role="img" aria-label="house rule"' in markup
+    assert "† Agreed reading, not in the source." in markup
