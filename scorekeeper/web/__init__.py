@@ -4,7 +4,6 @@ from importlib import import_module
 
 from flask import Flask
 
-from scorekeeper.web.join.pin_rate_limit import init_pin_rate_limit
 from scorekeeper.web.pwa.views import init_pwa
 from scorekeeper.web.shared.assets import init_assets
 from scorekeeper.web.shared.errors import init_errors
@@ -28,7 +27,7 @@ FEATURES = (
         "phones",
         "join",
     ),
-    *("tv", "house_rules", "rules", "prints", "transfer", "settings", "share", "pwa"),
+    *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
 )
 """Packages of this package: the routes of each are the blueprint `bp` in its views.py."""
 
@@ -40,7 +39,6 @@ def register(app: Flask) -> None:
     init_templates(app)
     init_assets(app)
     init_theme(app)
-    init_pin_rate_limit(app)
     init_pwa(app)
     init_errors(app)
     for feature in FEATURES:

@@ -84,7 +84,7 @@
   });
 
   // What is drawn anew takes neither the focus nor an opened list away: who is on a row or an answer stays on it.
-  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #fits";
+  const blocks = "#board, #turn, #history, #chart, #bottom_bar, #hand_form, #fits, #hands";
   const sign = (it) => {
     if (it.matches("[type=radio], [type=checkbox]")) return `${it.name}=${it.value}`;
     return it.name || it.getAttribute("href") || it.textContent.trim();

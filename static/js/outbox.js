@@ -43,7 +43,8 @@
     if (now === shown) return;
     shown = now;
     const pieces = entries.map((entry) => {
-      const piece = copy(asked.has(entry.key) ? "asked" : entry.state, entry.what, entry.said);
+      const waits = entry.said ? "unsaved" : "waiting", state = entry.state === "waiting" ? waits : entry.state;
+      const piece = copy(asked.has(entry.key) ? "asked" : state, entry.what, entry.said);
       piece.firstElementChild.dataset.key = entry.key;
       const note = tried.has(entry.key) && piece.querySelector("[data-tried]");
       if (note) {
@@ -101,7 +102,8 @@
     }
     const isLost = !answer || answer.status >= 500 || answer.status === 429 || !isOurs(answer);
     const state = isLost ? "waiting" : [200, 409, 422].includes(answer.status) ? "asks" : "refused";
-    keep({ ...entry, state, quiet: 0, said: isLost ? "" : await heading(answer) });
+    // A server that answers may say why it cannot save just now.
+    keep({ ...entry, state, quiet: 0, said: answer && isOurs(answer) ? await heading(answer) : "" });
     return null;
   };
   // Only where something was written does the next page say the version that it made.

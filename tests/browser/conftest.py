@@ -9,7 +9,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.extensions import migrate
-from tests.apps import close, fast_folder, make_app, reset_rate_limits, serving
+from tests.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.browser.playing import begin_match
 from tests.browser.reused_page import ReusedPage
 from tests.chromium import TIMEOUT, Phones
@@ -52,7 +52,7 @@ def served_site() -> Iterator[Site]:
 def site(served_site: Site) -> Iterator[Site]:
     """Return the served app; what the last test wrote is there, but belongs to other phones."""
     yield served_site
-    reset_rate_limits(served_site.app)
+    forget_wrong_pins(served_site.app)
 
 
 @pytest.fixture

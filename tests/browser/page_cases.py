@@ -31,9 +31,11 @@ from tests.browser.page_steps import (
     watch_offline,
 )
 from tests.browser.playing import begin_match, play_hand, play_seven_hands
+from tests.settling import BY_CARDS, MADE, NOT_AGREED
 from tests.web.guests import change, invited, let_in
 from tests.web.phone import Page as Answer
 from tests.web.phone import Phone
+from tests.web.thursday import imported, thursday
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,11 @@ def waiting_for_acceptance(phone: Phone) -> Answer:
     return play_hand(match, call="p2:2", took_low="s1").send("/undo").send("/redo").send("/undo")
 
 
+def grandmas(rest: str, names: tuple[str, str] = ("Us", "Them")) -> Callable[[Phone], str]:
+    """Return what imports a match of ten hands, and returns the path of one of its pages."""
+    return lambda phone: imported(phone, thursday(names=names)).path + rest
+
+
 MILLERS = HouseRules(
     "The Millers’ Pitch", "partnership-pitch", {"dealer_steal": "no", "target": 15}, ("Loser does the dishes.",)
 )
@@ -229,6 +236,20 @@ PAGES = {
     "home": PageCase(home_with_matches),
     "choose": PageCase(lambda _phone: "/new"),
     "new": PageCase(players_step("partnership-pitch")),
+    "settle-rules": PageCase(lambda _phone: "/settle/rules"),
+    "settle": PageCase(lambda _phone: f"/settle?{MADE}"),
+    "settle-empty": PageCase(lambda _phone: "/settle?rules=colorado-ten-point"),
+    "settle-wrong": PageCase(lambda _phone: f"/settle?{BY_CARDS}&took-jack=p9"),
+    "settle-cards": PageCase(lambda _phone: f"/settle?{BY_CARDS}"),
+    "settle-three": PageCase(lambda _phone: "/settle?rules=partnership-pitch-six&call=s1:3&count-s1=3"),
+    "settle-eight": PageCase(lambda _phone: "/settle?rules=cutthroat-pitch&seats=8&call=p2:2&count-p2=3"),
+    "settle-called": PageCase(lambda _phone: "/settle?rules=razzle-dazzle&pair=p1:p3&bid=moon"),
+    "ruling": PageCase(lambda _phone: f"/settle?{BY_CARDS}&show=ruling"),
+    "ruling-open": PageCase(lambda _phone: f"/settle?{NOT_AGREED}&show=ruling&fp=2222-2222"),
+    "ruling-eight": PageCase(
+        lambda _phone: "/settle?rules=cutthroat-pitch&seats=8&call=p2:2&count-p2=3&count-p1=1&show=ruling"
+    ),
+    "ruling-share": PageCase(lambda _phone: f"/settle/share?{MADE}"),
     "new-refused": PageCase(players_step("partnership-pitch"), start_without_names),
     "new-colorado": PageCase(players_step("colorado-ten-point")),
     "new-called": PageCase(players_step("razzle-dazzle")),
@@ -256,6 +277,20 @@ PAGES = {
     "deal": PageCase(in_match("deal")),
     "verdict": PageCase(lambda phone: finished(phone).path),
     "stopped": PageCase(stopped),
+    "what-if": PageCase(grandmas("what-if?off_jack=no")),
+    "what-if-told": PageCase(grandmas("what-if?off_jack=no&told-6-off_jack=s2")),
+    "what-if-undecided": PageCase(grandmas("what-if?off_jack=no&target=43")),
+    "what-if-list": PageCase(grandmas("what-if")),
+    "what-if-over": PageCase(grandmas("what-if?target=30")),
+    "what-if-stops": PageCase(grandmas("what-if?max_bid=7")),
+    "what-if-other-game": PageCase(grandmas("what-if?variant=oklahoma-ten-point")),
+    "what-if-long": PageCase(grandmas("what-if?off_jack=no", ("Bartholomew & Cornelia", "Alexandria & Maximilian"))),
+    "what-if-five": PageCase(
+        lambda phone: f"{individuals('cutthroat-pitch', '5', 'p1:3')(phone)}what-if?game=no",
+    ),
+    "what-if-money": PageCase(lambda phone: f"{for_money(phone)}what-if?low=held"),
+    "what-if-refused": PageCase(grandmas("what-if?target=many")),
+    "what-if-rules": PageCase(grandmas("what-if/rules")),
     "deleted": PageCase(deleted),
     "entry": PageCase(entry("partnership-pitch")),
     "entry-penalty": PageCase(entry("partnership-pitch"), type_penalty),
@@ -341,6 +376,7 @@ PAGES = {
     "rules": PageCase(lambda _phone: "/rules"),
     "rules-pitch": PageCase(lambda _phone: "/rules/partnership-pitch"),
     "rules-match": PageCase(in_match("rules")),
+    "rules-match-earlier": PageCase(in_match("rules?hand=1")),
     "rules-found": PageCase(lambda _phone: "/new?q=setback&players=4"),
     "rules-in-link": PageCase(lambda _phone: f"/rules?r={CODE}"),
     "rules-mistyped": PageCase(lambda _phone: f"/rules?r={CODE[:-3]}xyz"),

@@ -55,6 +55,14 @@ def test_every_row_of_ten_points_is_seen_beside_the_count(phones: Phones, site: 
     assert page.locator(".bottom-bar").evaluate("(it) => it.offsetHeight") < 120
 
 
+def test_the_link_to_its_rule_makes_no_row_taller_than_a_thumb_needs(phones: Phones, site: Site) -> None:
+    page = entry(phones, site, "colorado-ten-point", 390, 664)
+    heights = "() => [...document.querySelectorAll('.tick[id^=row-]')].map((row) => Math.round(row.offsetHeight))"
+
+    assert page.locator(".tick .cite").count() == 8
+    assert page.evaluate(heights) == [44] * 8
+
+
 @pytest.mark.parametrize(("seats", "width", "lines"), [("6", 390, 1), ("8", 390, 1), ("6", 320, 1), ("8", 320, 2)])
 def test_each_award_is_one_framed_question(phones: Phones, site: Site, seats: str, width: int, lines: int) -> None:
     page = entry(phones, site, "cutthroat-pitch", width, 844, seats=seats, **LONG)

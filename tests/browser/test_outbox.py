@@ -293,7 +293,7 @@ def test_a_correction_waits_like_a_hand(page: Page, start_match: StartMatch, sit
     go_online(page)
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is corrected.")
-    assert hands(site, path) == ["1 Dan 3 made +1 1 +3 3"]
+    assert hands(site, path) == ["1 Dan 3 made corrected: Game Bea & Dan → Ann & Cal +1 1 +3 3"]
 
 
 def test_a_hand_saved_online_never_waits(page: Page, start_match: StartMatch) -> None:

@@ -50,7 +50,7 @@ def test_without_scripts_the_same_form_has_a_button(phones: Phones, code: str) -
 
     page.get_by_role("button", name="Show").tap()
 
-    expect(page.locator('#preview img[src*="kind=rules"]')).to_have_count(1, timeout=SLOW)
+    expect(page.locator('#preview img[src*="kind=rules"]').first).to_be_visible(timeout=SLOW)
     expect(page.get_by_role("button", name="Share")).to_be_hidden()
 
 

@@ -63,7 +63,7 @@ def test_somebody_sits_in_and_bids(page: Page, start_match: StartMatch) -> None:
 
     expect(page.locator("#turn")).to_contain_text("Eva sits in for Cal.")
     record_hand(page, "Eva 2", low="Bea & Dan")
-    rows = page.locator("#history tbody tr")
+    rows = page.locator("#history tbody tr:not(.opened)")
     expect(rows.nth(0)).to_contain_text("Eva 2")
     expect(rows.nth(1)).to_contain_text("Cal 3")
     assert score(page, "s1") == "6"

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.extensions import migrate
-from tests.apps import close, fast_folder, make_app, reset_rate_limits, serving
+from tests.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.browser.playing import begin_match
 from tests.engines.chromium import Chromium
 from tests.engines.engine import Engine, EngineMissing
@@ -46,7 +46,7 @@ def url(served: tuple[Flask, str]) -> Iterator[str]:
     """Return where the app is served."""
     app, url = served
     yield url
-    reset_rate_limits(app)
+    forget_wrong_pins(app)
 
 
 @pytest.fixture

@@ -89,7 +89,7 @@ class Page:
     @property
     def rows(self) -> list[str]:
         """The hands on the match page, newest first."""
-        return [row.text for row in self.part("history").one("tbody").all("tr")]
+        return [row.text for row in self.part("history").one("tbody").all("tr") if row.attrs.get("class") != "opened"]
 
 
 class Phone:

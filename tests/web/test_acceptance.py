@@ -10,6 +10,7 @@ from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.services.load import load_match
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from tests.web.conftest import Begin, record
+from tests.web.guests import let_in as join
 from tests.web.phone import Page, Phone
 from tests.web.room import let_in
 
@@ -248,3 +249,37 @@ def test_the_history_names_who_wrote_and_who_accepted(ours: Page, theirs: Page) 
     assert "Bea accepted this" in history.text
     assert "Bea accepted hand 1" in written.text
     assert "Ann recorded hand 1" in written.text
+
+
+def test_a_phone_that_came_in_later_accepts_when_an_owner_lets_it(
+    agreeing: Page, ours: Page, other_phone: Phone
+) -> None:
+    record(ours, call="p1:3", took_low="s2")
+    later = join(agreeing, other_phone, "watcher", "p2")
+    room = agreeing.phone.open(f"{agreeing.path}room")
+
+    done = room.tap("Let Bea accept earlier hands")
+
+    assert "This was saved before this phone joined under its name." in later.text
+    assert not later.offers("Accept")
+    assert "Bea can accept earlier hands now." in done.text
+    assert not done.offers("Let Bea accept earlier hands")
+    assert scores(again(later).tap("Accept")) == {"s1": "3", "s2": "1"}
+
+
+def test_whoever_wrote_a_hand_cannot_accept_it_by_coming_in_again(
+    app: Flask, agreeing: Page, other_phone: Phone
+) -> None:
+    mine = join(agreeing, other_phone, "scorer", "p1")
+    record(mine, call="p1:3", took_low="s2")
+    other_browser = join(agreeing, Phone(app.test_client()), "scorer", "p2")
+    same_browser = join(agreeing, other_phone, "scorer", "p2")
+
+    for page in (other_browser, same_browser):
+        form = {**page.form("/undo").fields, "made": "2", "client_key": f"accept-{page.path[-5:-1]}"}
+        refused = page.phone.post(f"{page.path}agreement/2", form)
+
+        assert not page.offers("Accept")
+        assert refused.status == 422
+    assert same_browser.path == mine.path
+    assert scores(again(agreeing)) == {"s1": "0", "s2": "0"}

@@ -55,7 +55,7 @@ def test_a_quiet_call_says_why_and_changes_nothing(match: Page) -> None:
     entry = say(calling(match), "3", "2")
 
     assert question(entry) == "Cal to bid"
-    assert entry.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
+    assert entry.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass. Rule 3.1"
 
 
 def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
@@ -259,7 +259,7 @@ def test_each_tap_draws_the_form_again_and_a_refusal_only_the_save_bar(match: Pa
     assert said.has("hand_form")
     assert said.has("bottom_bar")
     assert not refused.has("hand_form")
-    assert refused.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass."
+    assert refused.part("bottom_bar").one(class_="says").text == "Bea has bid 3: bid higher, or pass. Rule 3.1"
 
 
 def test_two_phones_on_one_auction(match: Page, other_phone: Phone) -> None:

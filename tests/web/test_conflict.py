@@ -55,7 +55,7 @@ def test_the_other_one_counts_by_going_back(conflict: Page) -> None:
 def test_this_one_counts_in_its_place(conflict: Page) -> None:
     match = conflict.tap("Use this one")
 
-    assert match.rows == ["1 Ann 2 hearts made +3 3 +1 1"]
+    assert match.rows == ["1 Ann 2 hearts made corrected +3 3 +1 1"]
     assert match.offers("Undo")
 
 
@@ -99,7 +99,7 @@ def test_two_corrections_of_one_hand(match: Page, phone: Phone, other_phone: Pho
     conflict = mine.send("/1", {"call": "p4:4"}, press="Save")
 
     assert conflict.status == 409
-    assert conflict.tap("Use this one").rows == ["1 Dan 4 made 0 0 +4 4"]
+    assert conflict.tap("Use this one").rows == ["1 Dan 4 made corrected: bid 3 → 4 0 0 +4 4"]
 
 
 def test_a_hand_deleted_meanwhile_is_not_corrected_in_silence(match: Page, phone: Phone, other_phone: Phone) -> None:

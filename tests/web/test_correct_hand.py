@@ -40,7 +40,7 @@ def test_everything_after_it_follows(played: Page) -> None:
 
     assert match.scores == {"s1": "4", "s2": "−1"}
     assert "Hand 1 is corrected." in match.text
-    assert match.rows[1] == "1 Dan 3 set +2 2 −3 −3"
+    assert match.rows[1] == "1 Dan 3 set corrected: Game Bea & Dan → Ann & Cal +2 2 −3 −3"
 
 
 def test_every_hand_shows_what_was_there_before(played: Page) -> None:

@@ -8,7 +8,7 @@ from tests.web.phone import Page, Phone
 
 def to_deal(match: Page) -> Page:
     """Tap the dealer's line."""
-    return match.tap("D Ann deals hand 1.")
+    return match.tap("Ann deals hand 1.")
 
 
 def test_the_page_says_for_each_what_follows(match: Page) -> None:

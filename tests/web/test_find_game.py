@@ -123,14 +123,15 @@ def test_what_was_said_is_what_the_editor_starts_from(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", ["q=%00%ff&players=x&target=-1", "q=" + "x" * 500, "players=99", "cards=Queen&other=9999"]
+    "asked", ["q=%01%ff&players=x&target=-1", "q=" + "x" * 500, "players=99", "cards=Queen&other=9999"]
 )
 def test_any_address_is_answered(client: FlaskClient, asked: str) -> None:
     assert client.get(f"/new?{asked}").status_code == 200
 
 
-def test_only_the_parts_that_change_are_sent_to_htmx(phone: Phone) -> None:
-    part = phone.open(f"/new?{TEN_TO_52}", part=True)
+@pytest.mark.parametrize("page", ["/new", "/house/new", "/print", "/rules", "/settle/rules"])
+def test_only_the_parts_that_change_are_sent_to_htmx(phone: Phone, page: str) -> None:
+    part = phone.open(f"{page}?{TEN_TO_52}", part=True)
 
     ids = {it.attrs["id"] for it in part.root.inside if not isinstance(it, str)}
     assert ids == {"clear", "total", "fits", "found", "others", "bottom_bar"}

@@ -78,7 +78,7 @@ def test_rules_are_saved_only_for_a_known_game(client: FlaskClient, base: str) -
 def test_a_change_is_shown_with_the_standard_rule_and_an_undo_button(client: FlaskClient) -> None:
     text = client.post(NEW, data={"rule-target": "15", "rule-dealer_steal": "no"}).get_data(as_text=True)
 
-    assert changes(text) == ["The dealer must bid higher, too.", "Play to 15."]
+    assert changes(text) == ["The dealer cannot steal the bid.", "Play to 15."]
     assert "<s>Play to 21.</s>" in text
     assert 'name="undo" value="target"' in text
 
@@ -353,7 +353,7 @@ def test_only_what_stands_beside_the_questions_is_sent_where_they_stay(client: F
 
     assert not part.all(id="questions")
     assert part.one(id="at-rule-dealer_steal").attrs["hx-swap-oob"] == "true"
-    assert part.one(id="at-rule-dealer_steal").text.startswith("The dealer must bid higher, too.")
+    assert part.one(id="at-rule-dealer_steal").text.startswith("The dealer cannot steal the bid.")
     assert "hx-swap-oob" not in text
 
 

@@ -1,11 +1,15 @@
 """Matches as files: taken away, brought back, and refused whole where one has a fault."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from scorekeeper.config import LARGEST_BODY
+from scorekeeper.extensions import db
+from scorekeeper.services import import_run
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -110,3 +114,83 @@ def test_a_name_of_a_file_is_only_text(phone: Phone) -> None:
 
     assert not page.root.all("img")
     assert "<img src=x>.json" in page.faults
+
+
+@pytest.fixture
+def running(app: Flask) -> Iterator[None]:
+    """Let another import run meanwhile."""
+    with app.app_context(), import_run.import_run(db.session, None):
+        yield
+
+
+@pytest.mark.usefixtures("running")
+def test_a_file_that_comes_while_another_is_imported_waits(played: Page, phone: Phone, app: Flask) -> None:
+    file = phone.open(f"{played.path}record.json").response.data
+    form = phone.open("/transfer").form("/transfer")
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "cabin.json", file)
+
+    assert page.status == 503
+    assert page.response.retry_after
+    assert "cabin.json was not imported yet" in page.faults
+    assert "Another import is running. Wait a minute, then try again." in page.faults
+    assert form.fields["client_key"] != page.form("/transfer").fields["client_key"]
+
+
+def test_a_file_that_had_to_wait_keeps_the_key_of_its_form(played: Page, phone: Phone, app: Flask) -> None:
+    file = phone.open(f"{played.path}record.json").response.data
+    page = phone.open("/transfer")
+    with app.app_context(), import_run.import_run(db.session, None):
+        waits = phone.upload(page, "/transfer", "a.json", file)
+
+    first = phone.upload(page, "/transfer", "a.json", file)
+    again = phone.upload(waits, "/transfer", "a.json", file)
+
+    assert first.path == again.path != played.path
+
+
+def test_a_phone_that_imports_too_often_is_told_when_it_can(
+    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_run, "MOST_BY_PHONE", 1)
+    file = phone.open(f"{played.path}record.json").response.data
+    phone.upload(phone.open("/transfer"), "/transfer", "a.json", file)
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "a.json", file)
+
+    assert page.status == 429
+    assert page.response.retry_after
+    assert "1 files came from this phone within an hour, which is the most. Try again in 60 minutes." in page.faults
+
+
+def test_a_file_of_too_many_hands_is_refused(phone: Phone) -> None:
+    hands: list[object] = [{}] * 1000
+    record = {"format": "pitch-record/1", "variant": "partnership-pitch", "hands": hands}
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "a.json", json.dumps([record] * 26).encode())
+
+    assert page.status == 422
+    assert "This file has 26,000 hands; 25,000 fit. Split it into smaller files" in page.faults
+
+
+@pytest.mark.every_database
+def test_a_year_of_matches_comes_back_in_one_file(database_url: str, phone: Phone) -> None:
+    hand = {"bidder": "Us", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}}
+    sides = [{"name": "Us"}, {"name": "Them"}]
+    match = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * 7}
+    file = b"\n".join(json.dumps({**match, "title": f"Evening {number}"}).encode() for number in range(156))
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "a.jsonl", file)
+
+    assert "156 matches imported." in page.text
+    assert len(phone.open("/transfer/matches.json").response.data.splitlines()) == 156
+
+
+def test_every_acceptance_case_that_can_be_played_comes_in(phone: Phone) -> None:
+    cases = (Path(__file__).parents[1] / "acceptance" / "public.jsonl").read_text(encoding="utf-8").splitlines()
+    played = [case for case in map(json.loads, cases) if case["expect"].get("status") != "refused"]
+    file = b"\n".join(json.dumps(case["record"]).encode() for case in played)
+
+    page = phone.upload(phone.open("/transfer"), "/transfer", "cases.jsonl", file)
+
+    assert f"{len(played)} matches imported." in page.text

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 import segno
@@ -9,8 +10,10 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.services import invitations
-from scorekeeper.services.invitations import ALPHABET, new_pin, read_pin
+from scorekeeper.services.pins import ALPHABET, new_pin, read_pin
 from scorekeeper.store import invitations as store
+from scorekeeper.web.join.page import blocked_page
+from tests.apps import close, make_app
 from tests.web.guests import SCORER, WATCHER, address_of, come_in, invited, let_in
 from tests.web.phone import Page, Phone
 
@@ -32,11 +35,11 @@ def test_no_two_letters_of_a_pin_are_alike() -> None:
         assert len(set(group) & set(ALPHABET)) <= 1, group
 
 
-def test_pins_are_five_such_letters_and_differ() -> None:
-    pins = {new_pin() for _ in range(500)}
+def test_pins_are_six_such_letters_and_differ() -> None:
+    pins = {new_pin(6) for _ in range(500)}
 
     assert len(pins) > 480
-    assert all(re.fullmatch(f"[{ALPHABET}]{{5}}", pin) and not re.search(r"(.)\1\1", pin) for pin in pins)
+    assert all(re.fullmatch(f"[{ALPHABET}]{{6}}", pin) and not re.search(r"(.)\1\1", pin) for pin in pins)
 
 
 @pytest.mark.parametrize("typed", ["ACFHK", "acfhk", " a c f h k ", "Ac-fhk", "a.c.f.h.k"])
@@ -209,8 +212,8 @@ def test_a_code_is_renewed_and_not_replaced(match: Page) -> None:
 
 
 def test_two_matches_have_two_pins(match: Page, monkeypatch: pytest.MonkeyPatch, begin: object) -> None:
-    pins = iter(["AAACC", "AAACC", "KKTTR"])
-    monkeypatch.setattr(invitations, "new_pin", lambda: next(pins))
+    pins = iter(["AACCFF", "AACCFF", "KKTTRR"])
+    monkeypatch.setattr(invitations, "new_pin", lambda _letters: next(pins))
     assert callable(begin)
     invited(match, WATCHER)
 
@@ -223,15 +226,15 @@ def test_ten_wrong_pins_are_enough_for_a_while(match: Page, other_phone: Phone) 
     invited(match)
     pin = pin_of(match.phone.open(f"{match.path}room"))
     ask = other_phone.open("/join")
-    answers = [ask.send("/join", {"pin": "AAAAC"}) for _ in range(10)]
+    answers = [ask.send("/join", {"pin": "AACCFF"}) for _ in range(10)]
     assert {answer.status for answer in answers} == {422}
-    assert answers[0].form("/join").fields["pin"] == "AAAAC"
+    assert answers[0].form("/join").fields["pin"] == "AACCFF"
 
     late = ask.send("/join", {"pin": pin})
 
     assert late.status == 429
     assert late.form("/join").fields["pin"] == pin
-    assert re.search(r"Try again at \d\d?:\d\d [AP]M", late.text)
+    assert re.search(r"Wait 1 minute\. Try again at \d\d?:\d\d [AP]M", late.text)
     assert "Retry-After" in late.response.headers
 
 
@@ -244,17 +247,51 @@ def test_right_pins_do_not_count(match: Page, other_phone: Phone) -> None:
     assert {answer.status for answer in answers} == {200}
 
 
-def test_other_addresses_try_on_until_too_many_did(app: Flask, match: Page) -> None:
-    def tried(address: str) -> int:
-        phone = Phone(app.test_client())
-        phone.client.environ_base["REMOTE_ADDR"] = address
-        return phone.open("/join").send("/join", {"pin": "AAAAC"}).status
+def tried(app: Flask, address: str, **headers: str) -> int:
+    """Type a wrong PIN at an address, and return the status."""
+    phone = Phone(app.test_client())
+    phone.client.environ_base |= {"REMOTE_ADDR": address, **headers}
+    return phone.open("/join").send("/join", {"pin": "AACCFF"}).status
 
-    here = [tried("192.0.2.1") for _ in range(11)]
-    there = [tried(f"192.0.2.{number // 10 + 2}") for number in range(51)]
+
+def test_a_stranger_locks_nobody_else_out(app: Flask, match: Page) -> None:
+    here = [tried(app, "192.168.1.20") for _ in range(11)]
+    there = [tried(app, f"203.0.{number}.1") for number in range(70)]
 
     assert here == [422] * 10 + [429]
-    assert there == [422] * 50 + [429]
+    assert there == [422] * 70
+
+
+def test_a_forged_address_does_not_count_for_another(app: Flask, match: Page) -> None:
+    forged = [tried(app, "203.0.113.9", HTTP_X_FORWARDED_FOR=f"198.51.{number}.1") for number in range(11)]
+
+    assert forged == [422] * 10 + [429]
+
+
+def test_a_restart_forgets_no_wrong_pin(app: Flask, database_url: str, tmp_path: Path) -> None:
+    assert [tried(app, "203.0.113.9") for _ in range(10)] == [422] * 10
+    restarted = make_app(tmp_path / "restarted", database_url)
+
+    assert tried(restarted, "203.0.113.9") == 429
+    close(restarted)
+
+
+@pytest.mark.parametrize(
+    ("left", "said"), [(-5, "1 minute"), (30, "1 minute"), (61, "2 minutes"), (3600, "60 minutes"), (3700, "2 hours")]
+)
+def test_the_page_says_how_long_to_wait(left: int, said: str) -> None:
+    assert blocked_page("", datetime.now(UTC) + timedelta(seconds=left - 0.5)).wait == said
+
+
+@pytest.mark.every_database
+def test_where_no_pin_is_left_the_page_of_the_phones_says_so(match: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitations, "letters_of_next", lambda _open: None)
+    room = match.phone.open(f"{match.path}room")
+
+    refused = match.phone.post(f"{match.path}room/invite", {**room.form("/room/invite").fields, "role": SCORER})
+
+    assert refused.status == 422
+    assert "No PIN is free right now." in refused.faults
 
 
 def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:

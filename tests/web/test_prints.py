@@ -9,7 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from scorekeeper.printing import layout, print_service
+from scorekeeper.printing import fitting, layout, print_service
+from scorekeeper.printing.print_process import PrinterBusy
 from tests.printing.pages import colors, read, text_of
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
@@ -84,11 +85,63 @@ def test_a_match_that_goes_on_needs_no_printer(played: Page, phone: Phone, monke
     assert not opened
 
 
+RULES = "rules=racehorse"
+PATHS = (f"/print?{RULES}", f"/print/sheet.pdf?{RULES}", f"/print/page-1.png?{RULES}", "/rules/racehorse.pdf")
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the printer have another job."""
+
+    def refuse(*_: object) -> None:
+        raise PrinterBusy
+
+    monkeypatch.setattr(print_service.process, "run", refuse)
+
+
+@pytest.mark.usefixtures("busy")
+@pytest.mark.parametrize("path", PATHS)
+def test_while_the_printer_is_busy_the_page_tries_again_by_itself(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "2"
+    assert '<meta http-equiv="refresh" content="2">' in answer.text
+    assert "Another phone is printing right now." in answer.text
+
+
+@pytest.mark.usefixtures("busy")
+def test_while_the_printer_is_busy_a_choice_opens_that_page(client: FlaskClient) -> None:
+    answer = client.get(PATHS[0], headers={"HX-Request": "true"})
+
+    assert answer.headers["HX-Redirect"] == PATHS[0]
+
+
+def test_the_images_of_a_preview_need_no_printer(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.get(PATHS[0])
+    monkeypatch.setattr(print_service.process, "run", None)
+
+    assert client.get(PATHS[2]).mimetype == "image/png"
+    assert client.get(PATHS[0]).status_code == 200
+
+
+def test_a_sheet_of_too_many_pages_is_refused_in_words(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(print_service.process, "run", lambda function, order, *_: function(order))
+    monkeypatch.setattr(fitting, "MOST_PAGES", 0)
+
+    answer = client.get("/print/sheet.pdf?rules=racehorse")
+
+    assert answer.status_code == 503
+    assert "and at most 0 are printed" in answer.text
+
+
 def test_it_says_for_which_letters_boxes_are_printed(
     played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make = print_service.print_sheet
-    monkeypatch.setattr(print_service, "print_sheet", lambda wanted: replace(make(wanted), missing_glyphs="ミラ"))
+    make = print_service.print_preview
+    monkeypatch.setattr(
+        print_service, "print_preview", lambda wanted, most: replace(make(wanted, most), missing_glyphs="ミラ")
+    )
 
     page = phone.open(f"/print?match={code_of(played)}")
 
@@ -103,7 +156,7 @@ def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:
     query = "&".join(f"{name}={value}" for name, value in form.filled(chosen, "Show").items())
     page = phone.open(f"/print?{query}")
 
-    assert "One page, Letter" in page.text
+    assert "Two pages, Letter" in page.text
     assert "kind=rules" in pictures(page)[0]
     assert "ink=black" in pictures(page)[0]
 

@@ -96,7 +96,7 @@ def test_what_cannot_be_is_said_while_it_is_tapped(match: Page, phone: Phone) ->
     assert "High" in part.part("bottom_bar").one(class_="says").text
 
 
-NONSENSE = ("x" * 5000, "\u202e", "\x00", "1e3", "-1", "²")
+NONSENSE = ("x" * 5000, "\u202e", "\x01", "1e3", "-1", "²")
 
 
 @pytest.mark.parametrize("field", ["call", "took-high", "pile-s1", "dealer", "trump", "version", "uid", "before", "by"])
@@ -136,3 +136,12 @@ def test_a_match_that_there_is_not_takes_no_hand(phone: Phone, match: Page) -> N
 
     assert phone.post("/matches/nosuch/hands/new", {**form.fields, **GOOD}).status == 404
     assert phone.open("/matches/nosuch/hands/new").status == 404
+
+
+def test_a_refusal_links_to_the_rule_that_it_rests_on(begin: Begin) -> None:
+    refused = post(begin(), call="p1:9")
+
+    faults = refused.root.one("div", id="faults")
+    links = [link.attrs["href"].partition("#")[2] for link in faults.all("a") if "rules#" in link.attrs["href"]]
+
+    assert links == ["bid.numbers"]

@@ -4,7 +4,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.printing import layout, print_service
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.shared.library import library
+from tests.web.reading import read
 
 
 @pytest.fixture
@@ -30,7 +33,46 @@ def test_the_rules_of_a_variant_have_a_page(client: FlaskClient, ruleset_id: str
 
     assert page.status_code == 200
     assert library()[ruleset_id].name in page.text
-    assert 'id="winning"' in page.text
+    assert '<section class="part" id="win">' in page.text
+
+
+@pytest.mark.parametrize("ruleset", list(library()), ids=lambda ruleset: ruleset.id)
+def test_the_list_of_sections_leads_to_each_of_them_in_order(client: FlaskClient, ruleset: Ruleset) -> None:
+    page = read(client.get(f"/rules/{ruleset.id}").text)
+    links = [link.attrs["href"] for link in page.one("nav", class_="contents").all("a")]
+    ids = [part.attrs["id"] for part in page.all() if "id" in part.attrs]
+
+    assert links[:7] == ["#players", "#deal", "#bid", "#trump", "#play", "#count", "#win"]
+    assert [it for it in ids if f"#{it}" in links] == [link[1:] for link in links]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_numbers_where_tables_argue_lead_to_their_rules(client: FlaskClient) -> None:
+    page = read(client.get("/rules/partnership-pitch").text)
+    sheet = rule_sheet(library()["partnership-pitch"])
+    ids = {f"({rule.number})": f"#{rule.id}" for rule in sheet.rules}
+
+    links = page.one("section", id="argue").all("a")
+
+    assert [(link.text, link.attrs["href"]) for link in links] == [
+        (f"({it.number})", ids[f"({it.number})"]) for it in sheet.arguments if it.number
+    ]
+
+
+def test_a_table_reads_first_what_it_plays_differently(client: FlaskClient) -> None:
+    page = client.get("/rules/colorado-ten-point?target=52&dealer_steal=yes").text
+    part = read(page).one("section", class_="differs")
+
+    assert [item.text.split(".")[0] for item in part.all("li")] == [
+        "The dealer may steal the bid by matching it",
+        "Play to 52",
+    ]
+    assert {"#bid.dealer_steal", "#win.target"} <= {link.attrs["href"] for link in part.all("a")}
+    assert page.index("What your table plays differently") < page.index('class="contents"') < page.index("<article")
+
+
+def test_the_book_s_own_rules_have_no_differences(client: FlaskClient) -> None:
+    assert "What your table plays differently" not in client.get("/rules/colorado-ten-point").text
 
 
 @pytest.mark.parametrize("address", ["/rules/nine-card-pitch", "/rules/nine-card-pitch?target=52"])

@@ -1,6 +1,7 @@
 """What protects a match: headers, tokens in forms, cookies, bounds, and whom a proxy may speak for."""
 
 import re
+import time
 from http.cookies import SimpleCookie
 from pathlib import Path
 
@@ -37,8 +38,9 @@ def pages(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-def behind_proxy(tmp_path: Path, public_url: str = "https://pitch.example") -> FlaskClient:
-    app = create_app({"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_PUBLIC_URL": public_url, "TESTING": True})
+def behind_proxy(tmp_path: Path, public_url: str = "https://pitch.example", proxy: str = "") -> FlaskClient:
+    settings = {"SCOREKEEPER_INSTANCE": tmp_path, "SCOREKEEPER_PUBLIC_URL": public_url, "SCOREKEEPER_PROXY": proxy}
+    app = create_app({**settings, "TESTING": True})
     add_pages(app)
     return app.test_client()
 
@@ -170,30 +172,128 @@ def test_only_the_nearest_proxy_counts(tmp_path: Path) -> None:
     assert behind_proxy(tmp_path).get("/seen", headers=headers).text.endswith(" 203.0.113.9")
 
 
+@pytest.mark.parametrize(
+    "peer", ["192.168.1.66", "203.0.113.66", "::ffff:192.168.1.66", "fe80::1%eth0", "", "nonsense"]
+)
+def test_with_a_public_address_nobody_but_the_proxy_is_believed(
+    tmp_path: Path, peer: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = behind_proxy(tmp_path)
+
+    seen = [client.get("/seen", headers=FORWARDED, environ_base={"REMOTE_ADDR": peer}).text for _ in range(2)]
+
+    assert seen == [f"http localhost {peer}"] * 2
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{peer} is not the configured proxy, so its X-Forwarded-For is not believed. "
+        f"If it is your proxy, set SCOREKEEPER_PROXY={peer}."
+    ]
+
+
+@pytest.mark.parametrize("peer", ["172.18.0.2", "::ffff:172.18.0.2", "10.7.0.9"])
+def test_the_proxy_may_be_another_machine(tmp_path: Path, peer: str) -> None:
+    client = behind_proxy(tmp_path, proxy="172.18.0.2, 10.7.0.0/16")
+
+    seen = client.get("/seen", headers=FORWARDED, environ_base={"REMOTE_ADDR": peer}).text
+
+    assert seen == "https pitch.example 203.0.113.9"
+    assert client.get("/seen", headers=FORWARDED).text == "http localhost 127.0.0.1"
+
+
+@pytest.mark.parametrize("years", [-56, -1, 1, 30])
+def test_a_phone_keeps_its_cookie_and_its_forms_whatever_the_clock_says(
+    pages: FlaskClient, monkeypatch: pytest.MonkeyPatch, years: int
+) -> None:
+    token = pages.get("/form").text
+    before = pages.get_cookie("scorekeeper")
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + years * 365.25 * 86400)
+
+    answer = pages.post("/take", data={"bid": "3", "csrf_token": token})
+
+    assert (answer.status_code, "Set-Cookie" in answer.headers) == (200, False)
+    assert pages.get_cookie("scorekeeper") == before
+
+
+def test_the_cookie_does_not_end_by_a_clock_that_stands_still(pages: FlaskClient) -> None:
+    assert set_cookie(pages)["scorekeeper"]["expires"].endswith("2199 00:00:00 GMT")
+
+
 @pytest.mark.parametrize("public_url", ["https://pitch.example", "https://pitch.example/"])
 def test_a_link_to_show_has_the_public_address(tmp_path: Path, public_url: str) -> None:
-    answer = behind_proxy(tmp_path, public_url).get("/shown", headers={"Host": "evil.example"})
+    answer = behind_proxy(tmp_path, public_url).get("/shown", headers={"Host": "127.0.0.1:8000"})
 
     assert answer.text == "https://pitch.example/shown"
 
 
 def test_a_link_to_show_below_a_prefix_names_the_prefix_once(tmp_path: Path) -> None:
     client = behind_proxy(tmp_path, "https://club.example/pitch")
+    headers = {"Host": "club.example", "X-Forwarded-Prefix": "/pitch"}
 
-    assert client.get("/shown", headers={"X-Forwarded-Prefix": "/pitch"}).text == "https://club.example/pitch/shown"
+    assert client.get("/shown", headers=headers).text == "https://club.example/pitch/shown"
+
+
+@pytest.mark.parametrize("prefix", ["//evil.example", "/other", "/pitch, //evil.example", "evil"])
+@pytest.mark.parametrize("public_url", ["https://pitch.example", "https://pitch.example/pitch"])
+def test_a_prefix_that_is_not_the_public_addresss_own_is_ignored(tmp_path: Path, public_url: str, prefix: str) -> None:
+    headers = {"Host": "pitch.example", "X-Forwarded-Prefix": prefix}
+
+    answer = behind_proxy(tmp_path, public_url).post("/theme", headers=headers)
+
+    assert "evil" not in answer.text
+    assert prefix not in answer.text
+
+
+@pytest.mark.parametrize("host", ["evil.example", "pitch.example.evil.example", "192.168.1.5:8000", "[", ""])
+@pytest.mark.parametrize("path", ["/seen", "/nowhere", "/static/vendor/htmx-2.0.11.min.js"])
+def test_with_a_public_address_no_other_is_answered(tmp_path: Path, host: str, path: str) -> None:
+    answer = behind_proxy(tmp_path).get(path, headers={"Host": host})
+
+    assert answer.status_code == 421
+    assert "Open https://pitch.example/ instead." in answer.text
+    assert host not in answer.text or not host.isalpha()
+
+
+def test_a_host_that_was_forwarded_is_checked_as_well(tmp_path: Path) -> None:
+    headers = FORWARDED | {"Host": "pitch.example", "X-Forwarded-Host": "evil.example"}
+
+    assert behind_proxy(tmp_path).get("/seen", headers=headers).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["pitch.example", "Pitch.example:443", "127.0.0.1:8000", "localhost", "[::1]:8000"])
+def test_the_public_address_and_the_machine_itself_are_answered(tmp_path: Path, host: str) -> None:
+    assert behind_proxy(tmp_path).get("/seen", headers={"Host": host}).status_code == 200
+
+
+def test_without_a_public_address_any_is_answered(pages: FlaskClient) -> None:
+    assert pages.get("/seen", headers={"Host": "pitch.local:8000"}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/seen", "/nowhere"])
+def test_behind_https_browsers_stay_there(tmp_path: Path, path: str) -> None:
+    answer = behind_proxy(tmp_path).get(path, headers={"Host": "pitch.example"})
+
+    assert answer.headers["Strict-Transport-Security"] == "max-age=2592000"
+
+
+def test_without_https_browsers_are_not_told_to_use_it(pages: FlaskClient, tmp_path: Path) -> None:
+    plain = behind_proxy(tmp_path, "http://pitch.example").get("/seen", headers={"Host": "pitch.example"})
+
+    assert "Strict-Transport-Security" not in plain.headers
+    assert "Strict-Transport-Security" not in pages.get("/seen").headers
 
 
 def test_a_link_to_show_has_the_address_that_the_phone_used(pages: FlaskClient) -> None:
     assert pages.get("/shown", headers={"Host": "192.168.1.5:8000"}).text == "http://192.168.1.5:8000/shown"
 
 
-def test_a_link_made_on_the_machine_itself_works_on_phones(
-    pages: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "pitch.local:8000", "pitch-2.local"])
+def test_a_link_made_on_the_machine_itself_or_by_its_name_works_on_every_phone(
+    pages: FlaskClient, app: Flask, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.config.update(HOST="0.0.0.0", PORT=8000)
     monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "192.168.1.5")
 
-    assert pages.get("/shown", headers={"Host": "127.0.0.1:8000"}).text == "http://192.168.1.5:8000/shown"
+    assert pages.get("/shown", headers={"Host": host}).text == "http://192.168.1.5:8000/shown"
 
 
 @pytest.mark.parametrize("path", ["/", "/matches/abc?v=3#board", "/a%2F"])
@@ -242,3 +342,29 @@ def test_without_a_choice_the_phone_decides(client: FlaskClient, said: str) -> N
     client.post("/theme", data={"theme": said, "next": "/"})
 
     assert "data-theme" not in client.get("/nowhere").text
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("path", ["/matches/a%00b/", "/join/%00", "/house/x%00", "/new/again/%00"])
+def test_no_page_has_an_address_with_a_nul_in_it(database_url: str, client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("path", ["/print?match=a%00b", "/new?q=%00", "/house/new?house=%00", "/?a%00b=1"])
+def test_a_question_with_a_nul_in_it_is_refused(database_url: str, client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 400
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("path", ["/new/partnership-pitch", "/join", "/house/new?base=racehorse", "/transfer"])
+@pytest.mark.parametrize("field", ["client_key", "pin", "seat-0", "a\0b"])
+def test_a_field_with_a_nul_in_it_is_refused(database_url: str, client: FlaskClient, path: str, field: str) -> None:
+    assert client.post(path, data={field: "a\0b"}).status_code == 400
+
+
+def test_an_origin_that_is_none_is_no_page_of_ours(pages: FlaskClient) -> None:
+    page = pages.post("/take", data={"bid": "3", "csrf_token": "old"}, headers={"Origin": "http://["})
+
+    assert page.status_code == 400
+    assert 'name="bid"' not in page.text

@@ -81,7 +81,7 @@ def test_its_owner_puts_it_on_with_a_pin_to_follow_by(match: Page, other_phone: 
 
     asked = other_phone.open("/join").send("/join", {"pin": pin})
 
-    assert len(pin) == 5
+    assert len(pin) == 6
     assert asked.status == 200
     assert "Whose phone is this?" in asked.text
 

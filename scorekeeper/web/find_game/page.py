@@ -29,7 +29,7 @@ from scorekeeper.web.find_game.form import PLAYERS_FIELD, RULE_PREFIX, SEATING_F
 from scorekeeper.web.new_match.form import ANSWER_PREFIX
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
 
-Purpose = Literal["play", "change", "read", "print"]
+Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
 _SEATING_LABELS = dict(zip(SEATINGS, ("partners", "each alone", "bidder calls a partner"), strict=True))
 _SHOWN, _SHOWN_CARDS, _MOST_FOUND = 4, 11, 8

@@ -9,8 +9,9 @@ from scorekeeper.web.find_game.form import read_form
 from scorekeeper.web.find_game.page import Finder, FinderPage, Purpose, finder
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.respond import render_page, wants_fragment
 
+TEMPLATE = "find_game/show.html"
 BLOCKS = ("clear", "total", "fits", "found", "others", "bottom_bar")
 
 
@@ -23,4 +24,12 @@ def read_finder(purpose: Purpose) -> Finder:
 
 def show_finder(purpose: Purpose) -> Response:
     """Show the games that fit what the address says."""
-    return render_page("find_game/show.html", FinderPage(finder=read_finder(purpose)), block=BLOCKS)
+    return render_finder(TEMPLATE, FinderPage(finder=read_finder(purpose)))
+
+
+def render_finder(template: str, page: object) -> Response:
+    """Answer with a page that extends the finder's, or with the parts of it that change while somebody searches.
+
+    The parts are the same on each of them, and a template does not know the blocks that it inherits.
+    """
+    return render_page(TEMPLATE if wants_fragment() else template, page, block=BLOCKS)

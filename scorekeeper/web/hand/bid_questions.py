@@ -1,7 +1,7 @@
 """Questions about the bidding: who bid what, on one board or call by call, and what a game or a bid asks besides."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.auction import all_calls, objection
@@ -232,13 +232,15 @@ def questions(entry: Entry) -> tuple[QuestionView, ...]:
     asked = []
     if entry.asks_partner:
         ranks = {rank: rank for rank in RANK_NAMES if rank in entry.ruleset.cards.ranks.split()}
-        asked.append(_question(entry, "called", "Which card was called?", ranks, note="or skip it"))
+        called = _question(entry, "called", "Which card was called?", ranks, note="or skip it")
+        asked.append(replace(called, cited=entry.cited("trump.call")))
         if not entry.asks_pair:
             asked.append(_partner_question(entry))
     if entry.asks_tricks:
         bidders = entry.bidding_side.name if entry.bidding_side else "the bidders"
         answers = {"yes": "yes, every one", "no": "no"}
-        asked.append(_question(entry, "all_tricks", f"Did {bidders} take every trick?", answers))
+        every_trick = _question(entry, "all_tricks", f"Did {bidders} take every trick?", answers)
+        asked.append(replace(every_trick, cited=entry.cited(f"bid.{entry.contract.bid}")))
     return tuple(asked)
 
 
@@ -256,6 +258,7 @@ def _partner_question(entry: Entry) -> QuestionView:
         question="Who held it?",
         choices=(*_people_choices(entry, others, partner), alone),
         fault=entry.fault("partner"),
+        cited=entry.cited("trump.call"),
     )
 
 

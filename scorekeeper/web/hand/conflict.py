@@ -12,7 +12,6 @@ from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, SHOWN_FIELD
 from scorekeeper.web.hand.save_bar import sent_along
 from scorekeeper.web.match.hands import line_views
-from scorekeeper.web.shared.side_views import side_views_in
 from scorekeeper.web.shared.widgets import HiddenFields, LineView
 
 
@@ -23,6 +22,8 @@ class EnteredHand:
     bid: str
     """"Dan 3 ♠ set"."""
     lines: tuple[LineView, ...]
+    earlier_rules: int | None
+    """A hand on whose page its rules are, where the match has others by now."""
     result: str
     """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
 
@@ -70,8 +71,8 @@ def conflict_page(
         added_number=added_number if is_new and theirs is not None else None,
         other_phone=f"{holder}’s phone" if holder else "Another phone",
         place=f"On {holder}’s phone" if holder else "On the other phone",
-        theirs=None if theirs is None else _scored(match, mine.place),
-        mine=_scored(after, mine.place) if isinstance(after, Match) else _unscored(mine, after),
+        theirs=None if theirs is None else _scored(match, mine),
+        mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
         fields=(*mine.form.fields(), *shown),
         insert_before=mine.insert_before,
         version=match.version,
@@ -79,12 +80,12 @@ def conflict_page(
     )
 
 
-def _scored(match: Match, place: int) -> EnteredHand:
-    result = match.state.results[place - 1]
-    names = match.names_in(place)
+def _scored(match: Match, entry: Entry) -> EnteredHand:
+    result, names = match.state.results[entry.place - 1], match.names_in(entry.place)
     return EnteredHand(
         bid=joined(bid_words(result, names), outcome_word(result)),
-        lines=line_views(side_views_in(match, place), result),
+        lines=line_views(match, result),
+        earlier_rules=entry.earlier_rules,
         result=", ".join(
             f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
             for side, score in result.scores.items()
@@ -107,5 +108,6 @@ def _unscored(entry: Entry, refused: Refused) -> EnteredHand:
             for award, who in entry.form.parts(AWARD_FIELD).items()
             if award in entry.ruleset.awards
         ),
+        earlier_rules=entry.earlier_rules,
         result=str(refused),
     )

@@ -16,7 +16,9 @@ from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.citations import Citations, CitedRule
 from scorekeeper.web.hand.form import AWARD_FIELD, PILE_FIELD, EntryMode, HandForm, calls_text
+from scorekeeper.web.shared.cited_rules import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.shared.side_views import hand_side_view, side_views_in
 
 WIDEST_BOARD = 5
@@ -99,6 +101,33 @@ class Entry:
         """Return what is wrong with the first of these fields with which, or with a part of which, something is."""
         wrong = (item for name in fields for item in self.faults if f"{item.field}.".startswith(f"{name}."))
         return next((item.message for item in wrong), "")
+
+    def cited(self, *ids: str) -> tuple[CitedRule, ...]:
+        """Return the first of these rules that the sheet of the match has."""
+        return self._only(self._rules.rule(*ids))
+
+    def refused_by(self, fault: Fault) -> tuple[CitedRule, ...]:
+        """Return the rule by which something is refused; none where it is only missing or mistyped."""
+        return self._only(self._rules.fault(fault.code, fault.field))
+
+    @cached_property
+    def earlier_rules(self) -> int | None:
+        """A hand on whose page the rules in force in this one are, where the match has others by now."""
+        return earlier_rules(self.match, self.ruleset)
+
+    @cached_property
+    def _rules(self) -> Citations:
+        # Where no hand is left that was played by these rules, no page has them.
+        has_page = self.earlier_rules is not None or self.ruleset == self.match.state.ruleset
+        return numbered(self.ruleset) if has_page else NO_RULES
+
+    def cited_for(self, award_id: AwardId) -> tuple[CitedRule, ...]:
+        """Return the rule that says who scores an award."""
+        return self._only(self._rules.award(award_id))
+
+    @staticmethod
+    def _only(rule: CitedRule | None) -> tuple[CitedRule, ...]:
+        return (rule,) if rule else ()
 
     # ---- Who deals, and the bidding
 

@@ -1,7 +1,7 @@
 """The hand entry as its template sees it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind
 from scorekeeper.ledger.derive_match import Match
@@ -34,6 +34,8 @@ class HandPage:
     """What the hand is called while it waits on the phone: "The correction of hand 4"."""
     uid: int | None
     insert_before: int | None
+    earlier_rules: int | None
+    """A hand on whose page the rules of this one are, where the match has others by now."""
     dealer: str
     scores: str
     """The scores before this hand."""
@@ -73,6 +75,7 @@ def hand_page(
         kept_as=kept_as,
         uid=entry.uid,
         insert_before=entry.insert_before,
+        earlier_rules=entry.earlier_rules,
         dealer=entry.name(entry.dealer) if entry.dealer else "",
         scores=scores_text(entry.before.scores, entry.names),
         hidden_fields=(
@@ -84,7 +87,7 @@ def hand_page(
         is_fresh=is_fresh,
         mode=entry.form.mode,
         may_call=entry.may_call,
-        faults=faults_view("Not saved yet", each_once((it.message, _target(entry, it.field)) for it in entry.faults)),
+        faults=_faults(entry),
         auction=auction_view(entry, has_just_called=has_just_called) if entry.by_auction else None,
         bid=None if entry.by_auction else bid_view(entry),
         trump=trump_question(entry) if is_played else None,
@@ -94,6 +97,15 @@ def hand_page(
         extras=extras_view(entry),
         save_bar=save_bar(entry, after, is_fresh=is_fresh),
     )
+
+
+def _faults(entry: Entry) -> FaultsView | None:
+    """Return why nothing was saved, each with the rule by which it is refused."""
+    faults = faults_view("Not saved yet", each_once((it.message, fault_target(entry, it.field)) for it in entry.faults))
+    if faults is None:
+        return None
+    cited = {it.message: entry.refused_by(it) for it in entry.faults}
+    return replace(faults, items=tuple(replace(item, cited=cited[item.text]) for item in faults.items))
 
 
 def _titles(entry: Entry) -> tuple[str, str]:
@@ -131,7 +143,7 @@ def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
     yield from form.unasked_fields(asked_fields(entry), is_before_play=not entry.is_played)
 
 
-def _target(entry: Entry, field: str) -> str:
+def fault_target(entry: Entry, field: str) -> str:
     """Return the id of the element that a fault is about; empty where there is none."""
     name, _, rest = field.partition(".")
     match next((item.kind for item in HAND_FIELDS if item.name == name), None):

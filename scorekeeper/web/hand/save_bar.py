@@ -14,6 +14,7 @@ from scorekeeper.narration.hands import last_scored, made_or_set, result_words
 from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.phrases import Names, bid_word
 from scorekeeper.rules.faults import Fault
+from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, COUNT_FIELD
 
@@ -51,6 +52,8 @@ class SaveBar:
     target: str = ""
     """Where something is missing: the button leads there, and its label says what."""
     sentence: str = ""
+    cited: tuple[CitedRule, ...] = ()
+    """The rule by which the hand, or the last call, is refused."""
     count: RunningCount | None = None
     shown: str = ""
     """The result as the form sends it along, to be what is saved; empty while nothing says what it is."""
@@ -58,7 +61,7 @@ class SaveBar:
 
 def entry_to_save(entry: Entry) -> Entry | None:
     """Return what the button would save, the rest to the bidding side; `None` while something is missing."""
-    if _first_missing(entry):
+    if first_missing(entry):
         return None
     return entry.with_rest(entry.bidding_side.side_id) if entry.bidding_side and _has_rest(entry) else entry
 
@@ -69,26 +72,30 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
     A form that `is_fresh` has no result yet: without scripts it is changed and saved before its button says another.
     """
     refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
-    sentence, count = refused.message if refused else "", _count(entry)
-    if missing := _first_missing(entry):
+    sentence, count = refused.message if refused else "", running_count(entry)
+    cited = entry.refused_by(refused) if refused else ()
+    if missing := first_missing(entry):
         label, target = missing
-        return SaveBar(label=label, target=target, sentence=sentence, count=count)
+        return SaveBar(label=label, target=target, sentence=sentence, cited=cited, count=count)
     side, has_rest = entry.bidding_side, _has_rest(entry)
     label = f"Give the rest to {side.name} and save" if side and has_rest else "Save"
-    bar = SaveBar(label=label, action="rest" if has_rest else "save", sentence=sentence, count=count)
+    bar = SaveBar(label=label, action="rest" if has_rest else "save", sentence=sentence, cited=cited, count=count)
     if not isinstance(after, Match):
-        return replace(bar, sentence=sentence or (after.faults[0].fault.message if after else ""))
+        if sentence or not after:
+            return bar
+        fault = after.faults[0].fault
+        return replace(bar, sentence=fault.message, cited=entry.refused_by(fault))
     if entry.uid is not None or entry.insert_before is not None:
         bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.place))
     result = after.state.results[entry.place - 1]
     if is_fresh:
-        return replace(bar, count=_count(entry, result))
+        return replace(bar, count=running_count(entry, result))
     bar = replace(bar, shown=sent_along(result))
     outcome, changes = made_or_set(result), result_words(result, entry.names)
     wins = win_words(after.state, entry.names) if last_scored(after.state) is result else ""
     if has_rest:
         return replace(bar, note=wins or (f"{outcome}: {changes}" if outcome else changes))
-    return replace(bar, label=f"Save: {changes}", note=wins, count=_count(entry, result))
+    return replace(bar, label=f"Save: {changes}", note=wins, count=running_count(entry, result))
 
 
 def sent_along(result: HandResult) -> str:
@@ -114,7 +121,7 @@ def _has_rest(entry: Entry) -> bool:
     return bool(entry.open_awards) and not entry.form.by_counts and not entry.ended_unplayed
 
 
-def _first_missing(entry: Entry) -> tuple[str, str] | None:
+def first_missing(entry: Entry) -> tuple[str, str] | None:
     """Return the first thing that is still needed, and where it is asked."""
     form, ruleset = entry.form, entry.ruleset
     if entry.by_auction:
@@ -140,7 +147,7 @@ def _first_missing(entry: Entry) -> tuple[str, str] | None:
     return None
 
 
-def _count(entry: Entry, result: HandResult | None = None) -> RunningCount | None:
+def running_count(entry: Entry, result: HandResult | None = None) -> RunningCount | None:
     """Count what has been placed so far, or a whole hand."""
     side, bid = entry.bidding_side, entry.contract.bid
     if side is None or bid is None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.rules.awards import CardFace, face
 from scorekeeper.rules.cards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, Rank
+from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, CARD_FIELD, COUNT_FIELD, MOST_OF_A_RANK, PILE_FIELD
 from scorekeeper.web.shared.widgets import QuestionView, labeled_question
@@ -26,6 +27,8 @@ class AwardRow:
     face: CardFace
     taker: str
     fault: str
+    cited: tuple[CitedRule, ...]
+    """The rule that says who scores it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +91,7 @@ def awards_view(entry: Entry) -> AwardsView:
             face=face(entry.ruleset.kinds[award_id]),
             taker=entry.form[f"{AWARD_FIELD}{award_id}"],
             fault=entry.fault(f"taken.{award_id}"),
+            cited=entry.cited_for(award_id),
         )
         for award_id, award in entry.ruleset.in_play.items()
     )

@@ -21,7 +21,8 @@ from scorekeeper.narration.waiting import waits_words, would_wait_words
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
-from scorekeeper.web.shared.side_views import side_views, side_views_in
+from scorekeeper.web.settle.of_match import can_settle
+from scorekeeper.web.shared.side_views import side_views
 from scorekeeper.web.shared.widgets import LineView
 
 
@@ -50,6 +51,8 @@ class HandDetails:
     history: tuple[HistoryLine, ...]
     accepts: int | None
     """The event that this phone is asked to accept."""
+    can_settle: bool
+    """Whether who won by it can be looked at without the match."""
     is_open: bool
 
 
@@ -101,8 +104,8 @@ def history_page(match: Match, dates: DateStyle, *, actor: str, opened: int | No
         version=match.version,
         match_title=match_title(match),
         may_score=match.link.may_score,
-        can_undo=can_undo(match),
-        can_redo=can_redo(match),
+        can_undo=can_undo(match, actor),
+        can_redo=can_redo(match, actor),
         notices=(notice,) if notice and log.events[-1].fact.kind != "hand" else (),
         rules_notice=rules_notice(match, dates),
         sides=tuple(side_views(match).values()),
@@ -127,10 +130,11 @@ def _hands(match: Match, dates: DateStyle, actor: str, opened: int | None) -> It
         yield HandDetails(
             row=row,
             remark=row.others or ", ".join(filter(None, (newcomers, "new rules" if rules else ""))),
-            lines=line_views(side_views_in(match, result.place), result, _earlier_takers(match, logged)),
+            lines=line_views(match, result, _earlier_takers(match, logged)),
             began=tuple(filter(None, (f"{newcomers}." if newcomers else "", rules))),
             history=tuple(_history(match, logged, actor)),
             accepts=_accepts(match, logged, actor),
+            can_settle=can_settle(result),
             is_open=opened == logged.uid,
         )
         yield from gone.get(result.place, ())

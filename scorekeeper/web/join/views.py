@@ -1,14 +1,12 @@
 """Joining a match with another phone: by its QR code or its PIN, which lead to a link of the phone's own."""
 
-from datetime import timedelta
-
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services import phones
-from scorekeeper.services.invitations import NoInvitation, invitation_of_code, invitation_of_pin
-from scorekeeper.web.join.page import PinPage, join_page
-from scorekeeper.web.join.pin_rate_limit import blocked_until, count_wrong_pin
+from scorekeeper.services.invitations import NoInvitation, invitation_of_code
+from scorekeeper.services.pin_entry import TooManyWrongPins, enter_pin
+from scorekeeper.web.join.page import PinPage, blocked_page, join_page
 from scorekeeper.web.phones.seat_claim import posted_seat
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.respond import render_page, see_other
@@ -27,19 +25,16 @@ def ask_pin() -> Response:
 
 
 @bp.post("")
-def enter_pin() -> Response:
+def submit_pin() -> Response:
     """Find the match of a PIN."""
     pin = request.form.get("pin", "")[:LONGEST_PIN]
-    if until := blocked_until():
-        # Rounded up to the minute: at the time that is shown it must be possible.
-        retry_at = until + timedelta(seconds=59)
-        response = render_page(PIN_TEMPLATE, PinPage(fault="limited", pin=pin, retry_at=retry_at), status=429)
-        response.retry_after = until
-        return response
     try:
-        invitation = invitation_of_pin(db.session, pin)
+        invitation = enter_pin(db.session, pin, request.remote_addr or "")
+    except TooManyWrongPins as blocked:
+        response = render_page(PIN_TEMPLATE, blocked_page(pin, blocked.until), status=429)
+        response.retry_after = blocked.until
+        return response
     except NoInvitation:
-        count_wrong_pin()
         return render_page(PIN_TEMPLATE, PinPage(fault="wrong", pin=pin), status=422)
     return see_other(url_for(".ask_seat", code=invitation.code))
 

@@ -1,34 +1,60 @@
 """What the match page shows, and the questions that are asked before a whole match changes."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import target_of
+from scorekeeper.engine.readings import rule_on, winners_of
 from scorekeeper.engine.score_history import score_histories
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.rights import may_redo, may_undo
 from scorekeeper.ledger.roles import SCORER, allows
 from scorekeeper.narration.announcement import announcement
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.endings import deciding_options, deciding_rule, final_score, goal_words, outcome_heading
+from scorekeeper.narration.endings import (
+    deciding_options,
+    deciding_rule,
+    ends_words,
+    final_score,
+    goal_words,
+    outcome_heading,
+)
 from scorekeeper.narration.hands import bid_line, last_scored
 from scorekeeper.narration.notices import Notice, held_back_notice, last_change
+from scorekeeper.narration.payments import sums, transfers
 from scorekeeper.narration.phrases import opponents
 from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
-from scorekeeper.narration.verdict import verdict_sentence
+from scorekeeper.narration.ruling import ending_words
+from scorekeeper.narration.verdict import no_end_sentence, verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
-from scorekeeper.web.match.hands import HandsView, latest_hands, line_views
+from scorekeeper.rules.phrases import listed
+from scorekeeper.sheets.citations import CitedRule
+from scorekeeper.web.match.hands import HandsView, correction_words, latest_hands, line_views, made_or_set_by, turned_on
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
+from scorekeeper.web.rules.source import standard_rules
+from scorekeeper.web.shared.cited_rules import earlier_rules, rules_of, rules_of_hand
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.memoized import memoized
-from scorekeeper.web.shared.side_views import side_views, side_views_in
+from scorekeeper.web.shared.other_readings import ReadingsView, readings_view
+from scorekeeper.web.shared.side_views import side_views
 from scorekeeper.web.shared.times import plain_day
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_HANDS = 12
 """On the match page; the history has them all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionView:
+    """A hand that was corrected, and counts."""
+
+    text: str
+    """"Hand 9 was corrected by Bea: bid 3 → 4"."""
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,19 +66,49 @@ class VerdictView:
     score: str
     """"21 to 25", the winners' first; empty where nobody has won."""
     why: str
+    corrections: tuple[CorrectionView, ...]
+    since: tuple[str, ...]
+    """What became of it since: how it had ended before, hands after the end."""
     rule: str
+    cited: tuple[CitedRule, ...]
+    """Where that rule stands on the sheet."""
+    earlier_rules: int | None
+    """A hand on whose page the rules of the hand that decided are, where the match has others by now."""
     is_house_rule: bool
     """Whether the table plays that rule otherwise than the standard game."""
     hand_number: int | None
     """The hand that decided; its bid and its lines follow."""
     hand_bid: str
     """"Cal 3 ♥ made"."""
+    hand_cited: tuple[CitedRule, ...]
+    """By which rule it was made or set."""
     lines: tuple[LineView, ...]
+    turned_on: tuple[CitedRule, ...]
+    """The rules that this hand turned on, besides the one that decided."""
 
     @property
     def is_won(self) -> bool:
         """Whether somebody has won."""
         return self.score != ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndsView:
+    """How the match ends, and the rules that a score turns on."""
+
+    sentence: str
+    """"First to 21 at the end of a hand, and only on a made bid."; empty where no score ends it."""
+    terms: tuple[CitedRule, ...]
+    lacks_target: bool
+    """Whether the table may still pick one."""
+    was: str
+    """"Until hand 5 it was to 42.", where the match had another target."""
+    payments: tuple[str, ...]
+    """Who pays whom if the table settles now: "Bob pays Ann 17 cents"."""
+    paid_by: tuple[CitedRule, ...]
+    """What a point, a set and the match pay."""
+    sums: tuple[str, ...]
+    """How each comes to what they owe or get."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +143,13 @@ class MatchPage:
     is_rows: bool
     """Whether the scores stand in rows instead of cards."""
     race: RaceView | None
+    held_back_by: tuple[CitedRule, ...]
+    """The rule by which nobody has won who is at the target."""
+    ends: EndsView
     turn: TurnView | None
     verdict: VerdictView | None
+    readings: ReadingsView | None
+    """What other tables would make of the hand that decided; `None` where that is the same, or nobody has won."""
     hands: HandsView
     chart: ChartView | None
     """From the second hand on."""
@@ -128,8 +189,8 @@ def match_page(
         may_score=link.may_score,
         phone_of=match.names[link.seat] if link.seat else "",
         next_step=_next_step(match),
-        can_undo=can_undo(match),
-        can_redo=can_redo(match),
+        can_undo=can_undo(match, actor),
+        can_redo=can_redo(match, actor),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
         notices=tuple(notice for notice in notices if notice),
         rules_notice=rules_notice(match, dates),
@@ -138,8 +199,11 @@ def match_page(
         scores=score_views(match),
         is_rows=len(hands.sides) > MOST_CARDS,
         race=None if verdict else race_view(match),
+        held_back_by=_held_back_by(match),
+        ends=ends_view(match),
         turn=None if verdict else turn_view(match),
         verdict=verdict,
+        readings=_readings(match) if match.counted.outcome else None,
         hands=hands,
         chart=_chart(match),
         chart_ends=match.counted.next_number - 1 if log.counted < len(log.hands) else None,
@@ -165,14 +229,14 @@ def rules_words(state: MatchState) -> str:
     return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
 
 
-def can_undo(match: Match) -> bool:
-    """Return whether this phone may undo something."""
-    return match.link.may_score and match.log.undo_next is not None
+def can_undo(match: Match, actor: str) -> bool:
+    """Return whether the phone that signs as `actor` may undo what was written last."""
+    return may_undo(match.setup, match.log, match.link, actor)
 
 
-def can_redo(match: Match) -> bool:
-    """Return whether this phone may bring back what an undo took."""
-    return match.link.may_score and match.log.redo_target is not None
+def can_redo(match: Match, actor: str) -> bool:
+    """Return whether the phone that signs as `actor` may bring back what the last undo took."""
+    return may_redo(match.setup, match.log, match.link, actor)
 
 
 def verdict_view(match: Match) -> VerdictView | None:
@@ -181,16 +245,93 @@ def verdict_view(match: Match) -> VerdictView | None:
     if not state.outcome and not match.log.is_stopped:
         return None
     last = last_scored(state) if state.outcome else None
+    cited = _cited(match)
     return VerdictView(
         heading=outcome_heading(state, match.names, stopped=True),
         score=final_score(state),
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped),
+        corrections=tuple(_corrections(match)) if last else (),
+        since=tuple(_since(match)) if last else (),
         rule=deciding_rule(state),
+        cited=cited,
+        earlier_rules=earlier_rules(match, last.ruleset) if last else None,
         is_house_rule=_is_house_rule(state),
         hand_number=last.number if last else None,
         hand_bid=bid_line(last, match.names_in(last.place)) if last else "",
-        lines=line_views(side_views_in(match, last.place), last) if last else (),
+        hand_cited=made_or_set_by(last) if last else (),
+        lines=line_views(match, last) if last else (),
+        turned_on=tuple(rule for rule in turned_on(last) if rule not in cited) if last else (),
     )
+
+
+def _corrections(match: Match) -> Iterator[CorrectionView]:
+    """Yield which of the hands that count were corrected."""
+    for result, logged in zip(match.counted.results, match.log.hands, strict=False):
+        if logged.corrections and result.status == "scored":
+            text = f"Hand {result.number} was {correction_words(match, result, logged)}"
+            yield CorrectionView(text=text, at=logged.corrections[-1].stamp.at)
+
+
+def _since(match: Match) -> Iterator[str]:
+    """Yield how a match had ended before the last change, and which hands came after its end."""
+    before = match.before_last_change()
+    if before and before.counted.outcome and before.counted.outcome.winners != winners_of(match.counted):
+        yield f"Before that: {ending_words(before.counted, before.names)}."
+    late = [str(result.number) for result in match.counted.results if result.status == "after_end"]
+    if late:
+        came = "came after the end and do" if len(late) > 1 else "came after the end and does"
+        yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {came} not count."
+
+
+def _cited(match: Match) -> tuple[CitedRule, ...]:
+    """Return where the rule that decided stands on the sheet of the hand that decided."""
+    state, last = match.counted, last_scored(match.counted)
+    if state.outcome is None or last is None:
+        return ()
+    return rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:])
+
+
+@memoized
+def _readings(match: Match) -> ReadingsView | None:
+    """Return the other readings of the hand that decided."""
+    last = last_scored(match.counted)
+    if last is None:
+        return None
+    agreed = match.agreed(last.place)
+    ruling = rule_on(match.state_at(last.place), last.hand, standard_rules(last.ruleset), agreed.keys())
+    return readings_view(ruling, match.names, side_views(match)) if ruling.others else None
+
+
+def _held_back_by(match: Match) -> tuple[CitedRule, ...]:
+    rules, winning = rules_of(match), match.state.ruleset.winning
+    if winning.win_rule == "made_bid":
+        rule = rules.rule("win.target")
+    else:
+        rule = rules.rule("win.win_by" if winning.win_by else "win.tie_rule")
+    return (rule,) if rule else ()
+
+
+@memoized
+def ends_view(match: Match) -> EndsView:
+    """Return how a match ends under the rules in force."""
+    rules = rules_of(match)
+    sentence = ends_words(match.state.ruleset, may_tie=rules.rule("win.tie_rule") is not None)
+    return EndsView(
+        sentence=sentence or no_end_sentence(match.state.ruleset),
+        terms=rules.terms(),
+        lacks_target="target" in match.state.ruleset.to_agree and target_of(match.state.ruleset) is None,
+        was=_earlier_goal(match),
+        payments=transfers(match.counted.money or {}, match.names),
+        paid_by=rules.paid() if match.state.ruleset.pays else (),
+        sums=sums(match.counted, match.names),
+    )
+
+
+def _earlier_goal(match: Match) -> str:
+    """Return what the match went to before the rules changed."""
+    goals = [(hand.number, goal_words(hand.ruleset)) for hand in match.state.results]
+    now = goal_words(match.state.ruleset)
+    return next((f"Until hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
 
 
 def _is_house_rule(state: MatchState) -> bool:
@@ -210,6 +351,8 @@ def _next_step(match: Match) -> str:
 
 @memoized
 def _chart(match: Match) -> ChartView | None:
+    if match.counted.ruleset.money.settles == "hand":
+        return None  # there is no score to draw
     return draw_chart(score_histories(match.counted), side_views(match), target=target_of(match.counted.ruleset))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import has_reached_target, target_of
 from scorekeeper.engine.outlook import Outlook, outlook
 from scorekeeper.graphics.markers import SideView
@@ -11,8 +11,8 @@ from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.hands import last_scored
 from scorekeeper.narration.outlook import outlook_sentence
+from scorekeeper.narration.payments import dollars, owed_words
 from scorekeeper.narration.phrases import bid_word, score_text
-from scorekeeper.rules.phrases import money
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views
 
@@ -97,26 +97,35 @@ def _score(match: Match, side: SideId, view: SideView, ahead: Outlook) -> ScoreV
     state = match.counted
     score, if_accepted = state.scores[side], match.state.scores[side]
     line, strong = _score_line(match, side, ahead)
+    in_money = state.ruleset.money.settles == "hand"
     return ScoreView(
         side=view,
-        score=score_text(score),
+        score=dollars((state.money or {}).get(side, 0)) if in_money else score_text(score),
         line=line,
         strong=strong,
         is_negative=score < 0,
         is_winner=bool(state.outcome and side in state.outcome.winners),
         if_accepted="" if if_accepted == score else score_text(if_accepted),
-        is_dealer=match.state.dealer is not None and state.seats.side_of(match.state.dealer) == side,
+        is_dealer=_is_dealer(match, side),
     )
+
+
+def _is_dealer(match: Match, side: SideId) -> bool:
+    """Return whether a side deals the next hand; there is none after the end."""
+    state = match.state
+    return not state.outcome and state.dealer is not None and state.seats.side_of(state.dealer) == side
 
 
 def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     """Return what matters to a side, the end of it in bold."""
     state = match.counted
     if state.outcome:
-        return _last_hand(match, last_scored(state), side), ""
+        last = _last_hand(match, last_scored(state), side)
+        return (f"{last}, " if last and state.money else last), _owed(state, side)
+    if state.ruleset.money.settles == "hand":
+        return "", ""
     if state.money is not None:
-        cents = state.money[side]
-        return (("gets" if cents > 0 else "owes"), money(abs(cents))) if cents else ("even", "")
+        return "", _owed(state, side)
     needs = next(it.needs for it in ahead.sides if it.side == side)
     if needs is None:
         return "in the hole" if state.scores[side] < 0 else "", ""
@@ -124,6 +133,11 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
         return "needs", "a made bid" if state.ruleset.winning.win_rule == "made_bid" else "another hand"
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
     return f"{'in the hole, ' if is_in_the_hole else ''}needs", score_text(needs)
+
+
+def _owed(state: MatchState, side: SideId) -> str:
+    """Return what a side is owed if the table settles now; empty where nobody pays."""
+    return owed_words(state.money[side]) if state.money is not None else ""
 
 
 def _last_hand(match: Match, hand: HandResult | None, side: SideId) -> str:

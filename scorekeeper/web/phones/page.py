@@ -6,15 +6,17 @@ from datetime import UTC, datetime, timedelta
 from zlib import crc32
 
 from scorekeeper.graphics.markers import SideView
+from scorekeeper.ledger.agreement import JOINED_LATER, acceptance_fault
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.roles import RANKS, Invitation
 from scorekeeper.services.phones import Phone
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.side_views import side_view_of
 from scorekeeper.web.shared.widgets import QuestionView
 
-CHANGES = (*RANKS, "end", "reopen")
-"""What can be done to a link: give it a role, end it, or let its phone in again."""
+CHANGES = (*RANKS, "end", "reopen", "accept")
+"""What can be done to a link: give it a role, end it, let its phone in again, or let it accept earlier hands."""
 HERE = timedelta(seconds=10)
 """A page that is looked at polls every two seconds."""
 
@@ -34,6 +36,8 @@ class PhoneView:
     role: str
     is_mine: bool
     is_last_owner: bool
+    joined_later: bool
+    """Whether hands wait that it can accept only if an owner lets it."""
     since: datetime
     ended_at: datetime | None
     """`None` while it is in."""
@@ -58,7 +62,7 @@ class PhonesPage:
     changed: PhoneView | None
     """The phone whose link was changed just now."""
     change: str
-    """What was done to it: its new role, `end` or `reopen`."""
+    """What was done to it: its new role, `end`, `reopen` or `accept`."""
     refusal: str
     """Why nothing was changed."""
 
@@ -110,8 +114,14 @@ def _phone(match: Match, phone: Phone, *, is_only_owner: bool) -> PhoneView:
         role=phone.link.role,
         is_mine=is_mine,
         is_last_owner=is_only_owner,
+        joined_later=phone.is_connected and any(_joined_later(match, phone, hand) for hand in match.log.waiting),
         since=phone.since,
         ended_at=phone.ended_at,
         is_here=is_here,
         seen_at=seen if seen and not is_mine and not is_here else None,
     )
+
+
+def _joined_later(match: Match, phone: Phone, hand: LoggedHand) -> bool:
+    fault = acceptance_fault(match.setup, phone.link, "", hand)
+    return fault is not None and fault.code == JOINED_LATER

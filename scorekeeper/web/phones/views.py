@@ -9,7 +9,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, RANKS, WATCHER
 from scorekeeper.services import invitations
-from scorekeeper.services.phones import end_link, give_role, hold, note_seen, phones_of, reopen_link
+from scorekeeper.services.phones import end_link, give_role, hold, let_accept, note_seen, phones_of, reopen_link
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.phones.page import PhonesPage, SeatClaimPage, phones_page
 from scorekeeper.web.phones.seat_claim import posted_seat, seat_question
@@ -49,7 +49,11 @@ def invite(code: str) -> Response:
     role = request.form.get("role", "")
     if role not in invitations.OFFERED:
         abort(400)
-    invitations.invite(db.session, load_match(code), role)
+    match = load_match(code)
+    try:
+        invitations.invite(db.session, match, role)
+    except Refused as refused:
+        return render_page(TEMPLATE, _page(match, refusal=str(refused)), status=422)
     return see_other(url_for(".show", code=code, let=role))
 
 
@@ -64,7 +68,7 @@ def close_invitation(code: str) -> Response:
 @bp.post("/room/<int:link_id>")
 @requires(OWNER)
 def change(code: str, link_id: int) -> Response:
-    """Change the role of a phone, end its link, or reopen it."""
+    """Change the role of a phone, end its link or reopen it, or let it accept earlier hands."""
     match, change = load_match(code), request.form.get("do", "")
     try:
         if change in RANKS:
@@ -73,6 +77,8 @@ def change(code: str, link_id: int) -> Response:
             end_link(db.session, match, link_id, actor())
         elif change == "reopen":
             reopen_link(db.session, match, link_id)
+        elif change == "accept":
+            let_accept(db.session, match, link_id)
         else:
             abort(400)
     except Refused as refused:

@@ -3,8 +3,7 @@
 from flask import Response, abort, make_response, request
 
 from scorekeeper.printing import print_service
-from scorekeeper.printing.fitting import Draft
-from scorekeeper.printing.kinds import Kind, Subject, draft_sheet, title_of
+from scorekeeper.printing.kinds import Kind, Order, Subject, title_of
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 from scorekeeper.web.shared.downloads import attachment, file_name
 
@@ -13,7 +12,7 @@ MOST_PAGES = 999
 
 def send_sheet(kind: Kind, subject: Subject, options: PrintOptions, *, is_download: bool = False) -> Response:
     """Return a sheet as PDF, to be opened or to be saved."""
-    response = _send(draft_sheet(kind, subject, options), "application/pdf")
+    response = _send(Order(kind.name, subject, options), "application/pdf")
     return attachment(response, sheet_file_name(kind, subject, options), is_inline=not is_download)
 
 
@@ -21,7 +20,7 @@ def send_page_image(kind: Kind, subject: Subject, options: PrintOptions, number:
     """Return one page of a sheet as an image; 404 where it has no such page."""
     if not 1 <= number <= MOST_PAGES:
         abort(404)
-    return _send(draft_sheet(kind, subject, options), "image/png", number)
+    return _send(Order(kind.name, subject, options), "image/png", number)
 
 
 def sheet_file_name(kind: Kind, subject: Subject, options: PrintOptions) -> str:
@@ -32,14 +31,14 @@ def sheet_file_name(kind: Kind, subject: Subject, options: PrintOptions) -> str:
     return file_name(" ".join(words), "pdf")
 
 
-def _send(draft: Draft, content_type: str, number: int = 0) -> Response:
-    etag = f"{draft.key}-{number}" if number else draft.key
+def _send(order: Order, content_type: str, number: int = 0) -> Response:
+    etag = f"{order.key}-{number}" if number else order.key
     response = make_response(b"")
     response.set_etag(etag)
     if not request.if_none_match.contains(etag):
         try:
-            image = print_service.page_image(draft, number) if number else None
-            response.data = image or print_service.print_sheet(draft).content
+            image = print_service.page_image(order, number) if number else None
+            response.data = image or print_service.print_sheet(order).content
         except IndexError:
             abort(404)
     response.content_type = content_type

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flask import abort, request
 
+from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import rules_with_changes
 from scorekeeper.rules.faults import Fault
@@ -64,9 +65,18 @@ def rules_to_print(code: str) -> Ruleset:
         abort(422)
 
 
-def match_rules(match: Match) -> Ruleset:
-    """Return the rules that a match is played by, with the day of every change since it began among their notes."""
-    return rules_with_changes(match.rules, match.state, match.log, date_style())
+def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
+    """Return the rules that a match is played by, with the day of every change since it began among their notes.
+
+    Of a `hand`, those that were in force in it.
+    """
+    return rules_with_changes(match, date_style(), hand)
+
+
+def asked_hand(match: Match) -> HandResult | None:
+    """Return the hand whose rules the address asks for; 404 where the match has no such hand."""
+    uid = request.args.get("hand", type=int)
+    return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
 
 
 def standard_rules(ruleset: Ruleset) -> Ruleset:

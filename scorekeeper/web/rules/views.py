@@ -10,11 +10,18 @@ from scorekeeper.printing.kinds import Rules, kinds_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, encode
 from scorekeeper.sheets.rule_sheet import rule_sheet
-from scorekeeper.web.find_game.views import BLOCKS, read_finder
+from scorekeeper.web.find_game.views import read_finder, render_finder
 from scorekeeper.web.prints.form import read_options
 from scorekeeper.web.prints.send import send_sheet
 from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages
-from scorekeeper.web.rules.source import match_rules, rules_to_print, shared_rules, standard_rules, variant_rules
+from scorekeeper.web.rules.source import (
+    asked_hand,
+    match_rules,
+    rules_to_print,
+    shared_rules,
+    standard_rules,
+    variant_rules,
+)
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
@@ -23,7 +30,7 @@ from scorekeeper.web.shared.urls import external_url
 
 bp = Blueprint("rules", __name__)
 
-TEMPLATE = "rules/show.html"
+TEMPLATE, INDEX = "rules/show.html", "rules/index.html"
 
 
 @bp.get("/rules")
@@ -35,7 +42,7 @@ def index() -> Response:
 
 def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
     page = RulesIndexPage(finder=read_finder("read"), refusal=refusal, reason=reason)
-    return render_page("rules/index.html", page, block=() if refusal else BLOCKS, status=422 if refusal else 200)
+    return render_page(INDEX, page, status=422) if refusal else render_finder(INDEX, page)
 
 
 def _shared(code: str) -> Response:
@@ -75,17 +82,27 @@ def print_rules(ruleset_id: str) -> Response:
 @bp.get("/matches/<code>/rules")
 @requires(WATCHER)
 def show_match(code: str) -> Response:
-    """Show the rules that a match is played by."""
-    ruleset = match_rules(load_match(code))
+    """Show the rules that a match is played by; with `hand` in the address those that this hand was played by."""
+    match = load_match(code)
+    hand = asked_hand(match)
+    ruleset = match_rules(match, hand)
     base = standard_rules(ruleset)
-    return _show("rules/match.html", RulesPage(sheet=rule_sheet(ruleset, base), ruleset_id=base.id, match_code=code))
+    page = RulesPage(
+        sheet=rule_sheet(ruleset, base),
+        ruleset_id=base.id,
+        match_code=code,
+        hand=request.args.get("hand", ""),
+        hand_number=hand.number if hand else 0,
+    )
+    return _show("rules/match.html", page)
 
 
 @bp.get("/matches/<code>/rules.pdf")
 @requires(WATCHER)
 def print_match(code: str) -> Response:
-    """Print the rules that a match is played by."""
-    return _print(match_rules(load_match(code)))
+    """Print the rules that a match is played by, or that a hand of it was played by."""
+    match = load_match(code)
+    return _print(match_rules(match, asked_hand(match)))
 
 
 def _show(template: str, page: RulesPage, *, status: int = 200) -> Response:

@@ -1,6 +1,7 @@
 """What is sent to others: how a match stands or ended, and a link by which they watch."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import Link
@@ -18,6 +19,8 @@ class SharePage:
     link_code: str
     """Of the link to watch by; empty where none is sent along."""
     is_owner: bool
+    what_if: Mapping[str, str] = field(default_factory=dict)
+    """The rules under which the match is compared, as an address has them; empty where the match itself is shared."""
 
 
 def share_page(match: Match, shared: Link | None) -> SharePage:

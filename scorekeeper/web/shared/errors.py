@@ -1,13 +1,18 @@
 """What a phone shows when something fails: a page of its own, or a notice on the page that is open."""
 
+import errno
+import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, make_response, request, url_for
+from flask import Flask, Response, current_app, make_response, request, url_for
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import Gone, HTTPException, NotFound, UnprocessableEntity
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import Gone, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 
-from scorekeeper.extensions import db
+from scorekeeper.database.faults import described, is_unavailable
+from scorekeeper.extensions import database_path, db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.services.load import LinkEnded, UnknownMatch
 from scorekeeper.services.phones import name_of_ender
@@ -61,6 +66,11 @@ TEXTS = {
         "This phone sent more than Scorekeeper can take.",
         "Send a smaller file, or fewer matches at a time; nothing has changed.",
     ),
+    421: ErrorText(
+        "Wrong address",
+        "Scorekeeper has another address.",
+        "Ask whoever set it up for the link.",
+    ),
     422: ErrorText(
         "Not saved yet",
         "Something in the entry can’t be right.",
@@ -76,8 +86,28 @@ TEXTS = {
         "That was our mistake, and every saved hand is still there.",
         "Go back and try again.",
     ),
+    503: ErrorText(
+        "Can’t do that just now",
+        "The computer that keeps score can’t do that right now.",
+        "Try again in a moment.",
+    ),
 }
 """By status."""
+UNSAVED = ErrorText(
+    "Can’t save just now",
+    "The computer that keeps score can’t save anything right now.",
+    "Go back and send it again in a moment; nothing has changed.",
+)
+UNSAVED_BUT_KEPT = replace(UNSAVED, advice="Everything you entered is still here: send it again in a moment.")
+UNREAD = ErrorText(
+    "Can’t open this just now",
+    "The computer that keeps score can’t read the match right now.",
+    "Stay on this page: it tries again by itself.",
+)
+RETRY_SECONDS = 5
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+_LOGGED_EVERY = 60.0
+"""Seconds: phones try again much more often."""
 
 EXPIRED = ErrorText(
     "This page expired",
@@ -103,6 +133,8 @@ class ErrorPage:
     resend: ResendForm | None
     match_code: str
     """The match to go back to; empty where there is none."""
+    retry_seconds: int = 0
+    """After how many seconds the page asks or sends again; 0 where it does not."""
 
 
 def init_errors(app: Flask) -> None:
@@ -111,6 +143,8 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(UnknownMatch, _unknown_match)
+    app.register_error_handler(SQLAlchemyError, _unavailable)
+    app.register_error_handler(OSError, _unavailable)
 
 
 def _http_error(error: HTTPException) -> Response:
@@ -142,11 +176,40 @@ def _unknown_match(unknown: UnknownMatch) -> Response:
     return error_response(Gone(), text, resend=resend_form() if request.method == "POST" else None)
 
 
+def _unavailable(error: SQLAlchemyError | OSError) -> Response:
+    """Show that nothing can be saved or read just now, and keep what was sent so that it is sent again."""
+    if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _NO_ROOM)):
+        raise error
+    with suppress(SQLAlchemyError):
+        db.session.rollback()
+    _log_seldom(described(error, database_path(current_app)))
+    later = ServiceUnavailable(retry_after=RETRY_SECONDS)
+    if request.method == "GET":
+        return error_response(later, UNREAD, retry_seconds=RETRY_SECONDS)
+    if form := resend_form():
+        return error_response(later, UNSAVED_BUT_KEPT, resend=form, retry_seconds=RETRY_SECONDS)
+    return error_response(later, UNSAVED)
+
+
+def _log_seldom(problem: str) -> None:
+    logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
+    now = time.monotonic()
+    if now - logged.get(problem, -_LOGGED_EVERY) >= _LOGGED_EVERY:
+        logged.clear()
+        logged[problem] = now
+        current_app.logger.error("Not saved or not read: %s", problem)
+
+
 def error_response(
-    error: HTTPException, text: ErrorText, *, resend: ResendForm | None = None, match_code: str = ""
+    error: HTTPException,
+    text: ErrorText,
+    *,
+    resend: ResendForm | None = None,
+    match_code: str = "",
+    retry_seconds: int = 0,
 ) -> Response:
     """Answer with an error page, or with a notice where htmx asked; `resend` offers to send the form again."""
-    context = ErrorPage(text=text, resend=resend, match_code=match_code)
+    context = ErrorPage(text=text, resend=resend, match_code=match_code, retry_seconds=retry_seconds)
     response = render_page("shared/error.html", context, block="trouble", status=error.code or 500)
     retarget(response, "#trouble")
     for name in ("Allow", "Retry-After"):
@@ -167,5 +230,8 @@ def resend_form() -> ResendForm | None:
 
 def _is_same_origin() -> bool:
     # Browsers send the origin with every form, and no other site can make them send a false one.
-    origin = urlsplit(request.headers.get("Origin", ""))
+    try:
+        origin = urlsplit(request.headers.get("Origin", ""))
+    except ValueError:  # no browser sends such a one
+        return False
     return bool(origin.netloc) and (origin.scheme, origin.netloc) == (request.scheme, request.host)

@@ -4,7 +4,8 @@ import secrets
 
 from flask import request
 
-LONGEST_KEY = 36
+from scorekeeper.ledger.limits import key_faults
+from scorekeeper.ledger.refusals import refuse_any
 
 
 def new_form_key() -> str:
@@ -13,8 +14,10 @@ def new_form_key() -> str:
 
 
 def posted_key() -> str:
-    """Return the key of the form that was posted; a form without one gets a key of its own."""
-    return request.form.get("client_key", "")[:LONGEST_KEY] or new_form_key()
+    """Return the key of the form that was posted, or a fresh one for a form without; raises `Refused`."""
+    key = request.form.get("client_key", "")
+    refuse_any(key_faults(key) if key else ())
+    return key or new_form_key()
 
 
 def posted_version() -> int:

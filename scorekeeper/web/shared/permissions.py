@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import Forbidden
 
+from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import OWNER, SCORER, allows
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
 from scorekeeper.web.shared.matches import load_head
@@ -47,8 +48,9 @@ def required_role(endpoint: str) -> str:
 
 
 def init_permissions(app: Flask) -> None:
-    """Check the link before every page of a match."""
+    """Check the link before every page of a match, and answer where it does not allow the very thing that was asked."""
     app.before_request(refuse_without_role)
+    app.register_error_handler(NotAllowed, _not_allowed)
 
 
 def refuse_without_role() -> Response | None:
@@ -62,3 +64,10 @@ def refuse_without_role() -> Response | None:
     # Whoever is given the pencil meanwhile sends it again; what only an owner does is not kept for that.
     form = resend_form() if request.method == "POST" and role == SCORER else None
     return error_response(Forbidden(), NOT_THE_OWNER if role == OWNER else WATCHES, resend=form, match_code=code)
+
+
+def _not_allowed(_refused: NotAllowed) -> Response:
+    """Answer a page that its link allows, and what it would have written not: an undo of what only an owner does."""
+    code = (request.view_args or {})["code"]
+    text = NOT_THE_OWNER if load_head(code).link.may_score else WATCHES
+    return error_response(Forbidden(), text, match_code=code)

@@ -50,6 +50,13 @@ def retarget(response: Response, selector: str) -> None:
         response.headers["HX-Reselect"] = "unset"
 
 
+def replace_address(response: Response, url: str) -> Response:
+    """Put an address into the browser's bar in the place of the one that htmx asked."""
+    if wants_fragment():
+        response.headers["HX-Replace-Url"] = url
+    return response
+
+
 def vary(response: Response) -> Response:
     """Declare that whole and part live at one address, so that no cache mixes them up."""
     response.vary.update(READ_HEADERS)

@@ -1,13 +1,23 @@
 """What protects a match: headers on every answer, a token in every form, cookies, and trust in proxies."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, cast
+from urllib.parse import urlsplit
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper.config import LARGEST_FORM
+from scorekeeper.config import largest_body
+from scorekeeper.network import LOOPBACK
+from scorekeeper.web.shared.errors import TEXTS, error_response
+from scorekeeper.web.shared.proxy import ConfiguredProxy
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -29,11 +39,37 @@ HEADERS = {
     "Cache-Control": "private, no-cache",
 }
 
+FAR_AHEAD = datetime(2199, 1, 1, tzinfo=UTC)
+HTTPS_ONLY = f"max-age={30 * 24 * 60 * 60}"
+"""For 30 days a browser that was here over https opens no page of this address without it."""
+
 csrf = CSRFProtect()
 
 
+class TimelessSigner(TimestampSigner):
+    """A signature that holds whatever the clock says, which on a machine without a battery goes back and forth."""
+
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        """Return what was signed, at any time."""
+        return super().unsign(signed_value, return_timestamp=return_timestamp)  # type: ignore[call-overload]
+
+
 class LongSessions(SecureCookieSessionInterface):
-    """Sessions that outlive the browser, which a phone closes between two evenings."""
+    """Sessions that outlive the browser, which a phone closes between two evenings, and last as long as it keeps them.
+
+    A session only says which phone it is. To take it for too old, or for one of tomorrow, would empty the phone's list.
+    """
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what reads and signs the cookie."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = TimelessSigner
+        return serializer
+
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
+        """Return a moment that lies ahead by any clock; the browser shortens it to 400 days by its own."""
+        return FAR_AHEAD if session.permanent else None
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Make a session permanent as soon as there is anything in it."""
@@ -49,22 +85,64 @@ def init_security(app: Flask) -> None:
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     # Some browsers send no referrer at all; the token and the cookie's SameSite do the work.
     app.config["WTF_CSRF_SSL_STRICT"] = False
+    app.before_request(_check_host)
     app.before_request(_limit_form)  # before it is read for its token
+    app.before_request(_refuse_nul)
     csrf.init_app(app)
     app.after_request(_add_headers)
     if app.config["PUBLIC_URL"]:
-        # There is a public address only behind a proxy, and only then are its headers trusted.
-        fixed = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
-        app.wsgi_app = cast(Any, fixed)  # type: ignore[method-assign]
+        # There is a public address only behind a proxy, and its headers are trusted of that proxy alone.
+        fixed = KnownProxy(app.wsgi_app, app.config["PUBLIC_URL"])
+        app.wsgi_app = cast(Any, ConfiguredProxy(app.wsgi_app, fixed, app.config["PROXIES"]))  # type: ignore[method-assign]
+
+
+class KnownProxy(ProxyFix):
+    """The proxy of a public address: it may name no prefix but the address's own."""
+
+    def __init__(self, app: WSGIApplication, public_url: str) -> None:
+        super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
+        self._prefix = urlsplit(public_url).path
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request that has come through the proxy."""
+        # Few proxies set it, and what they do not set they hand on from whoever asks: links would lead to another site.
+        if environ.get("HTTP_X_FORWARDED_PREFIX", "").rstrip("/") != self._prefix:
+            environ.pop("HTTP_X_FORWARDED_PREFIX", None)
+        return super().__call__(environ, start_response)
+
+
+def _check_host() -> Response | None:
+    """Answer only to the public address, where there is one, and on this machine itself; a proxy asks how we are."""
+    public_url: str = current_app.config["PUBLIC_URL"]
+    if not public_url or request.endpoint == "health.show" or _host(request.host_url) in (_host(public_url), *LOOPBACK):
+        return None
+    text = replace(TEXTS[MisdirectedRequest.code], advice=f"Open {public_url}/ instead.")
+    return error_response(MisdirectedRequest(), text)
+
+
+def _host(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        return parts.hostname or ""
+    except ValueError:
+        return ""
 
 
 def _limit_form() -> None:
-    # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
-    if request.mimetype != "multipart/form-data":
-        request.max_content_length = LARGEST_FORM
+    request.max_content_length = largest_body(request.mimetype)
+
+
+def _refuse_nul() -> None:
+    # Nobody types this character, and no text in PostgreSQL can have it.
+    if "\0" in request.path:
+        raise NotFound
+    if any("\0" in text for sent in (request.args, request.form) for pair in sent.items(multi=True) for text in pair):
+        raise BadRequest
 
 
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if current_app.config["PUBLIC_URL"].startswith("https://"):
+        response.headers["Strict-Transport-Security"] = HTTPS_ONLY
     return response

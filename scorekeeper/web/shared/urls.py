@@ -15,8 +15,9 @@ def external_url(endpoint: str, **values: Any) -> str:
         # A proxy's prefix is part of the public address already.
         path = url_for(endpoint, **values).removeprefix(request.script_root)
         return f"{config['PUBLIC_URL']}{path}"
-    if request.host.rpartition(":")[0] in LOOPBACK or request.host in LOOPBACK:
-        # Opened on the machine itself, whose own name for itself means nothing to a phone.
+    name = request.host.rpartition(":")[0] or request.host
+    if name in LOOPBACK or name.endswith(".local"):
+        # Opened on the machine itself, or by a name that older phones cannot resolve: others get the number.
         return f"{base_url(config['HOST'], config['PORT'])}{url_for(endpoint, **values)}"
     return url_for(endpoint, **values, _external=True)
 

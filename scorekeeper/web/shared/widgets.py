@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.graphics.markers import SideView
+from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.shared.phrases import counted
 
 HiddenFields = tuple[tuple[str, str], ...]
@@ -20,6 +21,8 @@ class FaultView:
     """The id of the element where it is fixed: `row-high`, `q-bid`; empty where there is none."""
     where: str = ""
     """The place in a file: "hand 3, taken.low"."""
+    cited: tuple[CitedRule, ...] = ()
+    """The rule by which it is refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +120,8 @@ class QuestionView:
     moot_with: str = ""
     """The answer to another question that leaves nothing to answer here; the stylesheet then hides this one."""
     other: OtherNumber | None = None
+    cited: tuple[CitedRule, ...] = ()
+    """The rule that the question rests on."""
 
 
 def labeled_question(
@@ -139,3 +144,5 @@ class LineView:
     was: str = ""
     """Who had this before a correction."""
     is_bad: bool = False
+    cited: tuple[CitedRule, ...] = ()
+    """The rules that it rests on."""

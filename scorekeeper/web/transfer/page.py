@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.services.import_export import RecordsRefused
+from scorekeeper.services.import_run import ImportNotNow
 from scorekeeper.web.shared.phrases import counted
 from scorekeeper.web.shared.widgets import FaultsView, FaultView
 
@@ -18,6 +19,8 @@ class TransferPage:
     """How many matches were imported just now."""
     faults: FaultsView | None = None
     """Why nothing was imported."""
+    client_key: str = ""
+    """Of the form that may be sent again as it was: if it was imported meanwhile, that is what it leads to."""
 
 
 def refused_page(file_name: str, refused: RecordsRefused) -> TransferPage:
@@ -28,6 +31,13 @@ def refused_page(file_name: str, refused: RecordsRefused) -> TransferPage:
     )
     heading = f"{file_name} was not imported: {counted(len(faults), 'error')}"
     return TransferPage(faults=FaultsView(heading=heading, items=faults[:MOST_FAULTS]))
+
+
+def not_now_page(file_name: str, not_now: ImportNotNow, client_key: str) -> TransferPage:
+    """Return the page that says when a file can be imported."""
+    fault = FaultView(text=str(not_now))
+    heading = f"{file_name} was not imported yet"
+    return TransferPage(faults=FaultsView(heading=heading, items=(fault,)), client_key=client_key)
 
 
 def no_file_page() -> TransferPage:

@@ -62,7 +62,7 @@ def tv_page(match: Match, invitation: Invitation | None, *, since: int | None = 
         turn=None if verdict else turn_view(match),
         bid=bid_in_play(match.state, match.names_in(len(match.state.results))),
         verdict=verdict,
-        hands=latest_hands(match, MOST_HANDS_AT_END if verdict else MOST_HANDS, since),
+        hands=latest_hands(match, MOST_HANDS_AT_END if verdict else MOST_HANDS, since, is_told=False),
         invitation=invitation,
         announcement=announcement(match),
     )

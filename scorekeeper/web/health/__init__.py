@@ -1,0 +1,1 @@
+"""Whether the app is well, for a proxy or a watchdog to ask."""

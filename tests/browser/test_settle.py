@@ -1,0 +1,122 @@
+"""Who won: a hand typed in on a phone, with scripts and without, and a hand of a match that opens filled in."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.actions import record_hand
+from tests.browser.conftest import StartMatch
+from tests.chromium import Phones
+from tests.settling import MADE
+
+START = "/settle?rules=colorado-ten-point"
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    page.locator("label", has=page.locator(f"[name={name}][value='{value}']")).tap()
+
+
+def test_the_ruling_follows_what_is_tapped(page: Page) -> None:
+    page.goto("/settle/rules")
+    page.get_by_role("link", name=re.compile("^Colorado Ten Point")).first.tap()
+    button = page.locator("#main-button")
+    expect(button).to_have_text("Say who had the bid")
+
+    page.get_by_label("Us: score before the hand").fill("37")
+    page.get_by_label("Them: score before the hand").fill("40")
+    choose(page, "bidder", "s1")
+    choose(page, "bid", "6")
+    expect(button).to_have_text("Say what each took")
+    for _ in range(6):
+        page.get_by_role("button", name="Us: one more").tap()
+    expect(page.locator("#took-note")).to_have_text("4 points nobody took")
+    page.get_by_label("Them took").fill("4")
+    expect(page.locator("#live")).to_contain_text("Us win, 43 to 44.")
+    expect(page.locator("#took-note")).to_have_text("all 10 counted")
+    expect(button).to_have_text("Show why Us win")
+    expect(page).to_have_url(re.compile("score-0=37.*count-s2=4"))
+
+    button.tap()
+
+    expect(page.locator(".crown h2")).to_have_text("Us win")
+    page.get_by_role("link", name="Change").last.tap()
+    expect(page.get_by_label("Us: score before the hand")).to_have_value("37")
+
+
+def test_a_bid_that_asks_for_more_brings_its_question(page: Page) -> None:
+    page.goto(START.replace("colorado-ten-point", "razzle-dazzle"))
+
+    choose(page, "pair", "p1:p3")
+    expect(page.locator("#main-button")).to_have_text("How much did A bid?")
+    choose(page, "bid", "6")
+    expect(page.locator("#main-button")).to_have_text("Say what each took")
+    page.get_by_label("A & C took").fill("11")
+    expect(page.locator("#main-button")).to_have_text("Fix the counts first")
+    page.get_by_label("The others took").fill("1")
+
+    expect(page.locator("#main-button")).to_have_text("Fix the counts first")
+    expect(page.locator("#live")).to_contain_text("11 and 1 make 12, a hand has 10.")
+
+
+def test_a_name_is_on_every_part_of_the_page_at_once(page: Page) -> None:
+    page.goto(f"/settle?{MADE}")
+
+    page.get_by_text("Names", exact=False).last.tap()
+    page.locator("#name-0").fill("The Millers")
+    page.locator("#name-1").focus()
+
+    expect(page.locator("#head-0")).to_contain_text("The Millers")
+    expect(page.locator("#live")).to_contain_text("The Millers win")
+    expect(page.locator("#q-bid")).to_contain_text("The Millers")
+    expect(page).to_have_title("Who won? · Scorekeeper")
+
+
+def test_another_number_of_players_brings_their_rows(page: Page) -> None:
+    page.goto("/settle?rules=cutthroat-pitch&seats=3")
+
+    choose(page, "seats", "5")
+
+    expect(page.locator(".before .rowp")).to_have_count(5)
+    expect(page).to_have_url(re.compile("seats=5"))
+
+
+def test_a_hand_without_scripts(phones: Phones) -> None:
+    page = phones.new(scripts=False)
+    page.goto(START)
+
+    page.get_by_label("Us: score before the hand").fill("37")
+    page.get_by_label("Them: score before the hand").fill("40")
+    choose(page, "bidder", "s1")
+    choose(page, "bid", "6")
+    page.get_by_label("Us took").fill("6")
+    page.get_by_label("Them took").fill("4")
+    page.get_by_role("button", name="Who won?").last.tap()
+
+    expect(page.locator(".crown h2")).to_have_text("Us win")
+    page.get_by_role("link", name="Share the ruling").last.tap()
+    expect(page.locator("#said")).to_have_value(re.compile("Us win, 43 to 44"))
+
+
+def test_what_is_missing_without_scripts(phones: Phones) -> None:
+    page = phones.new(scripts=False)
+    page.goto(START)
+
+    choose(page, "bidder", "s1")
+    page.get_by_role("button", name="Who won?").last.tap()
+
+    expect(page.locator("#live")).to_contain_text("How much did Us bid?")
+
+
+def test_a_hand_of_a_match_opens_filled_in(page: Page, start_match: StartMatch) -> None:
+    page.goto(start_match())
+    record_hand(page, "Dan 3", low="Ann & Cal")
+
+    page.goto(f"{page.url.partition('?')[0]}history")
+    page.locator("details.hand summary").tap()
+    page.get_by_role("link", name="Who won?").tap()
+
+    expect(page.locator("#q-bid :checked")).to_have_attribute("value", "s2:3")
+    expect(page.locator("#head-0")).to_contain_text("Ann & Cal")
+    page.locator("#main-button").tap()
+    expect(page.locator(".crown h2")).to_have_text("Nobody yet")
+    expect(page.locator("main")).to_contain_text("Typed in, not from a kept match.")

@@ -1,0 +1,132 @@
+"""What the pages of a match rest on is one tap away: the numbered sentence of the rule sheet by which it was played."""
+
+import pytest
+
+from tests.gallery import brought_in, record, ruled
+from tests.web.conftest import Begin
+from tests.web.conftest import record as record_hand
+from tests.web.phone import Page, Phone
+
+HAND = {"bidder": "Ann", "bid": 2, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
+
+
+def sentence(page: Page, address: str) -> str:
+    """Return what stands where an address leads."""
+    path, _, anchor = address.partition("#")
+    return page.phone.open(path).part(anchor).text
+
+
+def links(page: Page, part_id: str) -> list[str]:
+    """Return where the links to rules in a part of a page lead."""
+    return [it.attrs["href"] for cited in page.part(part_id).all(class_="cite") for it in cited.all("a")]
+
+
+@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "colorado-ten-point", "cutthroat-pitch"])
+def test_every_award_of_the_entry_leads_to_the_rule_by_which_it_scores(begin: Begin, ruleset_id: str) -> None:
+    page = begin(ruleset_id).tap("Record hand")
+    rows = [it.attrs["id"] for it in page.root.all(class_="tick") if it.attrs.get("id", "").startswith("row-")]
+
+    cited = {row.removeprefix("row-"): links(page, row) for row in rows}
+
+    assert all(len(found) == 1 for found in cited.values())
+    assert all(sentence(page, found[0]) for found in cited.values())
+    if "low" in cited:
+        assert "Low" in sentence(page, cited["low"][0])
+
+
+def test_a_link_in_the_entry_leaves_the_entry_open(begin: Begin) -> None:
+    page = begin().tap("Record hand")
+
+    link = page.part("row-low").one(class_="cite").one("a")
+
+    assert link.text == "Rule 6.2"
+    assert link.attrs["target"] == "_blank"
+
+
+def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Begin) -> None:
+    page = begin("pawnee-call-your-partner").tap("Record hand")
+    auction = page.phone.open(f"{begin('razzle-dazzle').path}hands/new?by=auction")
+
+    assert page.part("called").one(class_="cite").text.startswith("Rule ")
+    assert "holds it is the partner" in sentence(page, links(page, "called")[0])
+    assert "called" not in auction.text
+
+
+def test_typed_in_without_a_match_an_award_leads_to_the_sheet_of_its_game(phone: Phone) -> None:
+    page = phone.open("/settle?rules=partnership-pitch&by=cards")
+
+    assert links(page, "row-low") == ["/rules/partnership-pitch#count.low"]
+
+
+# ---------- rules that were changed in the middle of a match ----------
+
+
+@pytest.fixture
+def changed(phone: Phone) -> Page:
+    """Bring in two hands, the second under another rule for Low."""
+    return brought_in(phone, record(HAND, {**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
+
+
+def test_a_hand_cites_the_rules_that_it_was_played_by(changed: Page, phone: Phone) -> None:
+    history = phone.open(f"{changed.path}history?open=1")
+
+    second, first = history.root.all(class_="hand")
+    was, now = (
+        [it.attrs["href"] for it in hand.all("a") if "count.low" in it.attrs["href"]] for hand in (first, second)
+    )
+
+    assert was == [f"{changed.path}rules?hand=1#count.low"]
+    assert now == [f"{changed.path}rules#count.low"]
+    assert sentence(history, was[0]) != sentence(history, now[0])
+
+
+def test_the_page_of_earlier_rules_says_which_they_are_and_leads_to_those_of_now(changed: Page, phone: Phone) -> None:
+    page = phone.open(f"{changed.path}rules?hand=1")
+
+    assert "The rules in hand 1" in page.text
+    assert "From hand 2 on" not in page.text
+    assert "From hand 2 on" in page.tap("The rules now").text
+
+
+def test_a_hand_of_earlier_rules_is_corrected_under_them_and_cites_them(changed: Page, phone: Phone) -> None:
+    first, second = (phone.open(f"{changed.path}hands/{uid}") for uid in (1, 2))
+
+    assert links(first, "row-low") == [f"{changed.path}rules?hand=1#count.low"]
+    assert links(second, "row-low") == [f"{changed.path}rules#count.low"]
+
+
+def test_a_hand_inserted_among_earlier_ones_cites_their_rules(changed: Page, phone: Phone) -> None:
+    page = phone.open(f"{changed.path}hands/new?before=2")
+
+    assert links(page, "row-low") == [f"{changed.path}rules?hand=1#count.low"]
+
+
+def test_before_a_first_hand_that_brought_its_own_rules_no_sheet_has_the_earlier_ones(phone: Phone) -> None:
+    match = brought_in(phone, record({**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
+
+    assert links(phone.open(f"{match.path}hands/new?before=1"), "row-low") == []
+
+
+def test_rules_that_are_new_from_the_next_hand_on_are_not_those_of_the_hands_so_far(phone: Phone) -> None:
+    match = ruled(phone)
+
+    assert links(match.tap("Record hand"), "row-low") == [f"{match.path}rules#count.low"]
+    assert "rules?hand=" in phone.open(f"{match.path}history?open=1").response.text
+
+
+@pytest.mark.parametrize("asked", ["99", "x", ""])
+def test_no_such_hand_has_no_rules(begin: Begin, asked: str) -> None:
+    match = record_hand(begin(), call="p1:2")
+
+    assert match.phone.open(f"{match.path}rules?hand={asked}").status == 404
+    assert match.phone.open(f"{match.path}rules.pdf?hand={asked}").status == 404
+
+
+def test_a_verdict_rests_on_the_rules_of_the_hand_that_decided(phone: Phone) -> None:
+    was_set = {**HAND, "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Them", "game": "Them"}}
+    match = brought_in(phone, record({**HAND, "bid": 4}, was_set) | {"house": {"target": 7}})
+    phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-low": "held"}, press="Start with")
+
+    page = phone.open(f"{match.path}hands/2").send("/2", {"took-low": "s1", "took-jack": "s1"}, press="Save")
+
+    assert f"{page.path}rules?hand=1#win.target" in [it.attrs["href"] for it in page.root.one(class_="rule").all("a")]

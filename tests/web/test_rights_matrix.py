@@ -1,0 +1,267 @@
+"""The matrix of rights: every route of the app, for every role that somebody can have.
+
+A new route has to be added here, or the first test fails.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.roles import allows
+from scorekeeper.printing import print_service
+from scorekeeper.printing.print_process import PrintingFailed
+from tests.web.conftest import Begin, record
+from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in
+from tests.web.phone import Page, Phone
+
+ANYBODY = "anybody"
+
+MATRIX = {
+    ANYBODY: """
+        home.index new.choose new.table new.start join.ask_pin join.submit_pin join.ask_seat join.enter
+        house.index house.show house.change house.back house.copy house.retire house.download house.share house.upload
+        house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules
+        settle.show settle.choose settle.share settings.show theme.choose
+        transfer.show transfer.upload transfer.download pwa.manifest pwa.offline pwa.worker health.show static
+    """,
+    WATCHER: """
+        matches.show matches.board tv.show tv.open_on tv.board history.show history.change_log menu.show menu.download
+        rules.show_match rules.print_match prints.print_score_sheet settle.of_match share.show
+        what_if.show what_if.choose what_if.share phones.ask_seat phones.claim_seat agreement.accept
+        new.again prints.choose prints.print_pdf prints.show_page
+    """,
+    SCORER: """
+        hands.new hands.new_submit hands.edit hands.edit_submit hands.preview
+        history.correct_again history.remove history.remove_submit history.restore
+        matches.undo matches.redo matches.stop matches.stop_submit matches.resume
+        deal.show deal.submit sits_in.show sits_in.submit menu.names menu.choose_marker
+    """,
+    OWNER: """
+        matches.delete matches.delete_submit matches.restore menu.rename agreement.show agreement.submit
+        rule_change.show rule_change.submit phones.show phones.change phones.invite phones.close_invitation
+        tv.put_on share.make_link what_if.make_link
+    """,
+}
+"""By the least that it takes. Who may watch may also claim a seat, and accept a hand of another side."""
+
+LEAST = {endpoint: least for least, endpoints in MATRIX.items() for endpoint in endpoints.split()}
+BY_QUERY = ("prints.choose", "prints.print_pdf", "prints.show_page")
+"""These name the match after the question mark."""
+
+WHO = {
+    "the owner": OWNER,
+    "a scorer": SCORER,
+    "a watcher": WATCHER,
+    "a shared link": WATCHER,
+    "a removed phone": None,
+    "a stranger": None,
+    "the owner of another match": None,
+}
+TABLES = ("event", "link", "invitation", "match", "device_match")
+Routes = list[tuple[str, str, str]]
+
+
+def routes(app: Flask) -> Routes:
+    """Name every route with its endpoint and its method."""
+    return [
+        (rule.endpoint, method, rule.rule)
+        for rule in app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+    ]
+
+
+def unknown(app: Flask) -> set[str]:
+    """Name the routes that nobody has thought of here."""
+    return {endpoint for endpoint, _, _ in routes(app)} - LEAST.keys()
+
+
+def test_every_route_is_in_the_matrix_once(app: Flask) -> None:
+    endpoints = [endpoint for endpoint, _, _ in routes(app)]
+
+    assert unknown(app) == set()
+    assert sorted(endpoints) == sorted(LEAST)
+    assert sum(map(len, map(str.split, MATRIX.values()))) == len(LEAST)
+
+
+def test_a_route_that_is_forgotten_is_noticed(own_app: Flask) -> None:
+    own_app.add_url_rule("/matches/<code>/forgotten", view_func=lambda code: code, endpoint="menu.forgotten")
+
+    assert unknown(own_app) == {"menu.forgotten"}
+
+
+def filled(app: Flask, endpoint: str, code: str) -> str:
+    """Return the address of a page about a match, or about nothing."""
+    (rule,) = (rule for rule in app.url_map.iter_rules(endpoint))
+    values: dict[str, Any] = {"ruleset_id": "racehorse", "filename": "nothing", "number": 1}
+    values |= dict.fromkeys(("uid", "seq", "link_id"), 1)
+    named = {name: values.get(name, code) for name in rule.arguments}
+    with app.test_request_context():
+        address = app.url_for(endpoint, **named)
+    return f"{address}?match={code}" if endpoint in BY_QUERY else address
+
+
+@pytest.fixture
+def _nothing_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: object) -> None:
+        raise PrintingFailed("Not here.")
+
+    monkeypatch.setattr(print_service, "print_sheet", fail)
+    monkeypatch.setattr(print_service, "page_image", fail)
+
+
+Visitor = Callable[[str], tuple[Phone, str]]
+
+
+@pytest.fixture
+def visitor(app: Flask, match: Page) -> Visitor:
+    """Come as somebody to a match with a hand: the phone, and the code that it comes by."""
+
+    def visitor(who: str) -> tuple[Phone, str]:
+        record(match, call="p4:3")
+        phone = Phone(app.test_client())
+        code = match.path.split("/")[2]
+        match who:
+            case "the owner":
+                return match.phone, code
+            case "a scorer" | "a watcher":
+                return phone, let_in(match, phone, WHO[who] or "").path.split("/")[2]
+            case "a shared link":
+                match.phone.open(f"{match.path}share").send("/share")
+                with app.app_context():
+                    link = db.session.execute(sa.text("SELECT code FROM link WHERE code LIKE 'watch-%'")).scalar_one()
+                return phone, str(link)
+            case "a removed phone":
+                mine = let_in(match, phone, SCORER).path.split("/")[2]
+                change(match, "end")
+                return phone, mine
+            case "the owner of another match":
+                page = phone.open("/new/racehorse")
+                chairs = [name for name in page.form("racehorse").fields if name.startswith("seat-")]
+                page.send("racehorse", dict(zip(chairs, "ABCD", strict=False)), press="Start")
+                return phone, code[:-1] + ("A" if code[-1] != "A" else "B")
+            case _:
+                return phone, "x" * len(code)
+
+    return visitor
+
+
+def kept(app: Flask) -> dict[str, list[Any]]:
+    """Return all that a match is made of."""
+    with app.app_context():
+        return {
+            table: [tuple(row) for row in db.session.execute(sa.text(f'SELECT * FROM "{table}" ORDER BY 1, 2'))]
+            for table in TABLES
+        }
+
+
+def answers(app: Flask, phone: Phone, code: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, Page]]:
+    """Send what a page would send to every route that is wanted, and yield what came back."""
+    token = phone.open("/settings").form("/theme").fields["csrf_token"]
+    for endpoint, method, _ in routes(app):
+        if wanted(LEAST[endpoint]):
+            address = filled(app, endpoint, code)
+            if method == "GET":
+                yield endpoint, phone.open(address)
+            else:
+                yield endpoint, phone.post(address, {"csrf_token": token}, follow=False)
+
+
+REFUSED = {
+    "a removed phone": {410},
+    "a stranger": {404},
+    "the owner of another match": {404},
+}
+
+
+@pytest.mark.usefixtures("_nothing_is_printed")
+@pytest.mark.parametrize("who", WHO)
+def test_what_a_role_does_not_allow_is_refused_and_changes_nothing(app: Flask, visitor: Visitor, who: str) -> None:
+    phone, code = visitor(who)
+    role, before = WHO[who], kept(app)
+
+    found = list(answers(app, phone, code, lambda least: least != ANYBODY and not (role and allows(role, least))))
+
+    assert {(endpoint, page.status) for endpoint, page in found if page.status not in REFUSED.get(who, {403})} == set()
+    assert len(found) == sum(least != ANYBODY and not (role and allows(role, least)) for least in LEAST.values())
+    assert kept(app) == before
+
+
+@pytest.mark.usefixtures("_nothing_is_printed")
+@pytest.mark.parametrize("who", [who for who, role in WHO.items() if role])
+def test_what_a_role_allows_is_answered(app: Flask, visitor: Visitor, match: Page, who: str) -> None:
+    phone, code = visitor(who)
+    role = WHO[who] or ""
+    turned_away = set()
+
+    for endpoint, page in answers(app, phone, code, lambda least: least != ANYBODY and allows(role, least)):
+        if page.status in (403, 410):
+            turned_away.add((endpoint, page.status))
+        if endpoint == "matches.delete_submit":
+            phone.open(match.path).send("/restore")
+
+    assert turned_away == set()
+
+
+@pytest.mark.usefixtures("_nothing_is_printed")
+def test_what_anybody_may_open_shows_nothing_of_a_match(app: Flask, visitor: Visitor, match: Page) -> None:
+    phone, _ = visitor("a stranger")
+    code = match.path.split("/")[2]
+
+    found = list(answers(app, phone, code, lambda least: least == ANYBODY))
+
+    assert {endpoint for endpoint, page in found if re.search(r"\bDan\b", page.response.text)} == set()
+    assert len(found) == len(MATRIX[ANYBODY].split())
+
+
+def test_a_scorer_is_offered_no_undo_of_what_only_an_owner_does(match: Page, other_phone: Phone) -> None:
+    record(match, call="p4:3")
+    scorer = let_in(match, other_phone, SCORER, "p2")
+    match.phone.open(f"{match.path}names").send("/names", {"name-p1": "Anna"})
+    page, history = other_phone.open(scorer.path), other_phone.open(f"{scorer.path}history")
+
+    fields = {**match.phone.open(match.path).form("/undo").fields, **_token(other_phone)}
+    refused = other_phone.post(f"{scorer.path}undo", fields)
+
+    assert not page.offers("Undo")
+    assert not history.offers("Undo")
+    assert (refused.status, "Only an owner’s phone can do this." in refused.text) == (403, True)
+    assert "Anna" in other_phone.open(scorer.path).text
+    assert "Anna" not in match.phone.open(match.path).send("/undo").text
+
+
+def test_a_scorer_does_not_redo_a_deletion(match: Page, other_phone: Phone) -> None:
+    record(match, call="p4:3")
+    scorer = let_in(match, other_phone, SCORER, "p2")
+    match.phone.open(f"{match.path}delete").send("/delete")
+    version = {"version": "2", "client_key": "undo"}
+    match.phone.post(f"{match.path}undo", {**version, **_token(match.phone)})
+
+    refused = other_phone.post(
+        f"{scorer.path}redo", {"version": "3", "client_key": "redo", **_token(other_phone)}, follow=False
+    )
+
+    assert refused.status == 403
+    assert not other_phone.open(scorer.path).offers("Redo")
+    assert match.phone.open(match.path).has("board")
+
+
+def _token(phone: Phone) -> dict[str, str]:
+    return {"csrf_token": phone.open("/settings").form("/theme").fields["csrf_token"]}
+
+
+@pytest.mark.parametrize("key", ["k" * 37, "ключ", "a\x01b"])
+def test_a_key_that_does_not_fit_is_refused_and_not_cut(match: Page, begin: Begin, key: str) -> None:
+    form = match.phone.open("/new/racehorse").form("racehorse").fields
+    names = {name: name for name in form if name.startswith("seat-")}
+
+    refused = match.phone.post("/new/racehorse", {**form, **names, "do": "start", "client_key": key})
+    stopped = match.phone.post(f"{match.path}stop", {**_token(match.phone), "client_key": key})
+
+    for answer in (refused, stopped):
+        assert (answer.status, "A form’s key has 1 to 36 plain letters." in answer.text) == (422, True)
+    assert match.phone.open(match.path).offers("Record hand")

@@ -1,0 +1,387 @@
+"""Who won: one hand settled without a match, and its ruling; the address holds all of it."""
+
+from urllib.parse import parse_qsl, quote
+
+import pytest
+
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.share_code import encode
+from tests.gallery import brought_in
+from tests.gallery import record as record_of
+from tests.settling import BY_CARDS, MADE, NOT_AGREED
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+
+LONGEST = "x" * 24
+
+
+def ruling(phone: Phone, address: str) -> Page:
+    return phone.open(f"/settle?{address}&show=ruling")
+
+
+def readings(page: Page) -> dict[str, str]:
+    rows = page.root.one("ul", class_="reads").all("li")
+    return {row.all("span")[0].text: row.all("span")[1].text for row in rows}
+
+
+# ---------- the ruling ----------
+
+
+def test_the_bidders_win_at_the_target_with_less(phone: Phone) -> None:
+    page = ruling(phone, MADE)
+
+    assert page.root.one("h2", class_="pop").text == "Us win"
+    assert "43 to 44" in page.text
+    assert "Rule 7.2" in page.text
+
+
+def test_each_sides_points_have_their_reasons(phone: Phone) -> None:
+    sums = [row.text for row in ruling(phone, BY_CARDS).root.one("table", class_="sums").all("tr")]
+
+    assert "Ace, Off Jack, Ten, Trey 3 Rule 6.1 took 6, bid 6 +6 37 → 43" in sums[0]
+    assert "did not bid +4 40 → 44" in sums[1]
+
+
+def test_the_readings_that_change_the_winner_come_first(phone: Phone) -> None:
+    told = list(readings(ruling(phone, BY_CARDS)).items())
+
+    assert told[0] == ("If the higher score won 44 beats 43", "T Them win")
+    assert "Your table plays the standard rules here" in ruling(phone, BY_CARDS).text
+
+
+def test_a_set_bid_says_what_it_took(phone: Phone) -> None:
+    page = ruling(phone, MADE.replace("count-s1=6", "count-s1=5").replace("count-s2=4", "count-s2=5"))
+
+    assert "Us bid 6 and took 5: set." in page.text
+    assert "37 → 31" in page.text
+    assert "does not count: 5 points" in page.text
+    assert "Rule 6.5" in page.text
+
+
+def test_nobody_has_won_yet(phone: Phone) -> None:
+    page = ruling(phone, MADE.replace("37", "3").replace("40", "4"))
+
+    assert page.root.one(class_="crown").one("h2").text == "Nobody yet"
+    assert "Rule 7.1" in page.text
+
+
+def test_a_ruling_says_that_it_was_typed_in(phone: Phone) -> None:
+    assert "Typed in, not from a kept match." in ruling(phone, MADE).text
+
+
+def test_a_rule_that_is_not_agreed_shows_every_answer_and_calls_none_right(phone: Phone) -> None:
+    page = ruling(phone, NOT_AGREED)
+
+    assert page.root.one(class_="crown").one("h2").text == "It depends"
+    assert "This turns on a rule that you have not agreed" in page.faults
+    assert "If you played to 7 or 11: Us win, 13 to 9." in page.faults
+    assert "If you played to 15 or 21: nobody yet, 13 to 9." in page.faults
+    assert not page.root.all(class_="win")
+
+
+def test_an_answer_to_what_is_not_agreed_is_one_tap(phone: Phone) -> None:
+    page = ruling(phone, NOT_AGREED).tap("11")
+
+    assert page.root.one(class_="crown").one("h2").text == "Us win"
+    assert "Auction Pitch, to 11" in page.text
+
+
+def test_players_who_are_alone_stand_in_rows(phone: Phone) -> None:
+    page = ruling(
+        phone, "rules=cutthroat-pitch&seats=5&score-0=18&call=p1:3&count-p1=3&count-p4=1&name-0=Ann&name-3=Dee"
+    )
+
+    assert page.root.one(class_="crown").one("h2").text == "Ann wins"
+    assert len(page.root.all("section", class_="rowp")) == 5
+
+
+def test_where_nobody_bids_there_is_no_question_of_a_bid(phone: Phone) -> None:
+    page = phone.open("/settle?rules=partners-without-bidding&house-target=11&count-s1=3&count-s2=1&score-0=9")
+
+    assert not page.has("q-bid")
+    assert "Us win" in page.part("live").text
+
+
+# ---------- while it is typed in ----------
+
+
+def test_the_button_says_what_is_missing(phone: Phone) -> None:
+    button = phone.open("/settle?rules=colorado-ten-point").part("main-button")
+
+    assert button.attrs["data-live"] == "Say who had the bid"
+    assert button.attrs["data-leads"] == "q-bid"
+    assert button.text == "Who won?"
+
+
+def test_the_ruling_follows_what_is_typed(phone: Phone) -> None:
+    live = phone.open(f"/settle?{MADE}", part=True)
+
+    assert "Us win, 43 to 44." in live.part("live").text
+    assert live.part("main-button").attrs["data-live"] == "Show why Us win"
+
+
+def test_the_address_in_the_bar_has_no_empty_field(phone: Phone) -> None:
+    answer = phone.open(f"/settle?{MADE}&name-0=&score-0=37&asks=x", part=True).response
+    fields = dict(parse_qsl(answer.headers["HX-Replace-Url"].partition("?")[2], keep_blank_values=True))
+
+    assert all(fields.values())
+    assert "asks" not in fields
+    assert fields["bid"] == "6"
+
+
+def test_fewer_points_than_a_hand_has_are_fine(phone: Phone) -> None:
+    page = phone.open(f"/settle?{MADE.replace('count-s2=4', 'count-s2=3')}")
+
+    assert page.part("took-note").text == "1 point nobody took"
+    assert "1 point nobody took." in ruling(phone, MADE.replace("count-s2=4", "count-s2=3")).text
+
+
+def test_more_points_than_a_hand_has_are_said(phone: Phone) -> None:
+    page = ruling(phone, MADE.replace("count-s1=6", "count-s1=7"))
+
+    assert page.status == 422
+    assert "7 and 4 make 11, a hand has 10." in page.part("live").text
+    assert page.part("main-button").attrs["data-live"] == "Fix the counts first"
+
+
+def test_by_cards_keeps_the_counts_and_fills_nothing_in(phone: Phone) -> None:
+    page = phone.open(f"/settle?{MADE}&way=cards", part=False)
+    assert page.status == 303
+
+    page = phone.open(page.response.headers["Location"])
+    assert page.part("took-note").text == "10 left"
+    assert dict(page.form("/settle").fields)["count-s1"] == "6"
+
+
+def test_the_rest_goes_to_a_side(phone: Phone) -> None:
+    answer = phone.open(f"/settle?{BY_CARDS.replace('&took-deuce=s2', '')}&rest=s1").response
+
+    assert "took-deuce=s1" in answer.headers["Location"]
+
+
+def test_another_number_of_players_starts_over(phone: Phone) -> None:
+    answer = phone.open("/settle?rules=cutthroat-pitch&seats=3&shape=5a&call=p5:3&score-4=9").response
+
+    assert answer.status_code == 303
+    assert "p5" not in answer.headers["Location"]
+
+
+# ---------- which rules ----------
+
+
+def test_a_new_phone_chooses_the_rules(phone: Phone) -> None:
+    assert phone.open("/settle").response.headers["Location"] == "/settle/rules"
+
+
+def test_the_rules_that_were_used_last_come_first(begin: Begin, phone: Phone) -> None:
+    begin("colorado-ten-point")
+    begin("partnership-pitch", house_target="11")
+
+    assert phone.open(phone.open("/settle").response.headers["Location"]).text.count("Partnership Pitch") >= 1
+    used = [it.text for it in phone.open("/settle/rules").root.all("ul", class_="list")[0].all("a")]
+    assert used == ["Partnership Pitch to 11", "Colorado Ten Point to 42"]
+
+
+def test_a_game_that_was_found_brings_what_was_said(phone: Phone) -> None:
+    page = phone.open("/settle?v=1&rules=colorado-ten-point&house-target=52&seats=4")
+
+    assert "10 points a hand, to 52" in page.text
+
+
+def test_a_link_of_another_edition_says_so_above_the_ruling(phone: Phone) -> None:
+    page = ruling(phone, f"{MADE}&fp=2222-2222")
+
+    assert "These rules were different when this link was made." in page.text
+    assert "These rules were different" not in ruling(phone, MADE).text
+
+
+# ---------- a hand of a match ----------
+
+
+def test_a_hand_of_a_match_opens_filled_in(begin: Begin, phone: Phone) -> None:
+    match = begin("partnership-pitch", house_target="7")
+    record(match, call="p2:3", trump="hearts", **{"took-low": "s1"})
+    record(match, call="p1:4", trump="spades")
+    page = phone.open(f"{match.path}history?open=2")
+    link = next(it for it in page.root.all("a") if it.text == "Who won?")
+
+    filled = phone.open(link.attrs["href"]).response.headers["Location"]
+
+    shown = phone.open(f"{filled}&show=ruling")
+    assert "Ann & Cal bid 4 and took 4: made." in shown.text or "win" in shown.root.one(class_="crown").text
+    assert "1 → 5" in shown.text
+    assert "Ann" not in shown.root.one("title").text
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "said", "seats"),
+    [
+        ("cutthroat-pitch", {"call": "p2:3"}, "3"),
+        ("razzle-dazzle", {"pair": "p3:p1", "bid": "6"}, ""),
+        ("razzle-dazzle", {"pair": "p3:alone", "bid": "6"}, ""),
+        ("colorado-six-player", {"bidder": "p3", "bid": "6"}, ""),
+        ("money-pitch", {"call": "p1:2"}, "4"),
+        ("solo-without-bidding", {}, "3"),
+    ],
+)
+def test_the_ruling_on_a_hand_of_a_match_is_what_the_match_says(
+    begin: Begin, phone: Phone, ruleset_id: str, said: dict[str, str], seats: str
+) -> None:
+    page = phone.open(f"/new/{ruleset_id}{f'?seats={seats}' if seats else ''}")
+    chairs = {
+        it: it[-1].translate(str.maketrans("01234567", "ABCDEFGH")) * 3
+        for it in page.form(ruleset_id).fields
+        if it.startswith("seat-")
+    }
+    fields = {**chairs, **({"house-target": "11"} if ruleset_id == "solo-without-bidding" else {})}
+    match = page.send(ruleset_id, fields, press="Start")
+    entry = match.tap("Record hand")
+    if ruleset_id == "solo-without-bidding":
+        took = {it: "p1" for it in entry.form("/hands/new").fields if it.startswith("took-")}
+        took |= {f"took-{it}": "p1" for it in ("high", "low", "jack", "game")}
+        match = entry.send("/hands/new", took, press="Save")
+    else:
+        match = entry.send("/hands/new", said).send("/hands/new", press="Give the rest to")
+    scores = match.scores
+
+    address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]
+    after = phone.open(f"{address}&show=ruling")
+
+    assert after.status == 200
+    assert [it.text for it in after.root.all("span", class_="digits")] == list(scores.values())
+
+
+def test_a_hand_of_an_auction_is_settled_by_what_the_calls_came_to(phone: Phone) -> None:
+    calls = [["Bea", "pass"], ["Cal", 3], ["Dan", "pass"], ["Ann", "pass"]]
+    taken = {"high": "Us", "low": "Us", "jack": "Us", "game": "Them"}
+    told = {"dealer": "Ann", "auction": calls, "taken": taken, "card_points": {"Us": 30, "Them": 50}}
+    match = brought_in(phone, record_of(told) | {"house": {"target": 3}})
+
+    address = phone.open(f"{match.path}hands/1/settle").response.headers["Location"]
+    after = phone.open(f"{address}&show=ruling")
+
+    assert after.root.one(class_="crown").one("h2").text == match.root.one(class_="crown").one("h2").text
+    assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
+
+
+def test_where_the_dealer_went_set_instead_of_bidding_the_hand_itself_cites_the_rule(phone: Phone) -> None:
+    calls = [["Bea", "pass"], ["Cal", "pass"], ["Dan", "pass"], ["Ann", "take_set"]]
+    match = brought_in(phone, record_of({"dealer": "Ann", "auction": calls}) | {"house": {"all_pass": "may_take_set"}})
+
+    hand = phone.open(f"{match.path}history?open=1")
+
+    assert "went set instead of bidding" in hand.text
+    assert f"{match.path}rules#bid.all_pass" in [it.attrs["href"] for it in hand.root.all("a")]
+    assert not hand.offers("Who won?")
+
+
+def test_a_misdeal_has_nothing_to_settle(begin: Begin, phone: Phone) -> None:
+    match = begin()
+    match.tap("Record hand").send("/hands/new", press="Misdeal")
+
+    assert not phone.open(f"{match.path}history").offers("Who won?")
+    assert phone.open(f"{match.path}hands/1/settle").status == 422
+
+
+# ---------- sharing, and hostile addresses ----------
+
+
+def test_a_ruling_is_shared_as_a_text_with_its_link(phone: Phone) -> None:
+    said = phone.open(f"/settle/share?{MADE}").part("said").text
+
+    assert "Us win, 43 to 44." in said
+    assert "show=ruling" in said
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "v=2&rules=colorado-ten-point",
+        "rules=no-such-rules",
+        "r=1.nonsense",
+        "r=2.nonsense",
+        f"r=1.{'A' * 3000}",
+        f"rules=colorado-ten-point&score-0={'9' * 5000}",
+        f"rules=colorado-ten-point&took-ace={'s' * 100}",
+        "rules=colorado-ten-point" + "".join(f"&x{n}=1" for n in range(400)),
+        "score-0=1",
+        f"r={encode(HouseRules('Ours', 'no-such-variant'))}",
+        f"{MADE}&{'a' * 7000}=1",
+        "show=ruling",
+    ],
+)
+@pytest.mark.parametrize("page", ["/settle", "/settle/share"])
+def test_an_address_that_cannot_be_read_has_a_page_that_says_so(phone: Phone, page: str, address: str) -> None:
+    answer = phone.open(f"{page}?{address}")
+
+    assert answer.status == 422
+    assert "Can’t read this link" in answer.text
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "score-0=many",
+        "score-0=10000",
+        "score-0=-99999",
+        "score-1=1e9",
+        f"name-0={'x' * 25}",
+        "name-0=Them",
+        "name-0=bidders",
+        "name-0=%01%02",
+        "bidder=p9&bid=6&count-s1=6",
+        "bidder=s1&bid=999999&count-s1=6",
+        "bidder=s1&bid=moon&all_tricks=perhaps&count-s1=10",
+        "call=s1:pass&count-s1=6",
+        "bidder=s1&bid=6&count-s1=-3",
+        "bidder=s1&bid=6&count-s1=six",
+        "bidder=s1&bid=6&count-nobody=6",
+        "bidder=s1&bid=6&count-s1=11",
+        "bidder=s1&bid=6&by=cards&took-weather=s1",
+        "bidder=s1&bid=6&count-s1=6&pile-s1=900",
+        "bidder=s1&bid=6&count-s1=6&penalty-s1=-7",
+        "bidder=s1&bid=6&count-s1=6&penalty-p7=7",
+        "bidder=s1&bid=6&count-s1=6&partner=s2",
+        "bidder=s1&bid=6&count-s1=6&overtook_pitch=yes",
+        "seats=99&by=auction&calls=p1:3&thrown_in=misdeal&dealer=p1",
+        "bidder=%F0%9F%83%8F&bid=%C3%28",
+    ],
+)
+@pytest.mark.parametrize("asked", ["", "&show=ruling", "&rest=s9", "&way=moon", "&rest=s1&by=cards"])
+def test_a_hostile_hand_is_never_an_error_of_ours(phone: Phone, told: str, asked: str) -> None:
+    for rules in ("colorado-ten-point", "razzle-dazzle", "cutthroat-pitch", "solo-without-bidding"):
+        page = phone.open(f"/settle?v=1&rules={rules}&{told}{asked}")
+
+        assert page.status in (200, 303, 422)
+        assert phone.open(f"/settle?v=1&rules={rules}&{told}{asked}", part=True).status in (200, 422)
+        assert phone.open(f"/settle/share?v=1&rules={rules}&{told}").status in (200, 303, 422)
+
+
+@pytest.mark.parametrize("score", ["many", "10000", "1.5"])
+def test_a_score_that_is_none_is_said(phone: Phone, score: str) -> None:
+    page = phone.open(f"/settle?{MADE.replace('37', score)}")
+
+    assert page.status == 422
+    assert "The score of Us: type a whole number from −9999 to 9999." in page.part("live").text
+
+
+def test_names_are_on_the_page_and_not_in_its_title(phone: Phone) -> None:
+    name = quote(LONGEST)
+    for page in (phone.open(f"/settle?{MADE}&name-0={name}"), ruling(phone, f"{MADE}&name-0={name}")):
+        assert LONGEST in page.text.replace(page.root.one("title").text, "")
+        assert page.root.one("title").text == "Who won? · Scorekeeper"
+        assert page.root.one("meta", name="robots").attrs["content"] == "noindex"
+
+
+def test_a_name_that_is_too_long_is_said(phone: Phone) -> None:
+    page = phone.open(f"/settle?{MADE}&name-0={LONGEST}x")
+
+    assert page.status == 422
+    assert "is longer than 24 letters" in page.part("live").text
+
+
+def test_nothing_is_stored(phone: Phone) -> None:
+    ruling(phone, MADE)
+
+    assert "Who won?" in phone.open("/").text
+    assert "Continue match" not in phone.open("/").text
