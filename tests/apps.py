@@ -3,18 +3,20 @@
 import os
 import secrets
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
+import sqlalchemy as sa
 from flask import Flask
-from limits.strategies import RateLimiter
-from waitress.server import create_server
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
+from scorekeeper.server import listen, run
+from scorekeeper.store.tables import WrongPinRow
 
 
 def make_app(instance: Path, database_url: str, **config: Any) -> Flask:
@@ -33,21 +35,23 @@ def close(app: Flask) -> None:
         db.engine.dispose()
 
 
-def reset_rate_limits(app: Flask) -> None:
-    """Forget how often anything was tried."""
-    for extension in app.extensions.values():
-        if isinstance(extension, RateLimiter):
-            extension.storage.reset()
+def forget_wrong_pins(app: Flask) -> None:
+    """Let every network type PINs again."""
+    with app.app_context():
+        db.session.execute(sa.delete(WrongPinRow.__table__))
+        db.session.commit()
 
 
 @contextmanager
 def serving(app: Flask) -> Iterator[str]:
     """Serve an app on a port of its own, and return the address."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=4)
-    thread = Thread(target=server.run, daemon=True)
+    [own] = listen("127.0.0.1", 0)
+    port, begun = own.getsockname()[1], SimpleQueue[Callable[[], None]]()
+    thread = Thread(target=run, args=(app, [own], begun.put), daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}"
-    server.close()
+    stop = begun.get(timeout=30)
+    yield f"http://127.0.0.1:{port}"
+    stop()
     thread.join(timeout=5)
 
 

@@ -42,6 +42,10 @@ def launched() -> Iterator[Browser]:
         yield browser
 
 
+GIVEN_UP = ("htmx:afterRequest", "htmx:sendAbort")
+"""What htmx tells the console of a request that was given up."""
+
+
 @dataclass
 class Phones:
     """Phones opened for a test, and everything that their consoles said."""
@@ -79,6 +83,9 @@ class Phones:
     def _listen(self, message: ConsoleMessage) -> None:
         # A page with another status than 200 is meant, and checked by what is on it.
         if "blocked by Playwright" in message.text:
+            return
+        # A page that is left before an answer is there gives that up, and htmx says so; a request that fails says more.
+        if message.text.startswith(GIVEN_UP):
             return
         if message.type in ("error", "warning") and "the server responded with a status of" not in message.text:
             self.console.append(message.text)

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.extensions import migrate
-from tests.apps import close, fast_folder, make_app, postgres_database, reset_rate_limits
+from tests.apps import close, fast_folder, make_app, postgres_database
 
 IS_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
@@ -195,7 +195,6 @@ def app(_apps: Callable[[str], Flask], database_url: str) -> Iterator[Flask]:
     yield app
     app.config.clear()
     app.config.update(config)
-    reset_rate_limits(app)
     close(app)
 
 

@@ -10,22 +10,29 @@ from dataclasses import dataclass, field, is_dataclass
 from datetime import timedelta
 from functools import partial
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from flask import Flask, template_rendered
+from sqlalchemy.exc import TimeoutError
 
 from scorekeeper.app import create_app
-from scorekeeper.extensions import migrate
+from scorekeeper.extensions import db, migrate
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
+from scorekeeper.printing.print_process import PrinterBusy
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.share_code import encode
+from scorekeeper.services import start_match
+from scorekeeper.services.import_run import import_run
 from tests.browser.playing import begin_match, play_hand
+from tests.settling import BY_CARDS, MADE, NOT_AGREED
 from tests.web.calling import say
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
 from tests.web.phone import Page, Phone
+from tests.web.thursday import imported, thursday
 
 MILLERS = HouseRules(
     "The Millers’ Pitch",
@@ -87,9 +94,16 @@ def build(folder: Path) -> Gallery:
         rendered.append((template.name, context.get("page")))
 
     with template_rendered.connected_to(note, app):
-        for name, page in every_page(lambda: Phone(app.test_client())):
+        for name, page in every_page(partial(phone_of_its_own, app, count(1))):
             gallery.exhibits[name] = Exhibit(page, *rendered[-1])
     return gallery
+
+
+def phone_of_its_own(app: Flask, numbers: Iterator[int]) -> Phone:
+    """Take a phone with an address of its own: from one household only so many files are imported in an hour."""
+    client = app.test_client()
+    client.environ_base["REMOTE_ADDR"] = f"10.0.0.{next(numbers)}"
+    return Phone(client)
 
 
 def noted(read: set[tuple[type, str]], get: Callable[[Any, Any], Any], it: Any, name: Any) -> Any:
@@ -103,7 +117,25 @@ def noted(read: set[tuple[type, str]], get: Callable[[Any, Any], Any], it: Any, 
 
 def every_page(take_phone: TakePhone) -> Pages:
     """Yield every page with its name."""
-    for room in (home, new_match, match, tv, hand, auction, history, confirm, menu, phones, join, rules, house, prints):
+    rooms = (
+        home,
+        new_match,
+        match,
+        tv,
+        hand,
+        auction,
+        history,
+        what_if,
+        confirm,
+        menu,
+        phones,
+        join,
+        rules,
+        house,
+        prints,
+        settled,
+    )
+    for room in rooms:
         yield from room(take_phone)
     yield from others(take_phone)
 
@@ -177,6 +209,10 @@ def match(take_phone: TakePhone) -> Pages:
     yield "match-held-back", held_back(phone)
     yield "verdict", won(phone)
     yield "verdict-five", five_won(phone)
+    yield "verdict-earlier", won_before_a_change(phone)
+    yield "verdict-set", brought_in(phone, {**record(WAS_SET, WAS_SET), "house": {"set_limit": 1}})
+    yield "match-new-target", brought_in(phone, record(WAS_SET, {**WAS_SET, "house": {"target": 15}}))
+    yield "match-no-target", brought_in(phone, NO_TARGET)
     ours = begin_match(phone, house_target="7", house_win_rule="first_to_target")
     yield "verdict-house-rule", play_hand(play_hand(ours, call="p2:4"), call="p2:4")
     yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
@@ -241,7 +277,10 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-no-bid", preview(entry(phone, "solo-without-bidding", seats="4"), took_high="p2")
     yield "entry-winning", preview(phone.open(f"{held_back(phone).path}hands/new"), call="p1:2", took_low="s2")
     yield "conflict", conflict(phone)
-    yield "conflict-corrected", conflict_over_correction(phone)
+    yield "conflict-corrected", conflict_over_correction(phone, evening(phone))
+    changed = ruled(phone)
+    yield "conflict-corrected-earlier", conflict_over_correction(phone, changed)
+    yield "entry-correct-earlier", phone.open(f"{changed.path}hands/1")
     yield "conflict-forgotten", conflict_over_forgotten_hand(phone)
 
 
@@ -281,6 +320,30 @@ def history(take_phone: TakePhone) -> Pages:
     yield "history-watched", guest.phone.open(f"{guest.path}history")
     yield "history-new-rules", phone.open(f"{ruled(phone).path}history")
     yield "history-ruled", phone.open(f"{play_hand(ruled(phone), call='p4:3').path}history")
+
+
+def what_if(take_phone: TakePhone) -> Pages:
+    """Yield a match under other rules: open, told, over earlier, stopped, refused, chosen, sent."""
+    phone = take_phone()
+    page = imported(phone, thursday())
+    path = f"{page.path}what-if"
+    yield "what-if", phone.open(path)
+    yield "what-if-open", phone.open(f"{path}?off_jack=no")
+    yield "what-if-told", phone.open(f"{path}?off_jack=no&told-6-off_jack=s2")
+    yield "what-if-undecided", phone.open(f"{path}?off_jack=no&target=43")
+    yield "what-if-over", phone.open(f"{path}?target=30")
+    yield "what-if-stops", phone.open(f"{path}?max_bid=7")
+    yield "what-if-other-game", phone.open(f"{path}?variant=oklahoma-ten-point")
+    yield "what-if-refused", phone.open(f"{path}?target=many")
+    yield "what-if-share", phone.open(f"{path}?off_jack=no").tap("Share")
+    yield "what-if-rules", phone.open(f"{path}/rules")
+    yield "what-if-empty", phone.open(f"{begin_match(phone).path}what-if")
+    from_paper = imported(phone, thursday(3, start={"scores": {"Us": 5, "Them": 3}, "hands": 2}))
+    yield "what-if-from-paper", phone.open(f"{from_paper.path}what-if?set_limit=3")
+    yield "what-if-five", phone.open(f"{with_called_partner(phone).path}what-if?low=held")
+    yield "what-if-money", phone.open(f"{for_money(phone).path}what-if?low=held")
+    watched = let_in(page, take_phone(), WATCHER, "p2")
+    yield "what-if-watched", watched.phone.open(f"{watched.path}what-if?off_jack=no")
 
 
 def confirm(take_phone: TakePhone) -> Pages:
@@ -352,6 +415,10 @@ def phones(take_phone: TakePhone) -> Pages:
     yield "phones-refused", change(page, SCORER, link_numbers(page)[0] - 1)
     change(page, OWNER, link_numbers(page)[0])
     yield "phones-owners", phone.open(f"{page.path}room")
+    mine, _ = with_acceptance(take_phone(), take_phone())
+    later = let_in(mine, take_phone(), WATCHER, "p3")
+    yield "score-joined-later", later
+    yield "phones-later", mine.phone.open(f"{mine.path}room")
     guest = let_in(page, take_phone(), WATCHER)
     yield "seat-claim-watcher", guest.phone.open(f"{guest.path}whose")
 
@@ -380,7 +447,9 @@ def rules(take_phone: TakePhone) -> Pages:
     yield "rules-mistaken", phone.open("/rules/partnership-pitch?target=5&count_down_from=21")
     yield "rules-shared", phone.open(f"/rules?r={CODE}")
     yield "rules-mistyped", phone.open(f"/rules?r={CODE[:-3]}xyz")
-    yield "rules-match", phone.open(f"{ruled(phone).path}rules")
+    changed = ruled(phone)
+    yield "rules-match", phone.open(f"{changed.path}rules")
+    yield "rules-match-earlier", phone.open(f"{changed.path}rules?hand=1")
     with mock.patch.object(layout, "is_available", return_value=False):
         yield "rules-without", phone.open("/rules/partnership-pitch")
 
@@ -424,12 +493,45 @@ def prints(take_phone: TakePhone) -> Pages:
     yield "print-index", phone.open("/print")
     yield "print-index-empty", take_phone().open("/print")
     sheet = PrintedSheet(b"", pages=2, style="", missing_glyphs="ミラ")
-    with mock.patch.object(print_service, "print_sheet", return_value=sheet):
+    with mock.patch.object(print_service, "print_preview", return_value=sheet):
         yield "print", phone.open(f"/print?match={code_of(page)}")
         yield "print-sizes", phone.open("/print?rules=partnership-pitch&target=15&kind=pad")
         yield "print-shared", phone.open(f"/print?r={CODE}")
+    with mock.patch.object(print_service, "print_preview", side_effect=PrinterBusy):
+        yield "print-busy", phone.open("/print?rules=partnership-pitch")
     with mock.patch.object(layout, "is_available", return_value=False):
         yield "print-without", phone.open(f"/print?match={code_of(page)}")
+
+
+def settled(take_phone: TakePhone) -> Pages:
+    """Yield the page that settles one hand: empty, by points, by cards, with faults, each alone; and rulings."""
+    phone = take_phone()
+    yield "settle-rules-empty", phone.open("/settle/rules")
+    evening(phone)
+    yield "settle-rules", phone.open("/settle/rules?answered=yes&players=4")
+    yield "settle-empty", phone.open("/settle?rules=colorado-ten-point")
+    yield "settle", phone.open(f"/settle?{MADE}")
+    yield "settle-too-many", phone.open(f"/settle?{MADE.replace('count-s1=6', 'count-s1=7')}")
+    yield "settle-wrong", phone.open(f"/settle?{MADE.replace('37', 'many')}&name-0=A&name-1=A&fp=2222-2222")
+    yield "settle-cards", phone.open(f"/settle?{BY_CARDS}")
+    yield "settle-alone", phone.open("/settle?rules=cutthroat-pitch&seats=5&call=p2:2&penalty-p1=2")
+    yield "settle-called", phone.open("/settle?rules=razzle-dazzle&pair=p1:p3&bid=moon&show=ruling")
+    money = "rules=moon-over-four&house-set_stake_cents=25&house-game_stake_cents=100&seats=4&call=p1:3&sets-0=x"
+    yield "settle-money", phone.open(f"/settle?{money}")
+    yield "settle-pitching", phone.open("/settle?rules=auction-pitch&house-pitching=yes&overtook_pitch=yes&by=cards")
+    yield "ruling", phone.open(f"/settle?{MADE}&show=ruling")
+    yield "ruling-cards", phone.open(f"/settle?{BY_CARDS}&show=ruling")
+    yield "ruling-set", phone.open(f"/settle?{MADE.replace('bid=6', 'bid=9')}&show=ruling&fp=2222-2222")
+    three = "rules=cutthroat-pitch&seats=4&call=p1:3&count-p1=2&count-p2=1&show=ruling"
+    yield "ruling-alone", phone.open(f"/settle?{three}")
+    yield "ruling-money", phone.open("/settle?rules=money-pitch&seats=3&call=p1:2&count-p1=3&show=ruling")
+    alike = "&".join(f"took-{it}=nobody" for it in "jack off_jack high_joker low_joker ten trey deuce".split())
+    yield "ruling-alike", phone.open(f"/settle?{BY_CARDS.partition('&took')[0]}&took-ace=s1&{alike}&show=ruling")
+    shared = f"r={CODE}&call=s1:3&count-s1=3&count-s2=1&show=ruling"
+    yield "ruling-house-rules", phone.open(f"/settle?{shared}")
+    yield "ruling-open", phone.open(f"/settle?{NOT_AGREED}&show=ruling")
+    yield "ruling-share", phone.open(f"/settle/share?{MADE}")
+    yield "settle-unreadable", phone.open("/settle?v=2&rules=colorado-ten-point")
 
 
 def others(take_phone: TakePhone) -> Pages:
@@ -439,6 +541,9 @@ def others(take_phone: TakePhone) -> Pages:
     yield "transfer", phone.open("/transfer")
     yield "transfer-refused", phone.upload(phone.open("/transfer"), "/transfer", "thursday.json", BAD_RECORD)
     yield "transfer-empty", phone.upload(phone.open("/transfer"), "/transfer", "", b"")
+    app = phone.client.application
+    with app.app_context(), import_run(db.session, None):
+        yield "transfer-not-now", brought_in(phone, record())
     yield "transfer-done", brought_in(phone, record(), record())
     yield "offline", phone.open("/offline")
     yield "error", phone.open("/matches/nosuch/")
@@ -447,10 +552,21 @@ def others(take_phone: TakePhone) -> Pages:
     headers = {"Origin": "http://localhost"}
     expired = phone.client.post("/join", data={"pin": "KYMXX"}, headers=headers)
     yield "error-expired", Page(expired, phone)
+    started = phone.open("/new/partnership-pitch").form("partnership-pitch")
+    with mock.patch.object(start_match, "add_match", side_effect=TimeoutError("no connection is free")):
+        unsaved = phone.client.post(started.action, data=started.filled({}, "Start"), headers=headers)
+    yield "error-unsaved", Page(unsaved, phone)
 
 
 # ---------- what is played ----------
 
+WAS_SET = {
+    "bidder": "Dan",
+    "bid": 3,
+    "trump": "spades",
+    "taken": {"high": "Us", "low": "Us", "jack": None, "game": "Us"},
+}
+NO_TARGET = {"variant": "auction-pitch", "players": ["Ann", "Bea", "Cal", "Dan"], "hands": []}
 BAD_RECORD = b'{"format": "pitch-record/1", "variant": "partnership-pitch", "hands": 3}'
 
 
@@ -509,6 +625,14 @@ def everybody_alone(phone: Phone, seats: str, ruleset_id: str = "cutthroat-pitch
     page = begin_match(phone, ruleset_id, seats=seats, **names(seats), **said)
     play_hand(page, call="p1:3", took_low="p2")
     return play_hand(page, call="p2:4", took_game="p1", took_low="p1", took_high="p1")
+
+
+def won_before_a_change(phone: Phone) -> Page:
+    """Correct a hand so that it won, after a rule was changed for the next one."""
+    page = play_hand(begin_match(phone, house_target="7"), call="p1:4")
+    play_hand(page, call="p1:3", took_low="s2", took_jack="s2")
+    phone.open(f"{page.path}rules/change").send("/rules/change", {"rule-low": "held"}, press="Start with")
+    return phone.open(f"{page.path}hands/2").send("/2", {"took-low": "s1", "took-jack": "s1"}, press="Save")
 
 
 def five_won(phone: Phone) -> Page:
@@ -638,9 +762,8 @@ def conflict(phone: Phone) -> Page:
     return mine.send("/hands/new", press="Give the rest")
 
 
-def conflict_over_correction(phone: Phone) -> Page:
+def conflict_over_correction(phone: Phone, page: Page) -> Page:
     """Correct a hand that another phone has just corrected otherwise."""
-    page = evening(phone)
     mine = phone.open(f"{page.path}hands/1")
     phone.open(f"{page.path}hands/1").send("/1", {"took-game": "s1"}, press="Save")
     return mine.send("/1", {"took-jack": "s1"}, press="Save")

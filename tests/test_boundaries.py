@@ -17,12 +17,13 @@ MAY_USE = {
     "records": {"rules", "engine", "ledger", "narration", "records"},
     "sheets": {"rules", "engine", "narration", "records", "sheets"},
     "graphics": {"rules", "engine", "narration", "graphics"},
+    "database": {"database"},
     "store": {"rules", "engine", "ledger", "store"},
-    "services": {"rules", "engine", "ledger", "narration", "records", "store", "services"},
+    "services": {"rules", "engine", "ledger", "narration", "records", "store", "database", "services"},
     "printing": {"rules", "engine", "narration", "records", "sheets", "graphics", "printing", "paths"},
     "web": {
         *("rules", "engine", "ledger", "narration", "records", "sheets", "graphics", "services", "printing", "web"),
-        *("extensions", "config", "network", "paths"),
+        *("extensions", "database", "config", "network", "paths"),
     },
 }
 """Of this project, each layer may import only these."""

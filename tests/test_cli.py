@@ -60,7 +60,7 @@ def test_scoring_a_record_loads_no_server_and_no_database() -> None:
 import sys
 from scorekeeper.cli import main
 main(["score", "--lines"])
-heavy = {"flask", "sqlalchemy", "sqlmodel", "weasyprint", "waitress", "alembic"} & set(sys.modules)
+heavy = {"flask", "sqlalchemy", "sqlmodel", "weasyprint", "granian", "alembic"} & set(sys.modules)
 sys.exit(f"loaded {sorted(heavy)}" if heavy else 0)
 """
 

@@ -31,6 +31,7 @@ def test_every_setting_can_be_made() -> None:
             "SCOREKEEPER_DATABASE_URL": "postgresql://club@db/pitch",
             "SCOREKEEPER_INSTANCE": "/srv/pitch",
             "SCOREKEEPER_PUBLIC_URL": "https://pitch.example/",
+            "SCOREKEEPER_MDNS": "off",
             "SCOREKEEPER_SECRET_KEY": "k" * 40,
         }
     )
@@ -39,9 +40,12 @@ def test_every_setting_can_be_made() -> None:
     assert settings.database_url == "postgresql+psycopg://club@db/pitch"
     assert settings.instance == Path("/srv/pitch")
     assert settings.public_url == "https://pitch.example"
+    assert settings.mdns is False
 
 
-@pytest.mark.parametrize("name", ["HOST", "PORT", "DATABASE_URL", "INSTANCE", "PUBLIC_URL", "SECRET_KEY"])
+@pytest.mark.parametrize(
+    "name", ["HOST", "PORT", "DATABASE_URL", "INSTANCE", "PUBLIC_URL", "MDNS", "SECRET_KEY", "PROXY"]
+)
 def test_an_empty_variable_is_one_that_is_not_there(name: str) -> None:
     assert read_settings({f"SCOREKEEPER_{name}": ""}) == read_settings({})
 
@@ -55,9 +59,12 @@ def test_an_empty_variable_is_one_that_is_not_there(name: str) -> None:
         ("PORT", "²"),
         ("DATABASE_URL", "mysql://db/pitch"),
         ("DATABASE_URL", "scorekeeper.sqlite3"),
+        ("MDNS", "maybe"),
         ("PUBLIC_URL", "pitch.example"),
         ("PUBLIC_URL", "ftp://pitch.example"),
         ("PUBLIC_URL", "https://pitch.example?x=1"),
+        ("PROXY", "caddy"),
+        ("PROXY", "10.0.0.1/8"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused_by_name(name: str, value: str) -> None:
@@ -110,6 +117,13 @@ def test_a_key_cut_short_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "secret-key").write_text("abc\n")
 
     with pytest.raises(BadSetting, match="too short"):
+        kept_secret_key(tmp_path)
+
+
+def test_a_key_that_is_no_plain_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_bytes("ключ".encode() * 10)
+
+    with pytest.raises(BadSetting, match=r"is no secret key: remove it"):
         kept_secret_key(tmp_path)
 
 

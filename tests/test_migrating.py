@@ -1,6 +1,8 @@
 """A migration is made whole or not at all, and takes no rows with it."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,10 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.extensions import db, is_up_to_date, migrate, migrate_down
+from scorekeeper.database.backup import BEFORE_MIGRATION, copies
+from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.database.lock import locked
+from scorekeeper.extensions import backup_folder, database_path, db, is_up_to_date, migrate, migrate_down
 
 HEAD = """
 import sqlalchemy as sa
@@ -126,7 +131,7 @@ def test_changing_a_table_keeps_the_rows_that_refer_to_it(family: Family) -> Non
 def test_a_migration_that_fails_leaves_everything_as_it_was(family: Family) -> None:
     app = family(DROPPED_COLUMN, BROKEN)
 
-    with pytest.raises(RuntimeError, match="the power went"):
+    with pytest.raises(UnusableDatabase, match="as it was before: the power went"):
         migrate(app)
 
     assert children(app) == 5
@@ -152,9 +157,52 @@ def test_where_nothing_is_to_do_nothing_is_done(family: Family) -> None:
 
 
 @on_sqlite
-def test_rows_that_lost_what_they_refer_to_are_noticed(family: Family) -> None:
-    with pytest.raises(RuntimeError, match="5 rows refer to nothing"):
-        migrate(family(LOST))
+def test_rows_that_lost_what_they_refer_to_are_noticed_and_put_back(family: Family) -> None:
+    app = family(LOST)
+
+    with pytest.raises(UnusableDatabase, match="as it was before: 5 rows refer to nothing"):
+        migrate(app)
+
+    assert children(app) == 5
+    assert not is_up_to_date(app)
+    with app.app_context(), db.engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT count(*) FROM parent")).scalar_one() == 1
+
+
+@on_sqlite
+def test_a_copy_is_made_before_a_migration(family: Family) -> None:
+    app = family(DROPPED_COLUMN)
+
+    migrate(app)
+
+    (copy,) = copies(backup_folder(app), BEFORE_MIGRATION)
+    assert copy.stat().st_mode & 0o077 == 0
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT extra FROM parent").fetchall() == [(7,)]
+
+
+@on_sqlite
+def test_without_a_copy_nothing_is_migrated(family: Family) -> None:
+    app = family(DROPPED_COLUMN)
+    backup_folder(app).write_text("in the way of the folder")
+
+    with pytest.raises(UnusableDatabase, match="no backup"):
+        migrate(app)
+
+    assert columns(app)["parent"] == {"id", "extra"}
+
+
+@on_sqlite
+def test_what_a_server_uses_is_not_migrated(family: Family, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.extensions.LONGEST_MIGRATION", 0)
+    app = family(DROPPED_COLUMN)
+    path = database_path(app)
+    assert path
+
+    with locked(path), pytest.raises(UnusableDatabase, match="Stop the server first"):
+        migrate(app)
+
+    assert columns(app)["parent"] == {"id", "extra"}
 
 
 @on_sqlite

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server import announce
+from scorekeeper.server import announce, listen
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def free_port() -> int:
@@ -71,6 +71,25 @@ def test_it_answers_and_stops_when_told(serving: tuple[subprocess.Popen[str], in
     assert f"http://127.0.0.1:{port}/" in out
 
 
+def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: tuple[subprocess.Popen[str], int]) -> None:
+    _server, port = serving
+    status_of(port, "/healthz")
+
+    with pytest.raises(OSError, match="in use"):
+        listen("127.0.0.1", port)
+
+
+def test_a_name_may_stand_for_several_addresses() -> None:
+    sockets = listen("localhost", 0)
+
+    names = {own.getsockname()[:2] for own in sockets}
+    for own in sockets:
+        own.close()
+
+    assert names <= {("127.0.0.1", sorted(names)[0][1]), ("::1", sorted(names)[0][1])}
+    assert names
+
+
 def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -100,6 +119,19 @@ def test_phones_get_an_address_and_a_code(monkeypatch: pytest.MonkeyPatch) -> No
 
     assert "http://192.168.1.5:8000/" in said("0.0.0.0")
     assert "█" in said("0.0.0.0")
+
+
+@pytest.mark.parametrize(
+    ("host", "public_url", "is_warned"),
+    [
+        ("0.0.0.0", "https://pitch.example", True),
+        ("::", "https://pitch.example", True),
+        ("127.0.0.1", "https://pitch.example", False),
+        ("0.0.0.0", "", False),
+    ],
+)
+def test_a_port_beside_the_proxy_is_warned_of(host: str, public_url: str, is_warned: bool) -> None:
+    assert ("SCOREKEEPER_HOST=127.0.0.1" in said(host, public_url)) is is_warned
 
 
 def test_behind_a_proxy_phones_get_the_public_address() -> None:

@@ -115,6 +115,13 @@ def test_it_writes_a_rule_sheet(installed: Path, tmp_path: Path) -> None:
     assert sheet.read_bytes().startswith(b"%PDF-")
 
 
+def test_it_traces_a_rule_to_its_reading(installed: Path, tmp_path: Path) -> None:
+    answer = run(installed / "scorekeeper", "rulesets", "trace", "colorado-ten-point", at=tmp_path, PYTHONUTF8="1")
+
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert "; R1: " in answer.stdout
+
+
 def test_it_makes_its_database_with_the_user_s_own_data(installed: Path, tmp_path: Path) -> None:
     answer = run(installed / "scorekeeper", "migrate", at=tmp_path, XDG_DATA_HOME=str(tmp_path / "data"))
 

@@ -1,0 +1,18 @@
+"""Records imported as a file of them is, and the matches that they make."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.rules.house_rules import Variants
+from scorekeeper.services.import_export import import_file
+from scorekeeper.services.load import load_match
+
+
+def import_records(session: Session, rulesets: Variants, records: Sequence[Any], **said: Any) -> list[Match]:
+    """Import records as a file has them, and return their matches."""
+    codes = import_file(session, rulesets, json.dumps(list(records)).encode(), **said)
+    return [load_match(session, code) for code in codes]

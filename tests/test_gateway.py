@@ -1,0 +1,230 @@
+"""Requests as they come over the network: slow, cut off, too large or malformed; and what the app is told of them."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from flask import Flask, Response, request
+
+from scorekeeper import gateway, server
+from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
+from scorekeeper.gateway import Message
+from tests.apps import serving
+from tests.threads import in_thread
+
+PATIENCE = 20.0
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+FILE = "Content-Type: multipart/form-data; boundary=x\r\n"
+LARGE = 3_000_000
+
+
+@pytest.fixture(scope="module")
+def seen() -> list[str]:
+    """Return what the app has been asked for."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def port(seen: list[str]) -> Iterator[int]:
+    """Serve an app that tells what it was sent."""
+    app = Flask("tells")
+
+    def tell() -> str:
+        seen.append(request.path)
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        body = request.get_data()
+        return f"{request.method} {request.path} {request.remote_addr} {len(body)} {headers}"
+
+    def fail() -> str:
+        raise SystemError(request.args["link"])
+
+    @app.before_request
+    def limit() -> None:
+        request.max_content_length = largest_body(request.mimetype)
+
+    app.add_url_rule("/<path:path>", view_func=lambda path: tell(), methods=["GET", "POST"], endpoint="tell")
+    app.add_url_rule("/large", view_func=lambda: Response(b"x" * LARGE), endpoint="large")
+    app.add_url_rule("/fail", view_func=fail, endpoint="fail")
+    app.config["PROPAGATE_EXCEPTIONS"] = True
+    with serving(app) as url:
+        yield int(url.rpartition(":")[2])
+
+
+def connect(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+
+
+def ask(port: int, head: str, body: bytes = b"") -> str:
+    """Send a request, and return all that is answered until the connection is closed."""
+    with closing(connect(port)) as line:
+        line.sendall(f"{head}\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode("latin-1") + body)
+        return b"".join(iter(lambda: line.recv(65536), b"")).decode("latin-1")
+
+
+def write_for(seconds: float, line: socket.socket) -> None:
+    """Write to a connection: before it is used again, nobody is told that the other end is closed."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        line.send(b" ")
+        time.sleep(0.05)
+
+
+def status(answer: str) -> int:
+    return int(answer.split(" ", 2)[1])
+
+
+def test_the_app_is_told_who_asks_for_what(port: int) -> None:
+    answer = ask(port, "POST /b%C3%A9/a?v=3 HTTP/1.1\r\nContent-Length: 3", b"abc")
+
+    assert status(answer) == 200
+    assert "POST /bé/a 127.0.0.1 3 " in answer.encode("latin-1").decode()
+
+
+def test_headers_of_one_name_are_joined(port: int) -> None:
+    answer = ask(port, "GET /a HTTP/1.1\r\nAccept: a\r\nAccept: b\r\nCookie: a=1\r\nCookie: b=2")
+
+    assert "'accept': 'a,b'" in answer
+    assert "'cookie': 'a=1; b=2'" in answer
+
+
+def test_no_header_passes_for_another_one(port: int) -> None:
+    assert "forwarded" not in ask(port, "GET /a HTTP/1.1\r\nX_Forwarded_For: 203.0.113.9")
+
+
+def test_a_connection_is_used_again(port: int) -> None:
+    with closing(connect(port)) as line:
+        for path in ("/first", "/second"):
+            line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            answer = line.recv(65536).decode()
+            assert f"GET {path} " in answer
+
+
+def test_a_head_request_gets_no_body(port: int) -> None:
+    answer = ask(port, "HEAD /large HTTP/1.1")
+
+    assert f"content-length: {LARGE}\r\n" in answer
+    assert answer.endswith("\r\n\r\n")
+
+
+def test_a_large_answer_arrives_whole(port: int) -> None:
+    assert ask(port, "GET /large HTTP/1.1").partition("\r\n\r\n")[2] == "x" * LARGE
+
+
+@pytest.mark.parametrize(
+    ("head", "answered"),
+    [
+        ("nonsense", 400),
+        ("GET /a HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2", 400),
+        ("GET /a HTTP/1.1\r\nContent-Length: many", 400),
+        ("POST /a HTTP/1.1\r\nTransfer-Encoding: chunked", 411),
+        ("POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 3", 411),
+        (f"POST /a HTTP/1.1\r\nContent-Length: {gateway.LARGEST_DROPPED + 1}", 413),
+        ("GET /a HTTP/1.1\r\nX: " + "x" * 1_000_000, 431),
+    ],
+)
+def test_what_is_malformed_does_not_reach_the_app(port: int, seen: list[str], head: str, answered: int) -> None:
+    seen.clear()
+
+    assert status(ask(port, head)) == answered
+    assert not seen
+
+
+@pytest.mark.parametrize(("kind", "length"), [(FILE, LARGEST_BODY + 1), (FORM, LARGEST_FORM + 1)])
+def test_the_app_turns_away_what_is_too_large(port: int, kind: str, length: int) -> None:
+    answer = ask(port, f"POST /a HTTP/1.1\r\n{kind}Content-Length: {length}", b"x" * length)
+
+    assert status(answer) == 413
+    assert "<title>413" in answer
+
+
+def test_a_request_that_breaks_off_does_not_reach_the_app(port: int, seen: list[str]) -> None:
+    seen.clear()
+    with closing(connect(port)) as line:
+        line.sendall(b"POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab")
+        line.shutdown(socket.SHUT_WR)
+        line.recv(65536)
+    ask(port, "GET /after HTTP/1.1")
+
+    assert seen == ["/after"]
+
+
+def test_a_request_that_does_not_come_to_an_end_is_not_waited_for(
+    port: int, seen: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "LONGEST_REQUEST", 0.2)
+    seen.clear()
+
+    answer = ask(port, "POST /half HTTP/1.1\r\nContent-Length: 100", b"ab")
+
+    assert (status(answer), seen) == (408, [])
+
+
+def test_slow_requests_keep_no_thread(port: int) -> None:
+    lines = [connect(port) for _ in range(3 * gateway.THREADS)]
+    for line in lines:
+        line.sendall(b"POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nab")
+
+    answer = ask(port, "GET /other HTTP/1.1")
+
+    assert "GET /other " in answer
+    for line in lines:
+        line.close()
+
+
+def test_answers_that_nobody_fetches_keep_no_thread(port: int) -> None:
+    lines = [connect(port) for _ in range(3 * gateway.THREADS)]
+    for line in lines:
+        line.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+    answer = ask(port, "GET /other HTTP/1.1")
+
+    assert "GET /other " in answer
+    for line in lines:
+        line.close()
+
+
+def test_an_answer_that_nobody_fetches_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "LONGEST_ANSWER", 0.1)
+
+    async def never(_message: Message) -> None:
+        await asyncio.Event().wait()
+
+    answer = gateway.Answer(200, [], b"x")
+    in_thread(lambda: asyncio.run(asyncio.wait_for(gateway.send_answer(answer, never), PATIENCE)))
+
+
+def test_a_connection_that_takes_no_more_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "LONGEST_UNREAD", 1.0)
+    app = Flask("huge")
+    app.add_url_rule("/", view_func=lambda: Response(b"x" * 10 * LARGE))
+    with serving(app) as url, closing(socket.socket()) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", int(url.rpartition(":")[2])))
+        line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        with pytest.raises(ConnectionError):
+            write_for(PATIENCE, line)
+
+
+def test_files_are_not_taken_beyond_what_memory_is_for_them(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "MOST_HELD", LARGEST_FORM)
+    length = 4 * LARGEST_FORM
+
+    refused = ask(port, f"POST /a HTTP/1.1\r\n{FILE}Content-Length: {length}", b"x" * length)
+    form = ask(port, f"POST /a HTTP/1.1\r\n{FORM}Content-Length: 3", b"a=b")
+
+    assert (status(refused), status(form)) == (503, 200)
+    assert "retry-after: 10" in refused
+
+
+def test_an_error_beyond_the_apps_own_pages_is_told_without_what_it_was_about(
+    port: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    answer = ask(port, "GET /fail?link=abcdef HTTP/1.1")
+
+    assert status(answer) == 500
+    written = capfd.readouterr().err
+    assert "SystemError" in written
+    assert "abcdef" not in written

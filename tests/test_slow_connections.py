@@ -1,0 +1,97 @@
+"""Hundreds of connections from one machine that ask for nothing, or slowly: other phones do not notice."""
+
+import resource
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from statistics import median
+from time import monotonic, perf_counter, sleep
+
+import pytest
+
+from tests.test_serve import free_port, start, status_of
+
+MANY = 400
+SOON = 0.1
+ASKED = 40
+KINDS = {
+    "idle": b"",
+    "slow to say what they want": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+    "slow to send a form": b"POST /join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\npin=",
+}
+pytestmark = pytest.mark.xdist_group("slow connections")
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Start a server of its own."""
+    port = free_port()
+    server = start(tmp_path_factory.mktemp("slow"), port)
+    status_of(port, "/healthz")
+    yield server, port
+    if server.poll() is None:
+        server.kill()
+    server.communicate()
+
+
+@pytest.fixture
+def opened(serving: tuple[subprocess.Popen[str], int]) -> Iterator[Callable[[bytes, int], list[socket.socket]]]:
+    """Open connections that have sent this much, and close them in the end."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 3 * MANY + 200), hard))
+    with ExitStack() as lines:
+
+        def open_lines(sent: bytes, number: int) -> list[socket.socket]:
+            made = []
+            for _ in range(number):
+                made.append(lines.enter_context(socket.create_connection(("127.0.0.1", serving[1]), timeout=20)))
+                made[-1].sendall(sent)
+            return made
+
+        yield open_lines
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def seconds_to_answer(port: int) -> float:
+    """Ask for the home page on a connection of its own."""
+    begin = perf_counter()
+    line = HTTPConnection("127.0.0.1", port, timeout=20)
+    line.request("GET", "/")
+    assert line.getresponse().read()
+    line.close()
+    return perf_counter() - begin
+
+
+@pytest.mark.timing
+def test_other_phones_are_answered_at_once(
+    serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
+) -> None:
+    slow = [line for kind, sent in KINDS.items() for line in opened(sent, MANY) if kind != "idle"]
+
+    taken = []
+    for _ in range(ASKED):
+        for line in slow:
+            line.sendall(b"x")  # each of them goes on, letter by letter
+        taken.append(seconds_to_answer(serving[1]))
+
+    assert median(taken) < SOON
+
+
+@pytest.mark.timing
+def test_it_stops_at_once_all_the_same(
+    serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
+) -> None:
+    server, _port = serving
+    for sent in KINDS.values():
+        opened(sent, 50)
+    sleep(0.2)
+
+    begin = monotonic()
+    server.send_signal(signal.SIGTERM)
+    _out, err = server.communicate(timeout=20)
+
+    assert monotonic() - begin < 5
+    assert (server.returncode, err) == (0, "")
