@@ -53,15 +53,19 @@ class Finding:
 
 
 def examine(app: Flask, settings: Settings) -> Iterator[Finding]:
-    """Yield what each check finds."""
+    """Yield what each check finds, and close the database at the end."""
     file = _database_file(settings)
-    yield _database(app, file, settings)
-    yield _rights(settings.instance, file)
-    yield _space(settings.instance, file)
-    yield _clock(_newest_fact(app, file), datetime.now(UTC))
-    yield _printing([sys.executable, "-m", "scorekeeper"])
-    yield _address(settings)
-    yield _backups(backup_folder(app), file, datetime.now(UTC))
+    try:
+        yield _database(app, file, settings)
+        yield _rights(settings.instance, file)
+        yield _space(settings.instance, file)
+        yield _clock(_newest_fact(app, file), datetime.now(UTC))
+        yield _printing([sys.executable, "-m", "scorekeeper"])
+        yield _address(settings)
+        yield _backups(backup_folder(app), file, datetime.now(UTC))
+    finally:
+        with app.app_context():
+            db.engine.dispose()
 
 
 def _database_file(settings: Settings) -> Path | None:
