@@ -13,22 +13,23 @@ MAY_USE = {
     "rules": {"rules"},
     "engine": {"rules", "engine"},
     "ledger": {"rules", "engine", "ledger"},
+    "ladder": {"rules", "engine", "ledger", "ladder"},
     "narration": {"rules", "engine", "ledger", "narration"},
     "records": {"rules", "engine", "ledger", "narration", "records"},
     "sheets": {"rules", "engine", "narration", "records", "sheets"},
     "graphics": {"rules", "engine", "narration", "graphics"},
     "database": {"database"},
-    "store": {"rules", "engine", "ledger", "store"},
-    "services": {"rules", "engine", "ledger", "narration", "records", "store", "database", "services"},
-    "printing": {"rules", "engine", "narration", "records", "sheets", "graphics", "printing", "paths"},
+    "store": {"rules", "engine", "ledger", "ladder", "store"},
+    "services": {"rules", "engine", "ledger", "ladder", "narration", "records", "store", "database", "services"},
+    "printing": {"rules", "engine", "ladder", "narration", "records", "sheets", "graphics", "printing", "paths"},
     "web": {
-        *("rules", "engine", "ledger", "narration", "records", "sheets", "graphics", "services", "printing", "web"),
-        *("extensions", "database", "config", "network", "paths"),
+        *("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics", "services", "printing"),
+        *("web", "extensions", "database", "config", "network", "paths"),
     },
 }
 """Of this project, each layer may import only these."""
 
-PURE = ("rules", "engine", "ledger", "narration", "records", "sheets", "graphics")
+PURE = ("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics")
 READS_FILES = PACKAGE / "rules" / "library.py"
 OUTSIDE_WORLD = set(
     "asyncio ctypes fileinput glob http io logging multiprocessing os pathlib random secrets shutil signal socket"
