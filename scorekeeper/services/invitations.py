@@ -9,6 +9,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
 from scorekeeper.services.pins import letters_of_next, new_pin, read_pin
+from scorekeeper.services.pins_in_use import free_expired_pins, is_taken, open_pins
 from scorekeeper.services.start_match import new_code
 from scorekeeper.store import invitations
 
@@ -35,7 +36,7 @@ def invite(session: Session, match: Match, role: str) -> Invitation:
             continue
         if invitation := open_invitation(session, match.id, role):
             return invitation
-    raise _no_pin_left()
+    raise no_pin_left()
 
 
 def _invite(session: Session, match: Match, role: str) -> None:
@@ -44,17 +45,21 @@ def _invite(session: Session, match: Match, role: str) -> None:
     if invitation := open_invitation(session, match.id, role):
         invitations.renew(session, invitation.id, until)
         return
-    invitations.free_pins(session, now)
-    letters = letters_of_next(invitations.open_pins(session))
+    free_expired_pins(session, now)
+    letters = letters_of_next(open_pins(session))
     if letters is None:
         session.rollback()
-        raise _no_pin_left()
+        raise no_pin_left()
+    pin = new_pin(letters)
+    if is_taken(session, pin):
+        return
     invitations.end(session, match.id, now, role)
     values = {"match_id": match.id, "role": role, "created_at": now, "expires_at": until}
-    invitations.add(session, code=new_code(), pin=new_pin(letters), **values)
+    invitations.add(session, code=new_code(), pin=pin, **values)
 
 
-def _no_pin_left() -> Refused:
+def no_pin_left() -> Refused:
+    """Return why nobody can be invited just now."""
     return refusal("", "no_pin_left", "No PIN is free right now. Try again later, or close a code that nobody needs.")
 
 
