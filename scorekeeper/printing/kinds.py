@@ -7,6 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from scorekeeper.printing.fitting import Draft
+from scorekeeper.printing.night_sheet import NightSheet, draft_list, draft_tables
 from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
@@ -42,7 +43,7 @@ class Rules:
         return rules_link(self.ruleset, self.base, self.url)
 
 
-Subject = Rules | ScoreSheet
+Subject = Rules | ScoreSheet | NightSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,7 @@ class Kind:
     name: str
     """As a family calls it: "Rule sheet"."""
     of: type
-    """What it is made from: `Rules`, or a `ScoreSheet`."""
+    """What it is made from: `Rules`, a `ScoreSheet` or a `NightSheet`."""
     draft: Callable[[Any, PrintOptions], Draft]
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
@@ -95,6 +96,18 @@ KINDS: Mapping[str, Kind] = {
         name="Score sheet",
         of=ScoreSheet,
         draft=draft_score_sheet,
+        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
+    ),
+    "tables": Kind(
+        name="Tables",
+        of=NightSheet,
+        draft=draft_tables,
+        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
+    ),
+    "list": Kind(
+        name="List",
+        of=NightSheet,
+        draft=draft_list,
         sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
 }

@@ -15,7 +15,7 @@ from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_ROUN
 from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.rights import may_write
 from scorekeeper.ladder.roles import NightHead, NightLink, NightSetup
-from scorekeeper.ledger.limits import cut_actor, key_faults, remark_faults
+from scorekeeper.ledger.limits import KEY_LENGTH, cut_actor, key_faults, remark_faults
 from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.match_list import device_digest
@@ -144,6 +144,18 @@ def add_fact(session: Session, found: NightAtHand, fact: NightFact, client_key: 
     event = NightEvent(night.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
     nights.add_event(session, found.setup.id, event)
     return replace(found, night=fold((*night.events, event), found.setup.title, found.setup.rounds))
+
+
+def change_settings(
+    session: Session, code: str, *, title: str, rounds: int, client_key: str, actor: str = ""
+) -> NightAtHand:
+    """Change the name of a night and its number of rounds, both or nothing; raises `Refused`."""
+    refuse_any(remark_faults(title))
+    refuse_any(key_faults(client_key))
+    write_night(session, code, changes.agreeing_rounds(rounds), client_key=client_key, actor=actor)
+    # Each fact has a key of its own.
+    key = f"{client_key[: KEY_LENGTH - 1]}t"
+    return write_night(session, code, changes.renaming_night(title), client_key=key, actor=actor)
 
 
 def drawing_tables() -> NightChange:

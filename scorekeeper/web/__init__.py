@@ -28,6 +28,7 @@ FEATURES = (
         "join",
     ),
     *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
+    *("nights", "night_seats", "night_phones"),
 )
 """Packages of this package: the routes of each are the blueprint `bp` in its views.py."""
 

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.ladder.roles import NightInvitation
 from scorekeeper.services import phones
 from scorekeeper.services.invitations import NoInvitation, invitation_of_code
 from scorekeeper.services.pin_entry import TooManyWrongPins, enter_pin
@@ -36,6 +37,8 @@ def submit_pin() -> Response:
         return response
     except NoInvitation:
         return render_page(PIN_TEMPLATE, PinPage(fault="wrong", pin=pin), status=422)
+    if isinstance(invitation, NightInvitation):
+        return see_other(url_for("night_seats.ask_pair", code=invitation.code))
     return see_other(url_for(".ask_seat", code=invitation.code))
 
 

@@ -5,24 +5,28 @@ from dataclasses import dataclass, field
 
 from flask import abort, request
 
+from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of
+from scorekeeper.printing.night_sheet import night_sheet
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PrintOptions
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, rules_to_print, standard_rules, variant_rules
 from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.nights import load_night
 from scorekeeper.web.shared.region import region
 from scorekeeper.web.shared.urls import external_url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """What is printed from: a match, rules as a share code, or a variant with house answers."""
+    """What is printed from: a match, a tournament night, rules as a share code, or a variant with house answers."""
 
     title: str = ""
     match_code: str = ""
+    night_code: str = ""
     share_code: str = ""
     ruleset_id: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -30,7 +34,7 @@ class Origin:
     @property
     def query(self) -> dict[str, str]:
         """How an address names it."""
-        named = {"match": self.match_code, "r": self.share_code, "rules": self.ruleset_id}
+        named = {"match": self.match_code, "night": self.night_code, "r": self.share_code, "rules": self.ruleset_id}
         return {**{name: code for name, code in named.items() if code}, **self.answers}
 
 
@@ -51,6 +55,9 @@ def read_source() -> PrintSource | None:
     """Return what the address asks for; `None` where it names nothing."""
     if code := request.args.get("match"):
         return match_source(load_match(code))
+    if code := request.args.get("night"):
+        night = load_night(code).night
+        return PrintSource(Origin(title=night_title(night), night_code=code), (night_sheet(night),))
     if code := request.args.get("r"):
         ruleset = rules_to_print(code)
         return PrintSource(Origin(title=ruleset.name, share_code=code), (_rules(ruleset),))

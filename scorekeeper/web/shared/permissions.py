@@ -9,13 +9,17 @@ from typing import Any, TypeVar
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import Forbidden
 
+from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import OWNER, SCORER, allows
+from scorekeeper.services import nights
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
 from scorekeeper.web.shared.matches import load_head
 
 MATCH_PAGES = "/matches/<code>"
 """How the rule of every page of a match begins."""
+NIGHT_PAGES = "/nights/<code>"
+"""How that of every page of a tournament night begins."""
 
 WATCHES = ErrorText(
     "This phone is watching",
@@ -26,6 +30,17 @@ NOT_THE_OWNER = ErrorText(
     "This phone can’t do that",
     "Only an owner’s phone can do this.",
     "Ask whoever started the match.",
+)
+
+AT_NIGHT = ErrorText(
+    "This phone can’t do that",
+    "Only the host’s phone can do this.",
+    "Ask whoever started the night.",
+)
+AT_NIGHT_WATCHES = ErrorText(
+    "This phone is watching",
+    "It can’t write results, so nothing was saved.",
+    "Ask whoever started the night to let it.",
 )
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -56,6 +71,8 @@ def init_permissions(app: Flask) -> None:
 def refuse_without_role() -> Response | None:
     """Answer in the page's place where its link does not allow it; what was typed can be sent again."""
     rule = request.url_rule
+    if rule is not None and rule.rule.startswith(NIGHT_PAGES):
+        return _refuse_at_night(rule.endpoint)
     if rule is None or not rule.rule.startswith(MATCH_PAGES):
         return None
     role, code = required_role(rule.endpoint), (request.view_args or {})["code"]
@@ -66,8 +83,17 @@ def refuse_without_role() -> Response | None:
     return error_response(Forbidden(), NOT_THE_OWNER if role == OWNER else WATCHES, resend=form, match_code=code)
 
 
+def _refuse_at_night(endpoint: str) -> Response | None:
+    role, code = required_role(endpoint), (request.view_args or {})["code"]
+    if allows(nights.night_head(db.session, code).link.role, role):
+        return None
+    return error_response(Forbidden(), AT_NIGHT if role == OWNER else AT_NIGHT_WATCHES)
+
+
 def _not_allowed(_refused: NotAllowed) -> Response:
     """Answer a page that its link allows, and what it would have written not: an undo of what only an owner does."""
+    if request.url_rule and request.url_rule.rule.startswith(NIGHT_PAGES):
+        return error_response(Forbidden(), AT_NIGHT)
     code = (request.view_args or {})["code"]
     text = NOT_THE_OWNER if load_head(code).link.may_score else WATCHES
     return error_response(Forbidden(), text, match_code=code)
