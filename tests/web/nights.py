@@ -47,8 +47,8 @@ def play_round(page: Page, *winners: str) -> Page:
     return page.send("/rounds") if page.has_form("/rounds") else page
 
 
-def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") -> Page:
-    """Let a phone into a night, as that of a pair, and return the page it comes to."""
+def night_invitation(host: Page, role: str = "watcher") -> str:
+    """Invite phones to a night, and return the address in the QR code."""
     path = night_path(host)
     room = host.phone.open(f"{path}/phones")
     host.phone.post(f"{path}/phones/invite", {**room.form("/phones/invite").fields, "role": role})
@@ -56,8 +56,13 @@ def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") 
     with app.app_context():
         found = load_night(db.session, path.split("/")[2])
         invitation = open_invitation(db.session, found.setup.id, role)
-        uid = next((str(it) for it in found.night.pairs if found.night.name(it) == name), "")
     assert invitation
-    address = f"/join/night/{invitation.code}"
+    return f"/join/night/{invitation.code}"
+
+
+def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") -> Page:
+    """Let a phone into a night, as that of a pair, and return the page it comes to."""
+    address = night_invitation(host, role)
     page = phone.open(address)
+    uid = next((it.attrs["value"] for it in page.root.all("button") if it.text == name), "")
     return phone.post(address, {**page.form(address).fields, "pair": uid})

@@ -17,7 +17,10 @@ from scorekeeper.web.shared.widgets import FaultsView, QuestionView, faults_view
 class NewNightPage:
     """Template nights/new.html."""
 
-    form: NightForm
+    typed_title: str
+    typed_rounds: str
+    variant: str
+    """The game that is chosen; empty for none."""
     size: QuestionView
     games: tuple[tuple[str, str], ...]
     """Each game's id and name, for matches that are kept at a table."""
@@ -49,7 +52,9 @@ def new_night_page(form: NightForm, faults: Sequence[Fault] = ()) -> NewNightPag
     sizes = {"1": "1", "2": "2", "3": "3", "4": "4"}
     games = tuple((ruleset.id, ruleset.name) for ruleset in library() if ruleset.table.partners)
     return NewNightPage(
-        form=form,
+        typed_title=form.title,
+        typed_rounds=form.rounds,
+        variant=form.variant,
         size=labeled_question("size", "How many play together?", sizes, form.size),
         games=games,
         faults=faults_view("Not started yet", [(fault.message, fault.field) for fault in faults]),
