@@ -157,6 +157,8 @@ def _named(world: World, rng: Random, rule: Rule, name: str) -> str:
     if name == "filename":
         return rng.choice(("css/base.css", "css/", "nope.js", "..%2fapp.py"))
     is_of_match = "matches" in rule.rule or "again" in rule.rule
+    if rule.endpoint.startswith("night") and rng.random() < 0.9:
+        return rng.choice(world.nights)
     codes, others = (world.codes, world.others) if is_of_match else (world.others, world.codes)
     return rng.choice(codes if rng.random() < 0.9 else others)
 

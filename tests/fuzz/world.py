@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from scorekeeper.extensions import db
+from scorekeeper.ladder.changes import arriving
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import phones
@@ -20,6 +21,7 @@ from scorekeeper.services.house_rules import save_house
 from scorekeeper.services.import_export import import_file
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
+from scorekeeper.services.nights import drawing_tables, start_night, write_night
 from scorekeeper.web.shared.library import library
 from tests.web.reading import forms_of, read
 
@@ -35,6 +37,9 @@ OF_MATCH = (
     *("menu", "names", "room", "whose", "tv", "rules", "rules/change", "share", "stop", "delete", "what-if"),
     *("what-if/rules", "what-if?r=nine-card-pitch", "hands/1/settle", "hands/new?way=counts", "hands/new?way=auction"),
 )
+
+
+OF_NIGHT = ("", "pairs", "seating", "settings", "list", "seat", "pair", "wall", "phones", "rounds/1/tables/1")
 
 
 def hand(number: int) -> dict[str, Any]:
@@ -75,6 +80,8 @@ class World:
     """Of links: an owner's for each match, a scorer's and a watcher's of the first."""
     others: list[str]
     """Of house rules and invitations."""
+    nights: list[str]
+    """Of an owner's links: to a night that is played, and to one before its start."""
     forms: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=lambda: defaultdict(list))
     """Where a form is sent, and what it would send, by endpoint."""
     queries: dict[str, list[list[tuple[str, str]]]] = field(default_factory=lambda: defaultdict(list))
@@ -94,14 +101,27 @@ def make_world(app: Flask) -> World:
         opened = [invite(db.session, first, role) for role in (SCORER, WATCHER)]
         codes += [phones.join(db.session, it, f"phone {it.role}", None).code for it in opened]
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",))
+        nights = _nights()
         house = save_house(db.session, library(), rules, client_key="house")
-    world = World(app, codes, [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)])
+    world = World(app, codes, [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)], nights)
     paths = [*PAGES, *(f"/matches/{code}/{page}" for code in (codes[0], codes[2]) for page in OF_MATCH)]
+    paths += ["/nights/new", *(f"/nights/{code}/{page}" for code in nights for page in OF_NIGHT)]
     paths += [f"/house/{house.code}", f"/house/{house.code}/share", f"/join/{opened[0].code}", f"/new/again/{codes[0]}"]
     phone = world.client()
     for path in paths:
         _learn(world, phone.get(path).text)
     return world
+
+
+def _nights() -> list[str]:
+    codes = []
+    for number in range(2):
+        code = start_night(db.session, "host", title="Friday", rounds=6, client_key=f"night-{number}")
+        codes.append(code)
+        for pair in range(5):
+            write_night(db.session, code, arriving([f"A{pair}", f"B{pair}"]), client_key=f"pair-{pair}")
+    write_night(db.session, codes[0], drawing_tables(), client_key="start")
+    return codes
 
 
 def _learn(world: World, text: str) -> None:
