@@ -28,7 +28,7 @@ from scorekeeper.rules.share_code import encode
 from scorekeeper.services import start_match
 from scorekeeper.services.import_run import import_run
 from tests.browser.playing import begin_match, play_hand
-from tests.settling import BY_CARDS, MADE, NOT_AGREED
+from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.calling import say
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
 from tests.web.phone import Page, Phone
@@ -519,7 +519,10 @@ def settled(take_phone: TakePhone) -> Pages:
     money = "rules=moon-over-four&house-set_stake_cents=25&house-game_stake_cents=100&seats=4&call=p1:3&sets-0=x"
     yield "settle-money", phone.open(f"/settle?{money}")
     yield "settle-pitching", phone.open("/settle?rules=auction-pitch&house-pitching=yes&overtook_pitch=yes&by=cards")
+    yield "settle-may-go-set", phone.open(f"/settle?{WENT_SET}")
+    yield "settle-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1")
     yield "ruling", phone.open(f"/settle?{MADE}&show=ruling")
+    yield "ruling-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1&show=ruling")
     yield "ruling-cards", phone.open(f"/settle?{BY_CARDS}&show=ruling")
     yield "ruling-set", phone.open(f"/settle?{MADE.replace('bid=6', 'bid=9')}&show=ruling&fp=2222-2222")
     three = "rules=cutthroat-pitch&seats=4&call=p1:3&count-p1=2&count-p2=1&show=ruling"

@@ -19,7 +19,7 @@ MAY_USE = {
     "graphics": {"rules", "engine", "narration", "graphics"},
     "database": {"database"},
     "store": {"rules", "engine", "ledger", "store"},
-    "services": {"rules", "engine", "ledger", "narration", "records", "store", "database", "services"},
+    "services": {"rules", "engine", "ledger", "narration", "records", "store", "database", "freed_memory", "services"},
     "printing": {"rules", "engine", "narration", "records", "sheets", "graphics", "printing", "paths"},
     "web": {
         *("rules", "engine", "ledger", "narration", "records", "sheets", "graphics", "services", "printing", "web"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scorekeeper.engine.auction import run_auction, same_bid, unknown_bid
+from scorekeeper.engine.auction import run_auction, same_bid, take_set_calls, unknown_bid
 from scorekeeper.engine.deal import dealer_by_calls
 from scorekeeper.engine.hand import PITCHED_BID, Bid, Calls, Hand
 from scorekeeper.engine.seats import Seats, unknown_player
@@ -78,6 +78,9 @@ def _called(
 ) -> tuple[Contract, list[Fault]]:
     """Read the calls, and compare them with what was entered beside them."""
     calls = hand.auction or ()
+    if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
+        # Sides without players can tell one auction: all passed, and the side that dealt goes set.
+        seats = replace(seats, players=seats.ids)
     if not seats.players:
         return stated, [Fault("auction", "no_players", "An auction needs the players: say who sits at the table.")]
     player, faults = _dealing_player(seats, dealer, calls)

@@ -31,7 +31,7 @@ from tests.browser.page_steps import (
     watch_offline,
 )
 from tests.browser.playing import begin_match, play_hand, play_seven_hands
-from tests.settling import BY_CARDS, MADE, NOT_AGREED
+from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.guests import change, invited, let_in
 from tests.web.phone import Page as Answer
 from tests.web.phone import Phone
@@ -244,6 +244,8 @@ PAGES = {
     "settle-three": PageCase(lambda _phone: "/settle?rules=partnership-pitch-six&call=s1:3&count-s1=3"),
     "settle-eight": PageCase(lambda _phone: "/settle?rules=cutthroat-pitch&seats=8&call=p2:2&count-p2=3"),
     "settle-called": PageCase(lambda _phone: "/settle?rules=razzle-dazzle&pair=p1:p3&bid=moon"),
+    "settle-went-set": PageCase(lambda _phone: f"/settle?{WENT_SET}&went_set=s1"),
+    "ruling-went-set": PageCase(lambda _phone: f"/settle?{WENT_SET}&went_set=s1&show=ruling"),
     "ruling": PageCase(lambda _phone: f"/settle?{BY_CARDS}&show=ruling"),
     "ruling-open": PageCase(lambda _phone: f"/settle?{NOT_AGREED}&show=ruling&fp=2222-2222"),
     "ruling-eight": PageCase(

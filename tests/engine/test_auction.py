@@ -195,6 +195,21 @@ def test_an_auction_needs_players() -> None:
     assert faults("partnership-pitch", {"auction": [["A", 3]]}) == [(1, "auction", "no_players")]
 
 
+@pytest.mark.parametrize(
+    ("calls", "found"),
+    [
+        ([["Them", "pass"], ["Us", "take_set"]], []),
+        ([["Us", "pass"], ["Them", "take_set"]], [(1, "auction.0", "out_of_turn")]),
+        ([["Them", "pass"], ["Us", "pass"]], [(1, "auction", "no_players")]),
+        ([["Us", "take_set"]], [(1, "auction", "no_players")]),
+    ],
+)
+def test_of_sides_without_players_only_the_one_that_dealt_goes_set(calls: list[Any], found: list[Any]) -> None:
+    hand = {"dealer": "Us", "auction": calls}
+
+    assert faults("partnership-pitch", hand, sides=[{"name": "Us"}, {"name": "Them"}], house=TAKES_SET) == found
+
+
 def test_calls_tell_who_dealt() -> None:
     calls = [["B", 2], ["C", "pass"], ["D", "pass"], ["A", "pass"]]
 
