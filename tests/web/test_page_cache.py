@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from flask import Flask
 
-from scorekeeper.web.match import views
+from scorekeeper.web.match import page, views
 from scorekeeper.web.shared import page_cache
 from tests.web.conftest import Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, let_in
@@ -19,7 +19,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Count how often the page is made."""
     page_cache._cache.clear()
     made: list[str] = []
-    whole = views.match_page
+    whole = page.match_page
 
     def counted(match: object, *args: object, **known: object) -> object:
         made.append("page")
