@@ -17,11 +17,13 @@ from scorekeeper.bench.printing import first_print_figure, kept_print_figure
 from scorekeeper.bench.record_hand import recording_figure
 from scorekeeper.bench.replay import replaying_figure
 from scorekeeper.bench.score_records import score_records_figure
+from scorekeeper.bench.throughput import throughput_figure
 from scorekeeper.bench.while_printing import while_printing_figure
 
 FIGURES: Sequence[Callable[[Bench], Figure]] = (
     match_page_figure,
     unread_page_figure,
+    throughput_figure,
     recording_figure,
     poll_figure,
     replaying_figure,

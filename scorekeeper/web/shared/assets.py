@@ -39,6 +39,8 @@ def init_assets(app: Flask) -> None:
     # Browsers take brotli over https only; at home, where it is plain http, gzip is what counts.
     app.config.setdefault("COMPRESS_ALGORITHM", ["br", "gzip"])
     app.config.setdefault("COMPRESS_BR_LEVEL", 5)
+    # Two thirds of the time of the usual level, for pages a twentieth larger.
+    app.config.setdefault("COMPRESS_LEVEL", 4)
     # A file that is streamed would be compressed piece by piece and then left open: static files are sent whole.
     app.config.setdefault("COMPRESS_STREAMS", False)
     app.jinja_env.globals["asset_url"] = asset_url
