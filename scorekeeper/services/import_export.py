@@ -286,6 +286,7 @@ def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
     setup = MatchSetup(
         id=0,
+        uid="",
         created_at=now,
         variant=record.variant,
         house=record.house,

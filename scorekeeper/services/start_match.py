@@ -144,6 +144,7 @@ def add_match(
     return matches.add_match(
         session,
         {
+            "uid": new_code(),
             "created_at": now,
             "client_key": client_key,
             "variant": record.variant,
@@ -162,7 +163,7 @@ def add_match(
 
 
 def new_code() -> str:
-    """Return a new code for a link: 128 bits, and no dash in front, which a command would take for an option."""
+    """Return a new code for a link, or a new uid: 128 bits, no dash in front, which a command takes for an option."""
     while (code := secrets.token_urlsafe(16)).startswith("-"):
         pass
     return code

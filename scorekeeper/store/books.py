@@ -1,0 +1,79 @@
+"""Books, their facts and which matches are in them: what is selected, as values and never rows, and what is inserted.
+
+Nothing here commits.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any, get_args
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.facts import BookEvent, BookFact
+from scorekeeper.store.codec import PAYLOAD_VERSION, UnreadableEvent, utc
+from scorekeeper.store.tables import BookEventRow, BookMatchRow, BookRow
+
+_BOOK, _EVENT, _MATCH = BookRow.__table__, BookEventRow.__table__, BookMatchRow.__table__
+_FACTS: Mapping[str, type[BookFact]] = {fact.kind: fact for fact in get_args(BookFact)}
+_EVENTS = sa.select(_EVENT).where(_EVENT.c.book_id == sa.bindparam("book_id")).order_by(_EVENT.c.seq)
+
+
+def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
+    """Insert a book and return its id."""
+    added = session.execute(sa.insert(_BOOK), {"uid": uid, "client_key": client_key, "created_at": now})
+    return int(added.inserted_primary_key[0])  # type: ignore[attr-defined]
+
+
+def events_of_book(session: Session, book_id: int) -> tuple[BookEvent, ...]:
+    """Return a book's events in order; raises `UnreadableEvent`."""
+    return tuple(
+        BookEvent(row.seq, row.client_key, utc(row.at), row.actor, read_book_fact(row.kind, row.payload))
+        for row in session.execute(_EVENTS, {"book_id": book_id})
+    )
+
+
+def add_book_event(session: Session, book_id: int, event: BookEvent) -> None:
+    """Insert an event of a book; raises `IntegrityError` where another has its place or its key."""
+    session.execute(
+        sa.insert(_EVENT),
+        {
+            "book_id": book_id,
+            "seq": event.seq,
+            "client_key": event.client_key,
+            "kind": event.fact.kind,
+            "at": event.at,
+            "actor": event.actor,
+            "payload": write_book_payload(event.fact),
+        },
+    )
+
+
+def read_book_fact(kind: str, payload: Mapping[str, Any]) -> BookFact:
+    """Read a fact from its kind and payload; raises `UnreadableEvent`."""
+    content = dict(payload)
+    version = content.pop("v", None)
+    if version != PAYLOAD_VERSION:
+        raise UnreadableEvent(f"A {kind} of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}.")
+    try:
+        return _FACTS[kind](**content)
+    except (KeyError, TypeError) as error:
+        raise UnreadableEvent(f"A {kind} cannot be read: {error}.") from None
+
+
+def write_book_payload(fact: BookFact) -> dict[str, Any]:
+    """Return a fact's payload, with its version; what is empty is left out."""
+    return {"v": PAYLOAD_VERSION} | {name: value for name, value in asdict(fact).items() if value is not None}
+
+
+def book_of_match(session: Session, match_id: int) -> int | None:
+    """Return the id of the book that a match is in."""
+    return session.execute(sa.select(_MATCH.c.book_id).where(_MATCH.c.match_id == match_id)).scalar()
+
+
+def put_match(session: Session, match_id: int, book_id: int | None) -> None:
+    """Store which book a match is in now; in none with `None`."""
+    session.execute(sa.delete(_MATCH).where(_MATCH.c.match_id == match_id))
+    if book_id is not None:
+        session.execute(sa.insert(_MATCH), {"match_id": match_id, "book_id": book_id})
