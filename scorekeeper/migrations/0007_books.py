@@ -28,6 +28,7 @@ def upgrade() -> None:
             "fk_link_book_link_id_book_link", "book_link", ["book_link_id"], ["id"], ondelete="SET NULL"
         )
         batch.create_index("ix_link_book_link_id", ["book_link_id"])
+        batch.create_unique_constraint("uq_link_match_id_book_link_id", ["match_id", "book_link_id"])
     with op.batch_alter_table("invitation") as batch:
         batch.alter_column("match_id", existing_type=sa.Integer(), nullable=True)
         batch.add_column(sa.Column("book_id", sa.Integer(), nullable=True))
@@ -72,6 +73,7 @@ def _create_books() -> None:
         sa.Column("revoked_at", moment, nullable=True),
         sa.Column("revoked_by", sa.String(length=40), nullable=True),
         sa.Column("device", sa.String(length=64), nullable=True),
+        sa.Column("holder", sa.String(length=24), nullable=True),
         sa.ForeignKeyConstraint(["book_id"], ["book.id"], name="fk_book_link_book_id_book", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_book_link"),
         sa.UniqueConstraint("book_id", "device", name="uq_book_link_book_id_device"),
@@ -95,7 +97,7 @@ def _create_books() -> None:
     op.create_table(
         "book_match",
         sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("book_id", sa.Integer(), nullable=False),
+        sa.Column("book_id", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["book_id"], ["book.id"], name="fk_book_match_book_id_book", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_book_match_match_id_match", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", name="pk_book_match"),
@@ -130,6 +132,7 @@ def downgrade() -> None:
         batch.drop_column("book_id")
         batch.alter_column("match_id", existing_type=sa.Integer(), nullable=False)
     with op.batch_alter_table("link") as batch:
+        batch.drop_constraint("uq_link_match_id_book_link_id", type_="unique")
         batch.drop_index("ix_link_book_link_id")
         batch.drop_constraint("fk_link_book_link_id_book_link", type_="foreignkey")
         batch.drop_column("book_link_id")

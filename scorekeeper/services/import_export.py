@@ -28,10 +28,11 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import load_facts, ruleset_of
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.services.start_match import add_match, check_record, new_code, number_seats
+from scorekeeper.services.start_match import add_match, check_record, number_seats
 from scorekeeper.store import endings, imports, matches
 
 STORED_AT_ONCE = 150

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.pins import letters_of_next, new_pin, read_pin
-from scorekeeper.services.start_match import new_code
 from scorekeeper.store import invitations
 
 OPEN_FOR = timedelta(hours=12)

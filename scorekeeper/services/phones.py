@@ -17,9 +17,9 @@ from scorekeeper.ledger.refusals import refusal
 from scorekeeper.ledger.roles import RANKS, WATCHER, Invitation, Link, higher
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import holder_of
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.services.start_match import new_code
 from scorekeeper.store import invitations, links, matches
 from scorekeeper.store.links import HeldLink
 

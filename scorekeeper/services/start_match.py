@@ -1,6 +1,5 @@
 """How a match starts: from what a table agreed, or from a record."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -21,6 +20,7 @@ from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, write_ruleset
 from scorekeeper.services.once import add_once
 from scorekeeper.store import matches
@@ -160,13 +160,6 @@ def add_match(
             "note": record.note,
         },
     )
-
-
-def new_code() -> str:
-    """Return a new code for a link, or a new uid: 128 bits, no dash in front, which a command takes for an option."""
-    while (code := secrets.token_urlsafe(16)).startswith("-"):
-        pass
-    return code
 
 
 def number_seats(ruleset: Ruleset, seats: Seats) -> Table:

@@ -17,6 +17,15 @@ from scorekeeper.store.tables import BookEventRow, BookMatchRow, BookRow
 
 _BOOK, _EVENT, _MATCH = BookRow.__table__, BookEventRow.__table__, BookMatchRow.__table__
 _FACTS: Mapping[str, type[BookFact]] = {fact.kind: fact for fact in get_args(BookFact)}
+_MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
+_HEAD: Any = (
+    sa.select(_BOOK.c.uid, _EVENT.c.seq, _EVENT.c.client_key)
+    .select_from(_BOOK)
+    .outerjoin(_EVENT, _EVENT.c.book_id == _BOOK.c.id)
+    .where(_BOOK.c.id == sa.bindparam("book_id"))
+    .order_by(_EVENT.c.seq.desc())
+    .limit(1)
+)
 _EVENTS = sa.select(_EVENT).where(_EVENT.c.book_id == sa.bindparam("book_id")).order_by(_EVENT.c.seq)
 
 
@@ -73,7 +82,27 @@ def book_of_match(session: Session, match_id: int) -> int | None:
 
 
 def put_match(session: Session, match_id: int, book_id: int | None) -> None:
-    """Store which book a match is in now; in none with `None`."""
+    """Store which book a match is in now; that it is kept out of all of them with `None`."""
     session.execute(sa.delete(_MATCH).where(_MATCH.c.match_id == match_id))
-    if book_id is not None:
-        session.execute(sa.insert(_MATCH), {"match_id": match_id, "book_id": book_id})
+    session.execute(sa.insert(_MATCH), {"match_id": match_id, "book_id": book_id})
+
+
+def match_ids_of(session: Session, book_id: int) -> list[int]:
+    """Return the matches that are in a book now, the first one first."""
+    return list(session.execute(_MATCH_IDS, {"book_id": book_id}).scalars())
+
+
+def head_of_book(session: Session, book_id: int) -> tuple[str, int, str]:
+    """Return a book's uid, and the `seq` and client key of its last event."""
+    row = session.execute(_HEAD, {"book_id": book_id}).one()
+    return row.uid, row.seq or 0, row.client_key or ""
+
+
+def id_of_uid(session: Session, uid: str) -> int | None:
+    """Return the number of the book that has a uid."""
+    return session.execute(sa.select(_BOOK.c.id).where(_BOOK.c.uid == uid)).scalar()
+
+
+def id_of_key(session: Session, client_key: str) -> int | None:
+    """Return the number of the book that a form began."""
+    return session.execute(sa.select(_BOOK.c.id).where(_BOOK.c.client_key == client_key)).scalar()

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH, NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
 
 metadata = SQLModel.metadata
 # Set before any table is declared. Every column goes into a name: with the first alone, two keys that begin with the
@@ -77,7 +77,7 @@ class LinkRow(_Row, table=True):
     """A link to a match, one for each phone: whoever has the code may do what its role allows."""
 
     __tablename__: ClassVar[str] = "link"
-    __table_args__ = (sa.UniqueConstraint("match_id", "device"),)
+    __table_args__ = (sa.UniqueConstraint("match_id", "device"), sa.UniqueConstraint("match_id", "book_link_id"))
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=CODE_LENGTH, unique=True)
@@ -262,6 +262,8 @@ class BookLinkRow(_Row, table=True):
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
     device: str | None = Field(default=None, max_length=64)
     """The digest of the device that has this link."""
+    holder: str | None = Field(default=None, max_length=NAME_LENGTH)
+    """Whose phone it is, as was typed when it joined."""
 
 
 class DeviceBookRow(_Row, table=True):
@@ -276,12 +278,16 @@ class DeviceBookRow(_Row, table=True):
 
 
 class BookMatchRow(_Row, table=True):
-    """Which book a match is in now: no more than one. It follows from the books' events, and is written with them."""
+    """Which book a match is in now: no more than one. It follows from the books' events, and is written with them.
+
+    A match without a row has not been put anywhere yet, as those from before books.
+    """
 
     __tablename__: ClassVar[str] = "book_match"
 
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
-    book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", index=True)
+    book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
+    """Nothing where it is kept out of every book."""
 
 
 class MatchFiguresRow(_Row, table=True):
