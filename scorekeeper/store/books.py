@@ -3,7 +3,7 @@
 Nothing here commits.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, get_args
@@ -45,18 +45,19 @@ def events_of_book(session: Session, book_id: int) -> tuple[BookEvent, ...]:
 
 def add_book_event(session: Session, book_id: int, event: BookEvent) -> None:
     """Insert an event of a book; raises `IntegrityError` where another has its place or its key."""
-    session.execute(
-        sa.insert(_EVENT),
-        {
-            "book_id": book_id,
-            "seq": event.seq,
-            "client_key": event.client_key,
-            "kind": event.fact.kind,
-            "at": event.at,
-            "actor": event.actor,
-            "payload": write_book_payload(event.fact),
-        },
-    )
+    session.execute(sa.insert(_EVENT), _values(book_id, event))
+
+
+def _values(book_id: int, event: BookEvent) -> dict[str, Any]:
+    return {
+        "book_id": book_id,
+        "seq": event.seq,
+        "client_key": event.client_key,
+        "kind": event.fact.kind,
+        "at": event.at,
+        "actor": event.actor,
+        "payload": write_book_payload(event.fact),
+    }
 
 
 def read_book_fact(kind: str, payload: Mapping[str, Any]) -> BookFact:
@@ -106,3 +107,26 @@ def id_of_uid(session: Session, uid: str) -> int | None:
 def id_of_key(session: Session, client_key: str) -> int | None:
     """Return the number of the book that a form began."""
     return session.execute(sa.select(_BOOK.c.id).where(_BOOK.c.client_key == client_key)).scalar()
+
+
+def began(session: Session, book_id: int) -> tuple[str, datetime]:
+    """Return a book's uid, and when it began."""
+    row = session.execute(sa.select(_BOOK.c.uid, _BOOK.c.created_at).where(_BOOK.c.id == book_id)).one()
+    return row.uid, utc(row.created_at)
+
+
+def raw_events(session: Session, book_id: int) -> list[sa.Row[Any]]:
+    """Return the rows of a book's events in order, unread."""
+    return list(session.execute(_EVENTS, {"book_id": book_id}))
+
+
+def add_book_events(session: Session, book_id: int, events: Iterable[BookEvent]) -> None:
+    """Insert events of a book; raises `IntegrityError` where others have their places or keys."""
+    if rows := [_values(book_id, event) for event in events]:
+        session.execute(sa.insert(_EVENT), rows)
+
+
+def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None) -> None:
+    """Store in which book matches are that were in none before."""
+    if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
+        session.execute(sa.insert(_MATCH), rows)
