@@ -4,7 +4,6 @@ import gzip
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import batched
 from typing import BinaryIO
 
 from sqlalchemy.orm import Session
@@ -13,10 +12,10 @@ from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.book.file import BookHead, FileMatch, MostInBook, match_name, write_end, write_fact, write_head
 from scorekeeper.book.file import write_match as match_line
 from scorekeeper.book.file import write_rules as rules_line
+from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import Standing, copy_uid, differing_hand, merged, standing
 from scorekeeper.book.read_file import LONGEST_LINE, BookFileRefused, read_book
 from scorekeeper.ledger.facts import Event
-from scorekeeper.services.books import Book
 from scorekeeper.services.import_run import ImportRun
 from scorekeeper.store import books, matches
 from scorekeeper.store.codec import utc
@@ -30,7 +29,7 @@ _DAMAGED = "This file is damaged. Download it again."
 
 
 def write_file(session: Session, book_id: int, file: BinaryIO) -> None:
-    """Write a book with all its matches into a file; of two that say the same, every byte is the same."""
+    """Write a book with all its matches into a file; as long as nobody writes in it, every byte is the same."""
     match_ids = books.match_ids_of(session, book_id)
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
         for line in _lines(session, book_id, match_ids):
@@ -43,7 +42,8 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
     for row in books.raw_events(session, book_id):
         yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
     written = set[str]()
-    for some in batched(match_ids, _PAGE):
+    for first in range(0, len(match_ids), _PAGE):
+        some = match_ids[first : first + _PAGE]
         facts = matches.raw_events(session, some)
         for setup in matches.setups(session, some):
             if setup.digest not in written:
@@ -185,8 +185,6 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: BinaryIO)
 
     The file is read to its end: what is wrong with it is known before anything is written.
     """
-    from scorekeeper.book.fold import fold_book
-
     lines = read_book(unpacked(file), MOST_IN_BOOK)
     head = read_head(lines)
     is_same = book is None or book.uid == head.uid

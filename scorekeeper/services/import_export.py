@@ -33,6 +33,7 @@ from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import load_facts, ruleset_of
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.start_match import add_match, check_record, number_seats
+from scorekeeper.services.unplaced import place_matches
 from scorekeeper.store import endings, imports, matches
 
 STORED_AT_ONCE = 150
@@ -382,4 +383,6 @@ def _show(run: ImportRun, match_ids: Sequence[int], importer: Importer | None) -
     if importer:
         imports.list_matches(run.session, device_digest(importer.device), match_ids, now)
     run.session.commit()
+    if importer:
+        place_matches(run.session)
     return [str(link["code"]) for link in links]

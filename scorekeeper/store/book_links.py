@@ -12,11 +12,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.roles import OWNER, BookLink
 from scorekeeper.store.codec import utc
-from scorekeeper.store.tables import BookEventRow, BookLinkRow, BookRow, DeviceBookRow, DeviceMatchRow, LinkRow
+from scorekeeper.store.tables import BookEventRow, BookLinkRow, BookRow, DeviceBookRow
 
 _BOOKS, _EVENTS = BookRow.__table__, BookEventRow.__table__
 _LINKS, _VISITS = BookLinkRow.__table__, DeviceBookRow.__table__
-_MATCH_LINKS, _MATCH_VISITS = LinkRow.__table__, DeviceMatchRow.__table__
 _LINK = (_LINKS.c.id.label("link_id"), _LINKS.c.code, _LINKS.c.role, _LINKS.c.book_id)
 
 
@@ -130,18 +129,6 @@ def note_visit(session: Session, device: str, link: BookLink, now: datetime) -> 
     updated = session.execute(sa.update(_VISITS).where(_IS_VISIT).values(values), key)
     if updated.rowcount == 0:  # type: ignore[attr-defined]
         session.execute(sa.insert(_VISITS), {"device": device, "book_id": link.book_id, **values})
-
-
-def change_match_links_from(session: Session, book_link_id: int, *conditions: Any, **values: Any) -> None:
-    """Change columns of the links to matches that a phone got by its link to a book."""
-    mine = _MATCH_LINKS.c.book_link_id == book_link_id
-    session.execute(sa.update(_MATCH_LINKS).where(mine, *conditions).values(**values))
-
-
-def match_link_from(session: Session, book_link_id: int, match_id: int) -> str | None:
-    """Return the code of the link to a match that a phone got by its link to a book, ended or not."""
-    mine = _MATCH_LINKS.c.book_link_id == book_link_id, _MATCH_LINKS.c.match_id == match_id
-    return session.execute(sa.select(_MATCH_LINKS.c.code).where(*mine)).scalar()
 
 
 def _link(row: sa.Row[Any]) -> BookLink:

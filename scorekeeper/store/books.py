@@ -26,6 +26,9 @@ _HEAD: Any = (
     .order_by(_EVENT.c.seq.desc())
     .limit(1)
 )
+_BY_KEY = sa.select(_EVENT).where(
+    _EVENT.c.book_id == sa.bindparam("book_id"), _EVENT.c.client_key == sa.bindparam("client_key")
+)
 _EVENTS = sa.select(_EVENT).where(_EVENT.c.book_id == sa.bindparam("book_id")).order_by(_EVENT.c.seq)
 
 
@@ -37,27 +40,40 @@ def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
 
 def events_of_book(session: Session, book_id: int) -> tuple[BookEvent, ...]:
     """Return a book's events in order; raises `UnreadableEvent`."""
-    return tuple(
-        BookEvent(row.seq, row.client_key, utc(row.at), row.actor, read_book_fact(row.kind, row.payload))
-        for row in session.execute(_EVENTS, {"book_id": book_id})
-    )
+    return tuple(_event(row) for row in session.execute(_EVENTS, {"book_id": book_id}))
+
+
+def event_by_key(session: Session, book_id: int, client_key: str) -> BookEvent | None:
+    """Return the event that a form wrote into a book."""
+    row = session.execute(_BY_KEY, {"book_id": book_id, "client_key": client_key}).first()
+    return _event(row) if row else None
+
+
+def _event(row: sa.Row[Any]) -> BookEvent:
+    return BookEvent(row.seq, row.client_key, utc(row.at), row.actor, read_book_fact(row.kind, row.payload))
 
 
 def add_book_event(session: Session, book_id: int, event: BookEvent) -> None:
     """Insert an event of a book; raises `IntegrityError` where another has its place or its key."""
-    session.execute(sa.insert(_EVENT), _values(book_id, event))
+    add_book_events(session, book_id, [event])
 
 
-def _values(book_id: int, event: BookEvent) -> dict[str, Any]:
-    return {
-        "book_id": book_id,
-        "seq": event.seq,
-        "client_key": event.client_key,
-        "kind": event.fact.kind,
-        "at": event.at,
-        "actor": event.actor,
-        "payload": write_book_payload(event.fact),
-    }
+def add_book_events(session: Session, book_id: int, events: Iterable[BookEvent]) -> None:
+    """Insert events of a book; raises `IntegrityError` where another has the place or the key of one."""
+    rows = [
+        {
+            "book_id": book_id,
+            "seq": event.seq,
+            "client_key": event.client_key,
+            "kind": event.fact.kind,
+            "at": event.at,
+            "actor": event.actor,
+            "payload": write_book_payload(event.fact),
+        }
+        for event in events
+    ]
+    if rows:
+        session.execute(sa.insert(_EVENT), rows)
 
 
 def read_book_fact(kind: str, payload: Mapping[str, Any]) -> BookFact:
@@ -86,6 +102,12 @@ def put_match(session: Session, match_id: int, book_id: int | None) -> None:
     """Store which book a match is in now; that it is kept out of all of them with `None`."""
     session.execute(sa.delete(_MATCH).where(_MATCH.c.match_id == match_id))
     session.execute(sa.insert(_MATCH), {"match_id": match_id, "book_id": book_id})
+
+
+def put_matches(session: Session, match_ids: Iterable[int], book_id: int) -> None:
+    """Store that matches are in a book that were in none; raises `IntegrityError` where one was put somewhere else."""
+    if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
+        session.execute(sa.insert(_MATCH), rows)
 
 
 def match_ids_of(session: Session, book_id: int) -> list[int]:
@@ -118,15 +140,3 @@ def began(session: Session, book_id: int) -> tuple[str, datetime]:
 def raw_events(session: Session, book_id: int) -> list[sa.Row[Any]]:
     """Return the rows of a book's events in order, unread."""
     return list(session.execute(_EVENTS, {"book_id": book_id}))
-
-
-def add_book_events(session: Session, book_id: int, events: Iterable[BookEvent]) -> None:
-    """Insert events of a book; raises `IntegrityError` where others have their places or keys."""
-    if rows := [_values(book_id, event) for event in events]:
-        session.execute(sa.insert(_EVENT), rows)
-
-
-def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None) -> None:
-    """Store in which book matches are that were in none before."""
-    if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
-        session.execute(sa.insert(_MATCH), rows)

@@ -39,6 +39,7 @@ _BY_CODE = (
     .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
 )
 _BY_ID = sa.select(*MATCH).where(col(MatchRow.id) == sa.bindparam("match_id"))
+_BY_UID = sa.select(col(MatchRow.id)).where(col(MatchRow.uid) == sa.bindparam("uid"))
 _AFTER = (
     sa.select(*MATCH)
     .where(col(MatchRow.id) > sa.bindparam("after"))
@@ -195,6 +196,11 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
     """Return the matches that a device opened, the last one first."""
     rows = session.execute(_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(setup_of(row), link_of(row)) for row in rows]
+
+
+def id_by_uid(session: Session, uid: str) -> int | None:
+    """Return the number of the match that has a uid."""
+    return session.execute(_BY_UID, {"uid": uid}).scalar()
 
 
 def code_by_client_key(session: Session, client_key: str) -> str | None:
