@@ -61,7 +61,7 @@ def _read_line(
     actor = read_printable(reader, "actor", ACTOR_LENGTH)
     payload = Reader(reader.table("payload") or {}, faults=reader.faults)
     version = payload.data.get("v")
-    is_later = is_whole(version) and version > PAYLOAD_VERSION
+    is_later = isinstance(version, int) and version > PAYLOAD_VERSION
     if reader.faults:
         return reader.faults
     if kind not in kinds or is_later:

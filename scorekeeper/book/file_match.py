@@ -110,6 +110,7 @@ def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
     """Yield what could not be shown: somebody who is not there, a key or a fact that is there twice."""
     keys = set[str]()
     known = set(setup.ids)
+    whose: list[str | None]
     for event in events:
         if event.client_key in keys:
             yield Fault("key", "repeated_key", "This key was there before.")
@@ -119,18 +120,18 @@ def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
                 yield from (_stranger(path, who) for path, who in people_in(hand) if who not in known)
                 if hand.sits_in:
                     yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
-                whose = (by,)
+                whose = [by]
             case facts.Renamed(names=names) | facts.SatIn(names=names):
-                whose = tuple(names)
+                whose = [*names]
                 if isinstance(event.fact, facts.SatIn):
                     for who, name in names.items():
                         yield from name_faults(f"names.{who}", name)
             case facts.Marked(marks=marks):
-                whose = tuple(marks)
+                whose = [*marks]
             case facts.DealerMoved(who=who):
-                whose = (who,)
+                whose = [who]
             case _:
-                whose = (getattr(event.fact, "by", None),)
+                whose = [getattr(event.fact, "by", None)]
         yield from (_stranger("", who) for who in whose if who is not None and who not in known)
 
 

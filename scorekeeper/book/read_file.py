@@ -2,15 +2,24 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import ValidationError
 
 from scorekeeper.book.facts import BookEvent
-from scorekeeper.book.file import FORMAT, BookHead, FileMatch, FileRules, MostInBook, match_name
+from scorekeeper.book.file import (
+    FORMAT,
+    BookFileRefused,
+    BookHead,
+    FileMatch,
+    FileRules,
+    MostInBook,
+    NoBookFile,
+    match_name,
+)
 from scorekeeper.book.file_facts import LaterFormat, needed_uid, read_book_event, read_event, read_moment
 from scorekeeper.book.file_match import match_faults, read_setup, seating_faults
 from scorekeeper.ledger.facts import Event, HandAdded

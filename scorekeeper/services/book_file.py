@@ -9,12 +9,21 @@ from typing import BinaryIO
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded, MatchRemoved
-from scorekeeper.book.file import BookHead, FileMatch, MostInBook, match_name, write_end, write_fact, write_head
+from scorekeeper.book.file import (
+    BookFileRefused,
+    BookHead,
+    FileMatch,
+    MostInBook,
+    match_name,
+    write_end,
+    write_fact,
+    write_head,
+)
 from scorekeeper.book.file import write_match as match_line
 from scorekeeper.book.file import write_rules as rules_line
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import Standing, copy_uid, differing_hand, merged, standing
-from scorekeeper.book.read_file import LONGEST_LINE, BookFileRefused, read_book
+from scorekeeper.book.read_file import LONGEST_LINE, read_book
 from scorekeeper.ledger.facts import Event
 from scorekeeper.services.import_run import ImportRun
 from scorekeeper.store import books, matches
@@ -115,9 +124,7 @@ def compare(
 
 def _matches_told(book: Book) -> frozenset[str]:
     """Return every match that a book has ever said something about."""
-    return frozenset(
-        event.fact.match for event in book.events if isinstance(event.fact, MatchAdded | MatchRemoved)
-    )
+    return frozenset(event.fact.match for event in book.events if isinstance(event.fact, MatchAdded | MatchRemoved))
 
 
 @dataclass(frozen=True, slots=True)
