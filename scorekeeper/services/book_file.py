@@ -187,6 +187,12 @@ class Look:
                 self.conflicts.append(Conflict(setup.uid, match_name(setup, events), hand, setup.played_on))
 
 
+def look_up(run: ImportRun) -> None:
+    """Let a run that reads say that it goes on: reading ends before writing begins, or SQLite would refuse it."""
+    run.session.rollback()
+    run.go_on()
+
+
 def look(run: ImportRun, book_id: int | None, book: Book | None, file: BinaryIO) -> Look:
     """Return what a file would change in a book, or as a book that is not here yet; raises `BookFileRefused`.
 
@@ -201,7 +207,7 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: BinaryIO)
         found.add(compared)
         if compared.standing is Standing.NEW:
             known.add(compared.match.uid)
-        run.go_on()
+        look_up(run)
     if is_same:
         new = merged(book.events if book else (), head.events, known.__contains__)
         found.told = sum(not isinstance(event.fact, MatchAdded) for event in new)

@@ -26,16 +26,16 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, BookLink, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.book_file import MOST_IN_BOOK, Compared, compare, read_head, unpacked
+from scorekeeper.services.book_file import MOST_IN_BOOK, Compared, compare, look_up, read_head, unpacked
 from scorekeeper.services.books import book_of_id, tried_again
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.import_export import STORED_AT_ONCE
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
-from scorekeeper.services.load import ruleset_of
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.store import book_links, books, endings, imports, links, matches
 from scorekeeper.store.codec import table_values
 
+MOST_STORED = 600
+"""Facts in one transaction, which whoever scores waits for."""
 HERE, FILE = "here", "file"
 """Which one counts where both were changed."""
 FROM_THE_FILE, AS_IT_WAS_HERE = "from the file", "as it was here"
@@ -90,6 +90,15 @@ class _Stored:
     more_there: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A match that was checked, to be stored."""
+
+    match: FileMatch
+    ending: Ending | None
+    copied: _Copied | None = None
+
+
 def import_book(
     session: Session,
     file: BinaryIO,
@@ -115,8 +124,7 @@ def import_book(
             raise BookTaken
         book = book_of_id(session, book_id) if book_id is not None else None
         stored = _store(run, compare(session, book_id, book, lines), choices or {}, otherwise)
-        run.keep_alive()
-        done = tried_again(session, lambda: _show(session, head, stored, link, book_id, digest, actor))
+        done = tried_again(session, lambda: _show(run, head, stored, link, book_id, digest, actor))
     if stored.more_there:
         done.continued = _continue(session, file, done.book_id, importer)
     return done
@@ -124,36 +132,32 @@ def import_book(
 
 def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str], otherwise: str) -> _Stored:
     """Store every match that is not here yet, some at a time, so that nobody sees it."""
-    stored, key, rows, undecided = _Stored(), str(uuid.uuid4()), 0, []
+    stored, key = _Stored(), str(uuid.uuid4())
+    ready: list[_Ready] = []
+    undecided = []
     for compared in found:
-        counts, number = choices.get(compared.match.uid, otherwise), len(stored.new) + len(stored.copied) + 1
+        match, counts = compared.match, choices.get(compared.match.uid, otherwise)
         match compared.standing:
             case Standing.NEW:
-                stored.new[compared.match.uid] = _add(run.session, compared.match, f"{key}/{number}")
+                ready.append(_Ready(match, _ending(match.setup, match.events, match.rules.ruleset)))
             case Standing.CHANGED_IN_BOTH if counts in (HERE, FILE):
-                stored.copied.append(_copy(run.session, compared, counts, f"{key}/{number}"))
+                ready.append(_copy(compared, counts))
             case Standing.CHANGED_IN_BOTH:
-                undecided.append(compared.match.uid)
-                continue
+                undecided.append(match.uid)
             case Standing.MORE_THERE:
                 stored.more_there = True
-                run.go_on()
-                continue
-            case _:
-                run.go_on()
-                continue
-        rows += len(compared.match.events) + 1
-        if rows >= STORED_AT_ONCE:
-            run.store()
-            rows = 0
+        if sum(len(it.match.events) + 1 for it in ready) >= MOST_STORED:
+            _store_some(run, ready, stored, key)
+            ready = []
+        look_up(run)
     if undecided:
         raise ChoiceNeeded(undecided)
-    run.store()
+    _store_some(run, ready, stored, key)
     return stored
 
 
-def _copy(session: Session, compared: Compared, counts: str, key: str) -> _Copied:
-    """Store what the file has of a match that was changed here as well; whichever counts keeps its title."""
+def _copy(compared: Compared, counts: str) -> _Ready:
+    """Return what the file has of a match that was changed here as well; whichever counts keeps its title."""
     match, uid = compared.match, copy_uid(compared.match)
     title = fold(match.events).title
     title = match.setup.title if title is None else title
@@ -162,12 +166,25 @@ def _copy(session: Session, compared: Compared, counts: str, key: str) -> _Copie
         said = Renamed(title=titled(title, FROM_THE_FILE))
         events = (*events, Event(len(events) + 1, f"copy-{uid}", datetime.now(UTC), "", said))
     copy = replace(match, setup=replace(match.setup, uid=uid), events=events)
-    return _Copied(match.uid, uid, _add(session, copy, key), compared.match_id, counts, title)
+    ending = _ending(copy.setup, events, match.rules.ruleset)
+    return _Ready(copy, ending, _Copied(match.uid, uid, 0, compared.match_id, counts, title))
 
 
-def _add(session: Session, match: FileMatch, key: str) -> int:
+def _store_some(run: ImportRun, ready: Sequence[_Ready], stored: _Stored, key: str) -> None:
+    """Store some matches in one transaction, in which nothing is read: whoever scores waits for it."""
+    run.session.rollback()
+    for match in ready:
+        match_id = _add(run.session, match, f"{key}/{len(stored.new) + len(stored.copied) + 1}")
+        if match.copied:
+            stored.copied.append(replace(match.copied, copy_id=match_id))
+        else:
+            stored.new[match.match.uid] = match_id
+    run.store()
+
+
+def _add(session: Session, ready: _Ready, key: str) -> int:
     """Add a match with its facts, and how it ended, but no link."""
-    setup = match.setup
+    setup = ready.match.setup
     match_id = matches.add_match(
         session,
         {
@@ -176,7 +193,7 @@ def _add(session: Session, match: FileMatch, key: str) -> int:
             "client_key": key,
             "variant": setup.variant,
             "house": dict(setup.house),
-            "ruleset": match.rules.text,
+            "ruleset": ready.match.rules.text,
             "digest": setup.digest,
             **table_values(setup.seats, setup.sides),
             "start": dict(setup.start),
@@ -187,8 +204,9 @@ def _add(session: Session, match: FileMatch, key: str) -> int:
             "note": setup.note,
         },
     )
-    matches.add_events(session, match_id, match.events)
-    endings.set_ending(session, match_id, _ending(setup, match.events, match.rules.ruleset))
+    matches.add_events(session, match_id, ready.match.events)
+    if ready.ending is not None:
+        endings.set_ending(session, match_id, ready.ending)
     return match_id
 
 
@@ -201,7 +219,7 @@ def _ending(setup: MatchSetup, events: Sequence[Event], rules: Ruleset) -> Endin
 
 
 def _show(
-    session: Session,
+    run: ImportRun,
     head: BookHead,
     stored: _Stored,
     link: BookLink | None,
@@ -210,7 +228,8 @@ def _show(
     actor: str,
 ) -> Imported:
     """Put into the book what is stored, tell the book what the file says of it, and commit."""
-    now = datetime.now(UTC)
+    session, now = run.session, datetime.now(UTC)
+    run.keep_alive()  # a transaction that begins with writing is not refused after it has read
     if book_id is None:
         book_id = books.add_book(session, head.uid, str(uuid.uuid4()), head.created_at)
         link = book_links.add_link(session, book_id, new_code(), OWNER, now, device=digest)
@@ -313,16 +332,18 @@ def _continue(session: Session, file: BinaryIO, book_id: int, importer: Importer
         for compared in compare(session, book_id, book, lines):
             if compared.standing is Standing.MORE_THERE:
                 batch.append(compared)
-            if sum(len(it.match.events) for it in batch) >= STORED_AT_ONCE:
+            if sum(len(it.match.events) for it in batch) >= MOST_STORED:
                 count += _continue_some(run, batch)
                 batch = []
-            run.go_on()
+            look_up(run)
         return count + _continue_some(run, batch)
 
 
 def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
     """Continue some matches in one transaction; where a phone wrote into one meanwhile, each in its own."""
+    run.session.rollback()
     try:
+        run.keep_alive()
         for compared in batch:
             _go_on(run.session, compared)
         run.store()
@@ -337,6 +358,4 @@ def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
 def _go_on(session: Session, compared: Compared) -> None:
     match, (version, _) = compared.match, matches.heads_of(session, [compared.match_id])[compared.match_id]
     matches.add_events(session, compared.match_id, match.events[version:])
-    setup = replace(match.setup, id=compared.match_id)
-    ending = _ending(setup, match.events, ruleset_of(session, setup))
-    endings.set_ending(session, compared.match_id, ending)
+    endings.set_ending(session, compared.match_id, _ending(match.setup, match.events, match.rules.ruleset))
