@@ -4,7 +4,7 @@ import gzip
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import IO
 
 from sqlalchemy.orm import Session
 
@@ -25,6 +25,7 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import Standing, copy_uid, differing_hand, merged, standing
 from scorekeeper.book.read_file import LONGEST_LINE, read_book
 from scorekeeper.ledger.facts import Event
+from scorekeeper.services.books import BookAccess, books_of_device
 from scorekeeper.services.import_run import ImportRun
 from scorekeeper.store import books, matches
 from scorekeeper.store.codec import utc
@@ -37,7 +38,7 @@ _PACKED = b"\x1f\x8b"
 _DAMAGED = "This file is damaged. Download it again."
 
 
-def write_file(session: Session, book_id: int, file: BinaryIO) -> None:
+def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
     """Write a book with all its matches into a file; as long as nobody writes in it, every byte is the same."""
     match_ids = books.match_ids_of(session, book_id)
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
@@ -64,7 +65,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
     yield write_end(len(match_ids))
 
 
-def unpacked(file: BinaryIO) -> Iterator[bytes]:
+def unpacked(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file, packed or not, with no more of it in memory than a line; raises `BookFileRefused`."""
     file.seek(0)
     is_packed = file.read(len(_PACKED)) == _PACKED
@@ -187,13 +188,35 @@ class Look:
                 self.conflicts.append(Conflict(setup.uid, match_name(setup, events), hand, setup.played_on))
 
 
+class BookTaken(Exception):
+    """The book of a file is here already, and this phone does not own it."""
+
+
+def is_book_file(content: bytes) -> bool:
+    """Return whether a file is meant to be a book's: packed, or with a first line that says so."""
+    return content.startswith(_PACKED) or b'"pitch-book/' in content[:200]
+
+
+def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
+    """Return a phone's own book that a file is of; `None` where the book is not here yet.
+
+    Raises `BookFileRefused`, and `BookTaken` where it is somebody else's.
+    """
+    uid = read_head(read_book(unpacked(file), MOST_IN_BOOK)).uid
+    mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
+    access = next(mine, None)
+    if access is None and books.id_of_uid(session, uid) is not None:
+        raise BookTaken
+    return access
+
+
 def look_up(run: ImportRun) -> None:
     """Let a run that reads say that it goes on: reading ends before writing begins, or SQLite would refuse it."""
     run.session.rollback()
     run.go_on()
 
 
-def look(run: ImportRun, book_id: int | None, book: Book | None, file: BinaryIO) -> Look:
+def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]) -> Look:
     """Return what a file would change in a book, or as a book that is not here yet; raises `BookFileRefused`.
 
     The file is read to its end: what is wrong with it is known before anything is written.

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import BinaryIO
+from typing import IO
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -26,7 +26,7 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, BookLink, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.book_file import MOST_IN_BOOK, Compared, compare, look_up, read_head, unpacked
+from scorekeeper.services.book_file import MOST_IN_BOOK, BookTaken, Compared, compare, look_up, read_head, unpacked
 from scorekeeper.services.books import book_of_id, tried_again
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
@@ -47,10 +47,6 @@ class ChoiceNeeded(Exception):
     def __init__(self, uids: Sequence[str]) -> None:
         super().__init__("A match was changed in both places.")
         self.uids = tuple(uids)
-
-
-class BookTaken(Exception):
-    """The book of a file is here already, and this phone has no link to it."""
 
 
 @dataclass(slots=True)
@@ -101,7 +97,7 @@ class _Ready:
 
 def import_book(
     session: Session,
-    file: BinaryIO,
+    file: IO[bytes],
     *,
     link: BookLink | None = None,
     book_id: int | None = None,
@@ -323,7 +319,7 @@ def _keep_other(session: Session, copied: _Copied, digest: str | None, now: date
         links.note_visit(session, digest, loser, link_id, now)
 
 
-def _continue(session: Session, file: BinaryIO, book_id: int, importer: Importer | None) -> int:
+def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importer | None) -> int:
     """Continue every match that goes on in the file, and return how many."""
     with import_run(session, None) as run:
         book, count, batch = book_of_id(session, book_id), 0, []

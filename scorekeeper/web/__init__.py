@@ -28,6 +28,7 @@ FEATURES = (
         "join",
         "book",
         "book_phones",
+        "book_transfer",
         "match_book",
     ),
     *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),

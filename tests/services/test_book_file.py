@@ -18,8 +18,8 @@ from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.rules.library import Library
 from scorekeeper.services import book_file, book_import, load
-from scorekeeper.services.book_file import Look
-from scorekeeper.services.book_import import FILE, HERE, BookTaken, ChoiceNeeded, Imported
+from scorekeeper.services.book_file import BookTaken, Look
+from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported
 from scorekeeper.services.book_matches import open_match
 from scorekeeper.services.books import BookAccess, books_of_device, match_ids_of, write_book
 from scorekeeper.services.import_run import Importer, import_run
@@ -371,7 +371,10 @@ def test_a_packed_file_that_was_cut_or_damaged_is_refused(place: Place, at: int)
     assert place.counts() == [0] * 5
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"[1]\n", b"hello", b'{"format": "pitch-record/1"}\n', b"\x1f\x8b"])
+NO_BOOKS = [b"", b"\n", b"{}\n", b"[1]\n", b"hello", b'{"format": "pitch-record/1"}\n', b"\x1f\x8b"]
+
+
+@pytest.mark.parametrize("content", NO_BOOKS)
 def test_another_file_is_no_book(place: Place, content: bytes) -> None:
     with pytest.raises(NoBookFile, match="not the file of a book"):
         place.look(io.BytesIO(content))
@@ -405,7 +408,7 @@ def test_a_file_of_a_newer_version_says_so(place: Place, name: str) -> None:
     place.play("Sunday", HAND)
     file = changed(place, NEWER[name])
 
-    with elsewhere(place), pytest.raises(BookFileRefused, match=r"saved by a newer Scorekeeper\. Update this one first"):
+    with elsewhere(place), pytest.raises(BookFileRefused, match=r"newer Scorekeeper\. Update this one first"):
         place.bring_in(file)
 
 
