@@ -16,6 +16,7 @@ _AT_ONCE = 1000
 def upgrade() -> None:
     """Create the tables. Matches that are there come into books afterwards, by `scorekeeper.services.books`."""
     _create_books()
+    _index_listed()
     with op.batch_alter_table("match") as batch:
         batch.add_column(sa.Column("uid", sa.String(length=22), nullable=True))
     _fill_uids()
@@ -34,6 +35,12 @@ def upgrade() -> None:
         batch.add_column(sa.Column("book_id", sa.Integer(), nullable=True))
         batch.create_foreign_key("fk_invitation_book_id_book", "book", ["book_id"], ["id"], ondelete="CASCADE")
         batch.create_index("ix_invitation_book_id", ["book_id"])
+
+
+def _index_listed() -> None:
+    kinds = "'rename', 'sits_in', 'deletion', 'undeletion', 'undo', 'redo'"
+    where = sa.text(f"kind IN ({kinds})")
+    op.create_index("ix_event_listed", "event", ["match_id"], sqlite_where=where, postgresql_where=where)
 
 
 def _create_books() -> None:
@@ -125,6 +132,7 @@ def _fill_uids() -> None:
 
 def downgrade() -> None:
     """Drop the books; the matches that were in them stay."""
+    op.drop_index("ix_event_listed", "event")
     op.execute("DELETE FROM invitation WHERE match_id IS NULL")
     with op.batch_alter_table("invitation") as batch:
         batch.drop_index("ix_invitation_book_id")

@@ -10,7 +10,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import BookLink, allows
-from scorekeeper.services.books import BookAccess, append, books_of_device, tried_again
+from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device, tried_again
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.own_book import NO_BOOK
@@ -131,6 +131,14 @@ def _put(session: Session, match: Match, before: int | None, after: int | None, 
     if after is not None:
         append(session, after, MatchAdded(match=uid), client_key=client_key, actor=actor)
     books.put_match(session, match.id, after)
+
+
+def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
+    """Return the book that a match is in, if a device may open that book."""
+    book_id = books.book_of_match(session, match.id)
+    mine = book_links.links_of_device(session, device_digest(device)) if book_id is not None else []
+    link = next((link for link in mine if link.book_id == book_id), None)
+    return BookAccess(link, book_of_id(session, link.book_id)) if link else None
 
 
 def usable_books(session: Session, device: str) -> list[BookAccess]:

@@ -82,10 +82,10 @@ def _is_first(session: Session, digest: str, link: BookLink) -> bool:
     return book_links.links_of_device(session, digest)[:1] == [link]
 
 
-def link_of_device(session: Session, device: str, book_id: int) -> BookLink | None:
-    """Return the link that a phone has to a book already, if it is in force."""
-    mine = book_links.links_of_device(session, device_digest(device))
-    return next((link for link in mine if link.book_id == book_id), None)
+def holder_of_device(session: Session, device: str, book_id: int) -> str:
+    """Return whose phone a device is in a book; empty where nobody said."""
+    digest = device_digest(device)
+    return next((held.holder for held in book_links.links_of(session, book_id) if held.device == digest), "")
 
 
 def join_book(session: Session, invitation: BookInvitation, device: str, holder: str) -> BookLink:

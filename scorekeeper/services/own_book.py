@@ -10,7 +10,7 @@ from scorekeeper.ledger.roles import OWNER, BookLink
 from scorekeeper.services.books import append
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.store import book_links, books
+from scorekeeper.store import book_index, book_links, books
 
 NO_BOOK = "none"
 """In place of the code of a book's link: the match is kept out of every book."""
@@ -47,3 +47,9 @@ def begin_book(session: Session, digest: str, client_key: str, now: datetime) ->
     link = book_links.add_link(session, book_id, new_code(), OWNER, now, device=digest)
     book_links.note_visit(session, digest, link, now)
     return link
+
+
+def book_to_look_at(session: Session, device: str) -> str:
+    """Return the code of the link to the book that a device opened last; empty where none of its matches is over."""
+    link = next(iter(book_links.links_of_device(session, device_digest(device))), None)
+    return link.code if link and book_index.has_finished_match(session, link.book_id) else ""

@@ -40,6 +40,11 @@ _JSON: Any = sa.JSON()
 """Kept as it was written: PostgreSQL's binary form would lose the order of keys."""
 
 
+LISTED_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
+"""The kinds of events by which a match is called otherwise in a list, or goes from it."""
+_IS_LISTED = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_KINDS)})")
+
+
 class _Row(SQLModel):
     metadata: ClassVar[sa.MetaData] = metadata
     __table__: ClassVar[sa.Table]
@@ -128,7 +133,12 @@ class EventRow(_Row, table=True):
     """One fact: a hand, a correction, an undo. Its `seq` is its place; its key makes a retry harmless."""
 
     __tablename__: ClassVar[str] = "event"
-    __table_args__ = (sa.UniqueConstraint("match_id", "seq"), sa.UniqueConstraint("match_id", "client_key"))
+    __table_args__ = (
+        sa.UniqueConstraint("match_id", "seq"),
+        sa.UniqueConstraint("match_id", "client_key"),
+        # Only of what tells one match from another in a list: to find these in a book, no hand is read.
+        sa.Index("ix_event_listed", "match_id", sqlite_where=_IS_LISTED, postgresql_where=_IS_LISTED),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE")

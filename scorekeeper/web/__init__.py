@@ -26,6 +26,9 @@ FEATURES = (
         "menu",
         "phones",
         "join",
+        "book",
+        "book_phones",
+        "match_book",
     ),
     *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
 )
