@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from scorekeeper.commands.books_file import add_file_parsers
 from scorekeeper.commands.pages import add_page, print_place
 from scorekeeper.commands.terminal import print_text
 
@@ -30,6 +31,7 @@ def add_parser(commands: Any) -> None:
     )
     collect.add_argument("--into", metavar="BOOK", help="the link of a book, or its end; a new book by default")
     collect.set_defaults(do=_collect)
+    add_file_parsers(actions)
 
 
 def run(args: Namespace) -> int:

@@ -210,6 +210,11 @@ def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | 
     return access
 
 
+def book_id_in(session: Session, file: IO[bytes]) -> int | None:
+    """Return the number of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
+    return books.id_of_uid(session, read_head(read_book(unpacked(file), MOST_IN_BOOK)).uid)
+
+
 def look_up(run: ImportRun) -> None:
     """Let a run that reads say that it goes on: reading ends before writing begins, or SQLite would refuse it."""
     run.session.rollback()

@@ -24,14 +24,13 @@ from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_matc
 from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, BookLink, Link
-from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.book_file import MOST_IN_BOOK, BookTaken, Compared, compare, look_up, read_head, unpacked
 from scorekeeper.services.books import book_of_id, tried_again
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.store import book_links, books, endings, imports, links, matches
+from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
+from scorekeeper.store import book_links, books, endings, figures, imports, links, matches
 from scorekeeper.store.codec import table_values
 
 MOST_STORED = 600
@@ -92,6 +91,7 @@ class _Ready:
 
     match: FileMatch
     ending: Ending | None
+    figures: MatchFigures | None
     copied: _Copied | None = None
 
 
@@ -135,7 +135,7 @@ def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str]
         match, counts = compared.match, choices.get(compared.match.uid, otherwise)
         match compared.standing:
             case Standing.NEW:
-                ready.append(_Ready(match, _ending(match.setup, match.events, match.rules.ruleset)))
+                ready.append(_Ready(match, *_judged(match)))
             case Standing.CHANGED_IN_BOTH if counts in (HERE, FILE):
                 ready.append(_copy(compared, counts))
             case Standing.CHANGED_IN_BOTH:
@@ -162,19 +162,21 @@ def _copy(compared: Compared, counts: str) -> _Ready:
         said = Renamed(title=titled(title, FROM_THE_FILE))
         events = (*events, Event(len(events) + 1, f"copy-{uid}", datetime.now(UTC), "", said))
     copy = replace(match, setup=replace(match.setup, uid=uid), events=events)
-    ending = _ending(copy.setup, events, match.rules.ruleset)
-    return _Ready(copy, ending, _Copied(match.uid, uid, 0, compared.match_id, counts, title))
+    return _Ready(copy, *_judged(copy), _Copied(match.uid, uid, 0, compared.match_id, counts, title))
 
 
 def _store_some(run: ImportRun, ready: Sequence[_Ready], stored: _Stored, key: str) -> None:
     """Store some matches in one transaction, in which nothing is read: whoever scores waits for it."""
     run.session.rollback()
+    counted = []
     for match in ready:
         match_id = _add(run.session, match, f"{key}/{len(stored.new) + len(stored.copied) + 1}")
+        counted.append((match_id, len(match.match.events), match.figures))
         if match.copied:
             stored.copied.append(replace(match.copied, copy_id=match_id))
         else:
             stored.new[match.match.uid] = match_id
+    figures.set_figures(run.session, EDITION, counted)
     run.store()
 
 
@@ -206,12 +208,13 @@ def _add(session: Session, ready: _Ready, key: str) -> int:
     return match_id
 
 
-def _ending(setup: MatchSetup, events: Sequence[Event], rules: Ruleset) -> Ending | None:
-    """Return how a match ended; one that cannot be scored was no better where it comes from."""
+def _judged(match: FileMatch) -> tuple[Ending | None, MatchFigures | None]:
+    """Return how a match ended and what it counts for; one that cannot be scored was no better where it comes from."""
     try:
-        return derive_match(setup, Link(0, "", OWNER, 0), fold(events), rules).ending
+        scored = derive_match(match.setup, Link(0, "", OWNER, 0), fold(match.events), match.rules.ruleset)
     except UnscorableMatch:
-        return None
+        return None, None
+    return scored.ending, figures_of(scored)
 
 
 def _show(
@@ -354,4 +357,6 @@ def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
 def _go_on(session: Session, compared: Compared) -> None:
     match, (version, _) = compared.match, matches.heads_of(session, [compared.match_id])[compared.match_id]
     matches.add_events(session, compared.match_id, match.events[version:])
-    endings.set_ending(session, compared.match_id, _ending(match.setup, match.events, match.rules.ruleset))
+    ending, counted = _judged(match)
+    endings.set_ending(session, compared.match_id, ending)
+    figures.set_figures(session, EDITION, [(compared.match_id, len(match.events), counted)])

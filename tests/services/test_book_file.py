@@ -27,7 +27,8 @@ from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.start_match import start_match
 from scorekeeper.services.writing import write
-from scorekeeper.store import matches
+from scorekeeper.statistics.match_figures import EDITION
+from scorekeeper.store import figures, matches
 from tests.services.hands import HAND, SET, THEIRS
 
 PHONE, OTHER = Importer("phone", "192.0.2.7"), Importer("other", "192.0.2.8")
@@ -91,7 +92,7 @@ class Place:
         return {it.title: list(it.counted.scores.values()) for it in (load_match(self.session, c) for c in codes)}
 
     def counts(self) -> list[int]:
-        tables = ("match", "event", "book", "book_event", "book_match")
+        tables = ("match", "event", "book", "book_event", "book_match", "match_figures")
         return [self.session.execute(sa.text(f'SELECT count(*) FROM "{it}"')).scalar_one() for it in tables]
 
     def elsewhere(self) -> None:
@@ -125,6 +126,7 @@ def test_a_book_comes_back_as_it_was(place: Place) -> None:
     assert done.new == 2
     assert place.scores() == stood == {"Friday": [0, 4], "Sunday": [6, 2]}
     assert place.book().book.name == "Miller"
+    assert figures.uncounted_after(place.session, 0, 10, EDITION) == []
     assert place.file().getvalue() == file.getvalue()
     assert place.book().link.is_owner
 
@@ -351,7 +353,7 @@ def test_a_file_that_stops_says_where(place: Place) -> None:
         said[where] = str(refused.value)
 
     assert said == {where: f"This file stops {where}. Download the file again." for where in files}
-    assert place.counts() == [0] * 5
+    assert place.counts() == [0] * 6
     assert place.look(whole).new == 1
 
 
@@ -368,7 +370,7 @@ def test_a_packed_file_that_was_cut_or_damaged_is_refused(place: Place, at: int)
     with pytest.raises(BookFileRefused):
         place.bring_in(io.BytesIO(bytes(content[: len(content) // 2])))
 
-    assert place.counts() == [0] * 5
+    assert place.counts() == [0] * 6
 
 
 NO_BOOKS = [b"", b"\n", b"{}\n", b"[1]\n", b"hello", b'{"format": "pitch-record/1"}\n', b"\x1f\x8b"]
@@ -392,7 +394,7 @@ def changed(place: Place, change: Callable[[dict[str, Any]], None]) -> io.BytesI
 def elsewhere(place: Place) -> Iterator[None]:
     place.elsewhere()
     yield
-    assert place.counts() == [0] * 5
+    assert place.counts() == [0] * 6
 
 
 NEWER: dict[str, Callable[[dict[str, Any]], None]] = {
@@ -491,16 +493,16 @@ def test_scoring_goes_on_while_a_book_is_imported(place: Place, monkeypatch: pyt
     place.elsewhere()
     live = place.start("Live", device="other").code
     monkeypatch.setattr(book_import, "MOST_STORED", 1)
-    ended, written = book_import._ending, 0
+    judged, written = book_import._judged, 0
 
     def score_too(*said: Any) -> Any:
         nonlocal written
         written += 1
         with Session(db.engine) as other:
             write(other, live, changes.adding(HAND, None), seq=None, client_key=f"live-{written}")
-        return ended(*said)
+        return judged(*said)
 
-    monkeypatch.setattr(book_import, "_ending", score_too)
+    monkeypatch.setattr(book_import, "_judged", score_too)
     place.bring_in(file)
 
     assert len(load_match(place.session, live).state.results) == written == 3

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.cli import main
@@ -125,3 +126,64 @@ def test_a_database_without_tables_is_said(
         main(words)
 
     assert "scorekeeper migrate" in capsys.readouterr().err
+
+
+@pytest.fixture
+def book(codes: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Put both matches into a book, and return its link."""
+    assert codes
+    main(["books", "collect"])
+    return capsys.readouterr().out.split()[-1]
+
+
+def test_a_book_is_exported_and_imported(
+    app: Flask, book: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "book.gz"
+    assert main(["books", "export", book, "-o", str(file)]) == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    with app.app_context():
+        for table in ("book_match", "book_link", "book_event", "book", "link", "event", "match"):
+            db.session.execute(sa.text(f'DELETE FROM "{table}"'))
+        db.session.commit()
+
+    assert main(["books", "import", str(file), "--look"]) == 0
+    looked = capsys.readouterr().out
+    assert main(["books", "import", str(file)]) == 0
+    first = capsys.readouterr().out
+    assert main(["books", "import", str(file)]) == 0
+    second = capsys.readouterr().out
+
+    assert "new here" in looked
+    assert "2  new" in looked
+    assert first.startswith("2 new, 0 with more hands, 0 kept out of the book\n  https://pitch.example/books/")
+    assert second.startswith("0 new, 0 with more hands")
+    assert second.splitlines()[1] == first.splitlines()[1]
+
+
+def test_a_book_is_exported_for_a_spreadsheet(book: str, tmp_path: Path) -> None:
+    file = tmp_path / "hands.csv"
+
+    assert main(["books", "export", book, "--csv", "hands", "-o", str(file)]) == 0
+
+    assert file.read_text(encoding="utf-8-sig").splitlines()[1].endswith("Ann & Cal,Ann & Cal,3,3,3,")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["export", "nope"], 1, "no link to a book ends like that"),
+        (["import", "nope.gz"], 1, "cannot be read"),
+        (["import", "README.md"], 2, "This is not the file of a book."),
+    ],
+)
+def test_what_is_no_book_is_refused(
+    codes: list[str], words: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert codes
+    try:
+        found = main(["books", *words])
+    except SystemExit as ended:
+        found = ended.code  # type: ignore[assignment]
+
+    assert (found, said in capsys.readouterr().err) == (status, True)
