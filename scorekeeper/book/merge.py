@@ -175,25 +175,42 @@ def _as_written(here: Sequence[BookEvent], new: Sequence[BookEvent], there: Sequ
 
 
 def _told_since(here: Sequence[BookEvent], there: Sequence[BookEvent], own_keys: set[str]) -> list[BookEvent]:
-    """Return what a file says in the end that the book here has not been told; an undo as its opposite."""
+    """Return what a file says in the end that the book here has not been told.
+
+    An undo there of what both had is told as its opposite, and a redo as the fact itself.
+    """
     lasting = {event.client_key for event in in_force(there)}
-    by_seq = {event.seq: event for event in there}
     still = {event.client_key for event in in_force(here)}
+    touched = _touched(there, own_keys)
     told = []
     for event in there:
         if event.client_key in own_keys:
             continue
+        fact = touched.get(event.client_key)
         if event.client_key in lasting:
             told.append(event)
-            continue
-        undone = by_seq.get(event.fact.target) if isinstance(event.fact, facts.Undone) else None
-        if undone and undone.client_key in still and undone.client_key not in lasting:
-            told += [replace(event, fact=opposite) for opposite in _opposites(undone, there)]
+        elif fact and fact.client_key in still - lasting:
+            told += [replace(event, fact=opposite) for opposite in _opposites(fact, there)]
+        elif fact and fact.client_key in lasting - still:
+            told.append(replace(event, fact=fact.fact))
     return told
 
 
+def _touched(events: Sequence[BookEvent], own_keys: set[str]) -> dict[str, BookEvent]:
+    """Return the fact that each new undo or redo touches, if that is known here: of several, by the last one's key."""
+    by_seq = {event.seq: event for event in events}
+    last: dict[str, tuple[str, BookEvent]] = {}
+    for event in events:
+        touched: BookEvent | None = event
+        while touched and isinstance(touched.fact, facts.Undone | facts.Redone):
+            touched = by_seq.get(touched.fact.target) if touched.fact.target < touched.seq else None
+        if touched and touched is not event and event.client_key not in own_keys and touched.client_key in own_keys:
+            last[touched.client_key] = (event.client_key, touched)
+    return dict(last.values())
+
+
 def _opposites(undone: BookEvent, events: Sequence[BookEvent]) -> list[BookFact]:
-    """Return the fact that makes it as it was before another one."""
+    """Return the fact that makes it as it was before another one; nothing for what cannot be unsaid."""
     about = subject(undone.fact)
     before = [event.fact for event in in_force(events) if event.seq < undone.seq and subject(event.fact) == about]
     if before:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import BookRenamed, PeopleJoined
@@ -29,6 +31,8 @@ from scorekeeper.services.start_match import start_match
 from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
 from scorekeeper.store import figures, matches
+from tests.importing import import_records
+from tests.services import random_matches
 from tests.services.hands import HAND, SET, THEIRS
 
 PHONE, OTHER = Importer("phone", "192.0.2.7"), Importer("other", "192.0.2.8")
@@ -80,10 +84,10 @@ class Place:
         with import_run(self.session, None) as run:
             return book_file.look(run, found[0].id if found else None, found[0].book if found else None, file)
 
-    def bring_in(self, file: io.BytesIO, **choices: str) -> Imported:
+    def bring_in(self, file: io.BytesIO, otherwise: str = "") -> Imported:
         found = books_of_device(self.session, "phone")
         link = found[0].link if found else None
-        return book_import.import_book(self.session, file, link=link, importer=PHONE, **choices)
+        return book_import.import_book(self.session, file, link=link, importer=PHONE, otherwise=otherwise)
 
     def scores(self) -> dict[str, list[int]]:
         """Return the scores of every match of the book, by its title."""
@@ -520,7 +524,7 @@ def test_a_phone_that_writes_into_a_match_that_goes_on_in_the_file_keeps_what_it
     place.elsewhere()
     place.bring_in(early)
     code = place.code("Sunday")
-    compared = book_import.compare
+    compared = book_file.compare
 
     def write_meanwhile(*said: Any) -> Any:
         for n, item in enumerate(list(compared(*said))):
@@ -537,3 +541,21 @@ def test_a_phone_that_writes_into_a_match_that_goes_on_in_the_file_keeps_what_it
     assert place.scores()["Friday"] == [3, 1]
     assert len(load_match(place.session, code).log.events) == 1
     assert [it.name for it in place.look(late).conflicts] == ["“Sunday”"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
+@given(data=st.data())
+def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(place: Place, data: st.DataObject) -> None:
+    place.elsewhere()
+    records = data.draw(st.lists(random_matches.records(place.library), min_size=1, max_size=3))
+    import_records(place.session, place.library, records, importer=PHONE)
+    file, stood = place.file(), place.scores()
+
+    place.elsewhere()
+    place.bring_in(file)
+    counts = place.counts()
+    place.bring_in(file)
+
+    assert place.counts() == counts
+    assert place.file().getvalue() == file.getvalue()
+    assert place.scores() == stood

@@ -37,7 +37,8 @@ def transfer(app: Flask, phone: Phone) -> Page:
 
 def backup(app: Flask, phone: Phone) -> bytes:
     """Download the book."""
-    return phone.open(f"/books/{code_of_book(app)}/file").response.data
+    data: bytes = phone.open(f"/books/{code_of_book(app)}/file").response.data
+    return data
 
 
 def elsewhere(app: Flask) -> None:
