@@ -39,3 +39,8 @@ def change_book(owner: Phone, do: str, number: int = 2) -> Page:
     """Do something with a phone's link to the owner's book."""
     page = owner.open(f"/books/{book_code(owner)}/phones")
     return owner.post(f"/books/{book_code(owner)}/phones/{number}", {**page.form("/invite").fields, "do": do})
+
+
+def opened(page: Page, title: str) -> Page:
+    """Open a match from the list of a book, and go where that leads."""
+    return page.phone.open(page.tap(title).response.headers["Location"])

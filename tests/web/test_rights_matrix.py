@@ -28,7 +28,7 @@ MATRIX = {
         house.index house.show house.change house.back house.copy house.retire house.download house.share house.upload
         house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules
         settle.show settle.choose settle.share settings.show theme.choose
-        transfer.show transfer.upload transfer.download pwa.manifest pwa.offline pwa.worker health.show static
+        transfer.show transfer.upload transfer.download transfer.confirm_book transfer.cancel_book pwa.manifest pwa.offline pwa.worker health.show static
     """,
     WATCHER: """
         matches.show matches.board tv.show tv.open_on tv.board history.show history.change_log menu.show menu.download
@@ -51,10 +51,14 @@ MATRIX = {
 """By the least that it takes. Who may watch may also claim a seat, and accept a hand of another side."""
 
 BOOK_MATRIX = {
-    WATCHER: "books.show books.open_one",
+    WATCHER: """
+        books.show books.open_one
+        book_transfer.show book_transfer.matches_csv book_transfer.hands_csv
+    """,
     OWNER: """
         books.settings books.rename books.undo books.redo
         book_phones.show book_phones.invite book_phones.close_invitation book_phones.change
+        book_transfer.download book_transfer.upload book_transfer.confirm book_transfer.cancel
     """,
 }
 """By the least that a link to a book has to allow."""
