@@ -15,9 +15,9 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, derive_house_rules, resolve, simplified
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, encode
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.once import add_once
-from scorekeeper.services.start_match import new_code
 from scorekeeper.store import house_rules
 
 MOST_VERSIONS = 500

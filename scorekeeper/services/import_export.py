@@ -29,11 +29,13 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import load_facts, ruleset_of
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.packed import Packed
-from scorekeeper.services.start_match import add_match, check_record, new_code, number_seats
+from scorekeeper.services.start_match import add_match, check_record, number_seats
+from scorekeeper.services.unplaced import place_matches
 from scorekeeper.store import endings, imports, matches
 
 STORED_AT_ONCE = 150
@@ -298,6 +300,7 @@ def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
     setup = MatchSetup(
         id=0,
+        uid="",
         created_at=now,
         variant=record.variant,
         house=record.house,
@@ -393,4 +396,6 @@ def _show(run: ImportRun, match_ids: Sequence[int], importer: Importer | None) -
     if importer:
         imports.list_matches(run.session, device_digest(importer.device), match_ids, now)
     run.session.commit()
+    if importer:
+        place_matches(run.session)
     return [str(link["code"]) for link in links]

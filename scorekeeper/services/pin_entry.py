@@ -7,8 +7,7 @@ from ipaddress import ip_address, ip_network
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.roles import Invitation
-from scorekeeper.services.invitations import NoInvitation, invitation_of_pin
+from scorekeeper.services.invitations import AnyInvitation, NoInvitation, invitation_of_pin
 from scorekeeper.services.pins import WRONG_A_DAY
 from scorekeeper.store import wrong_pins
 from scorekeeper.store.tables import NETWORK_LENGTH
@@ -68,7 +67,7 @@ def blocked_until(wrong: Sequence[datetime], now: datetime) -> datetime | None:
     return until if until > now else None
 
 
-def enter_pin(session: Session, typed: str, address: str) -> Invitation:
+def enter_pin(session: Session, typed: str, address: str) -> AnyInvitation:
     """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
     network = network_of(address)
     for _ in range(_MOST_TRIES):

@@ -15,7 +15,7 @@ from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.roles import OWNER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import event_of, event_values, link_of, setup_of
-from scorekeeper.store.tables import DeviceMatchRow, EventRow, LinkRow, MatchRow
+from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EventRow, LinkRow, MatchRow
 
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
@@ -39,10 +39,17 @@ _BY_CODE = (
     .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
 )
 _BY_ID = sa.select(*MATCH).where(col(MatchRow.id) == sa.bindparam("match_id"))
+_BY_UID = sa.select(col(MatchRow.id)).where(col(MatchRow.uid) == sa.bindparam("uid"))
 _AFTER = (
     sa.select(*MATCH)
     .where(col(MatchRow.id) > sa.bindparam("after"))
     .order_by(col(MatchRow.id))
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
+_LATEST = (
+    sa.select(*MATCH)
+    .order_by(col(MatchRow.id).desc())
+    .offset(sa.bindparam("skipped", type_=sa.Integer))
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
 _OWNERS = (
@@ -99,6 +106,14 @@ _BY_CLIENT_KEY = (
     .order_by(col(LinkRow.id))
     .limit(1)
 )
+_BY_IDS = (
+    sa.select(*MATCH).where(col(MatchRow.id).in_(sa.bindparam("match_ids", expanding=True))).order_by(col(MatchRow.id))
+)
+_BY_UID = (
+    sa.select(*MATCH, col(BookMatchRow.book_id).label("book_id"))
+    .outerjoin(BookMatchRow, col(BookMatchRow.match_id) == col(MatchRow.id))
+    .where(col(MatchRow.uid) == sa.bindparam("uid"))
+)
 _INSERT_MATCH, _INSERT_LINK, _INSERT_EVENT = (sa.insert(row.__table__) for row in (MatchRow, LinkRow, EventRow))
 
 
@@ -118,6 +133,17 @@ def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]
     return [setup_of(row) for row in session.execute(_AFTER, {"after": after, "at_most": at_most})]
 
 
+def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
+    """Return how several matches began, in the order of their ids."""
+    return [setup_of(row) for row in session.execute(_BY_IDS, {"match_ids": list(match_ids)})]
+
+
+def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
+    """Return how the match of a uid began, and the book that it is in."""
+    row = session.execute(_BY_UID, {"uid": uid}).first()
+    return (setup_of(row), row.book_id) if row else None
+
+
 def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
     """Return the owner's first link of several matches."""
     return {row.match_id: link_of(row) for row in session.execute(_OWNERS, {"match_ids": list(match_ids)})}
@@ -134,6 +160,14 @@ def events_of_all(session: Session, match_ids: Sequence[int]) -> dict[int, tuple
     for row in session.execute(_ALL_EVENTS, {"match_ids": list(match_ids)}):
         events[row.match_id].append(event_of(row))
     return {match_id: tuple(found) for match_id, found in events.items()}
+
+
+def raw_events(session: Session, match_ids: Sequence[int]) -> dict[int, list[sa.Row[Any]]]:
+    """Return the rows of several matches' events, each in order, unread."""
+    events: dict[int, list[sa.Row[Any]]] = {match_id: [] for match_id in match_ids}
+    for row in session.execute(_ALL_EVENTS, {"match_ids": list(match_ids)}):
+        events[row.match_id].append(row)
+    return events
 
 
 def ruleset_text(session: Session, match_id: int) -> str:
@@ -166,10 +200,26 @@ def every_match(session: Session) -> list[tuple[MatchSetup, Link]]:
     return list(found.values())
 
 
+def count_matches(session: Session) -> int:
+    """Return how many matches there are, deleted or not."""
+    return session.execute(sa.select(sa.func.count()).select_from(MatchRow)).scalar_one()
+
+
+def latest_matches(session: Session, skipped: int, at_most: int) -> list[MatchSetup]:
+    """Return how some matches began, the latest first."""
+    rows = session.execute(_LATEST, {"skipped": skipped, "at_most": at_most})
+    return [setup_of(row) for row in rows]
+
+
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
     """Return the matches that a device opened, the last one first."""
     rows = session.execute(_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(setup_of(row), link_of(row)) for row in rows]
+
+
+def id_by_uid(session: Session, uid: str) -> int | None:
+    """Return the number of the match that has a uid."""
+    return session.execute(_BY_UID, {"uid": uid}).scalar()
 
 
 def code_by_client_key(session: Session, client_key: str) -> str | None:

@@ -27,6 +27,10 @@ FEATURES = (
         "menu",
         "phones",
         "join",
+        "book",
+        "book_phones",
+        "book_transfer",
+        "match_book",
     ),
     *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
 )

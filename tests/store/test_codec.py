@@ -107,6 +107,7 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
     match = {
         "created_at": NOW,
         "client_key": None,
+        "uid": "u",
         "variant": "x",
         "house": {"b": 1, "a": None},
         "ruleset": "{}",

@@ -1,7 +1,7 @@
 """A new match: who sits where, and what the table agrees."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
@@ -38,7 +38,6 @@ from scorekeeper.web.new_match.form import (
     SEAT_PREFIX,
     SEATING_FIELD,
     SIDE_PREFIX,
-    TITLE_FIELD,
     TableForm,
 )
 from scorekeeper.web.shared.widgets import (
@@ -132,11 +131,19 @@ class TablePage:
     questions: tuple[QuestionView, ...]
     """What the table agrees on, the target among it."""
     paper: PaperView
+    book: QuestionView | None
+    """Which book of this phone the match goes into; `None` where the phone has none yet."""
     faults: FaultsView | None
 
 
 def table_page(
-    form: TableForm, client_key: str, *, share_code: str, known_names: Sequence[str], faults: Sequence[Fault] = ()
+    form: TableForm,
+    client_key: str,
+    *,
+    share_code: str,
+    known_names: Sequence[str],
+    book: QuestionView | None = None,
+    faults: Sequence[Fault] = (),
 ) -> TablePage:
     """Return the page of a form; `faults` kept the match from being started."""
     ruleset = form.ruleset
@@ -184,6 +191,7 @@ def table_page(
         title_fault=messages.get("title", ""),
         questions=questions,
         paper=_paper(form, sides, messages),
+        book=replace(book, fault=messages.get("book", "")) if book else None,
         faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
     )
 
@@ -342,7 +350,7 @@ def _field_of(fault: Fault) -> str:
             return f"{SEAT_PREFIX}{seat}"
         case ["sides", side, *_]:
             return f"{SIDE_PREFIX}{side}"
-        case ["title"]:
-            return TITLE_FIELD
+        case ["title" | "book" as field]:
+            return field
         case _:
             return ""

@@ -68,6 +68,7 @@ def _setup(form: SettleForm) -> MatchSetup:
     is_alone = not form.table.side_count
     return MatchSetup(
         id=0,
+        uid="",
         created_at=_NEVER,
         variant=form.rules.base.id,
         house={},
