@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve, simplified
+from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.share_code import decode, encode
 from tests.rules.random_house_rules import LIBRARY
 
@@ -40,11 +41,20 @@ PRINTED = {
     "tunkhannock-fourteen-point": ("LPL7-R57C", "1.fZ_0zUOwIOUluCUHLyKMUIwuRjEDT8uqFgA"),
 }
 """What was printed and shared of each: its fingerprint, and the code of it with `HOUSE`."""
+CHANGED = {"double-pedro": "HVY3-H4Q7"}
+"""The game that was found to be another one (reading R93), with its fingerprint since then."""
 
 
 @pytest.mark.parametrize("ruleset_id", PRINTED)
 def test_a_fingerprint_stays(ruleset_id: str) -> None:
-    assert fingerprint(LIBRARY[ruleset_id]) == PRINTED[ruleset_id][0]
+    assert fingerprint(LIBRARY[ruleset_id]) == CHANGED.get(ruleset_id, PRINTED[ruleset_id][0])
+
+
+def test_a_match_keeps_the_rules_of_a_game_that_changed() -> None:
+    as_stored, faults = with_house(LIBRARY["catch-five"], {"off_five": True})
+
+    assert not faults
+    assert fingerprint(as_stored) == PRINTED["double-pedro"][0]
 
 
 @pytest.mark.parametrize("ruleset_id", PRINTED)
