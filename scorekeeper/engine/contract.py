@@ -30,6 +30,11 @@ class Contract:
         return self.bidder is not None and self.bid is not None
 
 
+def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
+    """Return whether a hand without a bid is played all the same, and everybody scores what they take."""
+    return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
+
+
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Fault]]:
     """Return what the bidding of a hand came to, with everything in it that cannot be."""
     if not ruleset.bidding.auction:

@@ -33,8 +33,8 @@ sheet. `scorekeeper rulesets trace RULESET` prints every rule with its id and wh
 {sections}. Nothing here decides anything at the table, and no match keeps it.
 
 `trace` gives for an id lines of the documents above, readings, or both: `"002 L17, L22, R6"` is lines 17 and 22 of
-document `002`, and reading 6 of [`READINGS.md`](READINGS.md). `scorekeeper rulesets check` reports a trace that leads
-nowhere, and an option or an answer that there is not.
+document `002`, and reading 6 of [`READINGS.md`](READINGS.md); `"005, R6"` is document `005` as a whole. `scorekeeper
+rulesets check` reports a trace that leads nowhere, and an option or an answer that there is not.
 """
 _OWN_SENTENCE = '`[sheet.sentences."<id>"]`. {about}'
 _SOURCES = """\

@@ -105,7 +105,7 @@ class SampleTable:
 
     @property
     def _in_play(self) -> tuple[AwardId, ...]:
-        return tuple(self.ruleset.in_play)
+        return shown_awards(self.ruleset)
 
     def play(self, bid: Bid | None, taken: Takers, before: Mapping[SideId, int]) -> SampleHand | None:
         """Return the hand as the engine scores it; `None` where these rules do not allow it.
@@ -113,7 +113,8 @@ class SampleTable:
         The bidding side loses a trick. Where every hand is paid at once, another hand was paid for before it.
         """
         bidder, partner = (self.players[0], self.partner) if bid is not None else (None, None)
-        hand = Hand(bidder=bidder, bid=bid, partner=partner, taken=taken, all_tricks=False)
+        everything = {**dict.fromkeys(self.ruleset.in_play), **taken}
+        hand = Hand(bidder=bidder, bid=bid, partner=partner, taken=everything, all_tricks=False)
         if self.ruleset.money.settles == "hand":
             return self._paid(hand, taken)
         state = self._replay((hand,), before)
@@ -138,6 +139,11 @@ class SampleTable:
         except RefusedRecord:
             return None
         return state if state.results[-1].status == "scored" else None
+
+
+def shown_awards(ruleset: Ruleset) -> tuple[AwardId, ...]:
+    """Return the awards that somebody takes on a sheet: nothing is given, and nothing caught."""
+    return tuple(it for it in ruleset.in_play if it not in ruleset.given_awards and it not in ruleset.in_place_of)
 
 
 def sample_table(ruleset: Ruleset) -> SampleTable:
@@ -165,14 +171,15 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which makes its bid, if possible with so many points over."""
-    spare = ruleset.points_per_hand - (bid or ruleset.points_per_hand // 2)
+    worth = sum(ruleset.in_play[award].points for award in shown_awards(ruleset))
+    spare = worth - (bid or worth // 2)
     return _within(ruleset, _easily_lost(ruleset), spare - over) or _within(ruleset, _easily_lost(ruleset), spare)
 
 
 def lost_on_set(ruleset: Ruleset, bid: int) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which just misses its bid."""
     kept = _within(ruleset, _easily_lost(ruleset)[::-1], bid - 1)
-    return tuple(award for award in ruleset.in_play if award not in kept)
+    return tuple(award for award in shown_awards(ruleset) if award not in kept)
 
 
 def one_lost(ruleset: Ruleset) -> tuple[AwardId, ...]:
@@ -183,7 +190,7 @@ def one_lost(ruleset: Ruleset) -> tuple[AwardId, ...]:
 def _easily_lost(ruleset: Ruleset) -> list[AwardId]:
     """Return the awards in the order in which the bidding side loses them: Low first, High last."""
     in_play = ruleset.in_play
-    return sorted(list(in_play)[::-1], key=lambda award: in_play[award].won != "by_low_rule")
+    return sorted(shown_awards(ruleset)[::-1], key=lambda award: in_play[award].won != "by_low_rule")
 
 
 def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> tuple[AwardId, ...]:
