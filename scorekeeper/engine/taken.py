@@ -129,6 +129,11 @@ class _Reader:
             self.faults.extend([] if self.is_cut_short and takers.get(award_id) is None else faults)
             return groups
         if award_id not in takers:
+            is_caught = any(
+                takers.get(it) is not None for it, card in self.ruleset.in_place_of.items() if card == award_id
+            )
+            if is_caught or award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
+                return ()
             self.faults.append(Fault(path, "not_named", f"Say who took {award.name}, or that nobody did."))
             return ()
         who = takers[award_id]

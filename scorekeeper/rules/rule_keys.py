@@ -60,11 +60,9 @@ class RuleKey:
 
 
 def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
-    """Return everything that a house can answer; not what is given with a card that this game does not turn up."""
+    """Return everything that a house can answer."""
     yield from map(RuleKey, options())
-    for award_id, award in ruleset.awards.items():
-        if award.won != "given" or ruleset.cards.turned_up:
-            yield RuleKey(award_id, is_worth=True)
+    yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.awards)
 
 
 def answers_after(base: Ruleset, earlier: Mapping[str, Any], wanted: Ruleset) -> dict[str, Any]:

@@ -314,6 +314,11 @@ class Ruleset(Spec):
         return tuple(award_id for award_id in self.in_play if self.how_won(award_id) == "given")
 
     @cached_property
+    def seldom_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that go to nobody in most hands: those that are given, and those for a card caught."""
+        return (*self.given_awards, *self.in_place_of)
+
+    @cached_property
     def game_award(self) -> AwardId | None:
         """The award that the option `game_rule` decides, in play or not."""
         return next((award_id for award_id, kind in self.kinds.items() if isinstance(kind, Game)), None)

@@ -113,8 +113,7 @@ class SampleTable:
         The bidding side loses a trick. Where every hand is paid at once, another hand was paid for before it.
         """
         bidder, partner = (self.players[0], self.partner) if bid is not None else (None, None)
-        everything = {**dict.fromkeys(self.ruleset.in_play), **taken}
-        hand = Hand(bidder=bidder, bid=bid, partner=partner, taken=everything, all_tricks=False)
+        hand = Hand(bidder=bidder, bid=bid, partner=partner, taken=taken, all_tricks=False)
         if self.ruleset.money.settles == "hand":
             return self._paid(hand, taken)
         state = self._replay((hand,), before)
@@ -143,7 +142,7 @@ class SampleTable:
 
 def shown_awards(ruleset: Ruleset) -> tuple[AwardId, ...]:
     """Return the awards that somebody takes on a sheet: nothing is given, and nothing caught."""
-    return tuple(it for it in ruleset.in_play if it not in ruleset.given_awards and it not in ruleset.in_place_of)
+    return tuple(it for it in ruleset.in_play if it not in ruleset.seldom_awards)
 
 
 def sample_table(ruleset: Ruleset) -> SampleTable:

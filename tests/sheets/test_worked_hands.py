@@ -126,7 +126,7 @@ def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
         bidder="Ann" if bid else None,
         bid=(int(bid[1]) if bid[1] and bid[1].isdigit() else bid[1] or bid[2]) if bid else None,
         partner=partner[1] if partner else None,
-        taken={**dict.fromkeys(ruleset.in_play), **taken},
+        taken=taken,
         all_tricks=False,
     )
     sides = tuple((side, tuple(re.split(" & |, ", side))) for side in worked.sides)
