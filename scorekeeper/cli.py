@@ -13,6 +13,7 @@ COMMANDS = {
     "serve": ("serve", "keep score for every phone on the network"),
     "migrate": ("migrate", "bring the database up to date"),
     "matches": ("matches", "list every match with its link"),
+    "books": ("books", "list every book with its link"),
     "score": ("score", "score match records"),
     "settle": ("settle", "settle one hand: who won, why, and what if"),
     "sheet": ("sheet", "write a rule sheet as PDF"),

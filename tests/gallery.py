@@ -29,6 +29,7 @@ from scorekeeper.services import start_match
 from scorekeeper.services.import_run import import_run
 from tests.browser.playing import begin_match, play_hand
 from tests.settling import BY_CARDS, MADE, NOT_AGREED
+from tests.web.books import book_code, change_book, invited_to_book, join_book, opened
 from tests.web.calling import say
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
 from tests.web.phone import Page, Phone
@@ -130,6 +131,7 @@ def every_page(take_phone: TakePhone) -> Pages:
         menu,
         phones,
         join,
+        books,
         rules,
         house,
         prints,
@@ -436,6 +438,77 @@ def join(take_phone: TakePhone) -> Pages:
     for _ in range(10):
         refused = refused.send("/join", {"pin": "KYMXX"})
     yield "pin-limited", refused
+
+
+def books(take_phone: TakePhone) -> Pages:
+    """Yield a book: its matches, its phones and its name, how one joins it, and how a match is moved."""
+    phone = take_phone()
+    won(phone)
+    page = evening(phone, "Bartholomew-Maximilian", title="Thursday at Oma’s")
+    code = book_code(phone)
+    yield "book", phone.open("/").tap("All matches")
+    yield "book-searched", phone.open(f"/books/{code}/?person=bea&game=partnership-pitch&year=1999")
+    with mock.patch("scorekeeper.services.book_list.PAGE", 1):
+        evening(phone)
+        yield "book-page", phone.open(f"/books/{code}/?page=2&person=a&game=partnership-pitch")
+    yield "book-phones-alone", phone.open(f"/books/{code}/phones")
+    guest = take_phone()
+    invited_to_book(phone)
+    yield "join-book", guest.open(address_to_join(phone, WATCHER))
+    invited_to_book(phone, SCORER)
+    address = address_to_join(phone, SCORER)
+    yield "join-book-refused", guest.open(address).send(address, {"holder": "\N{ZERO WIDTH SPACE}"})
+    for role, holder in ((SCORER, "Bartholomew-Maximilian"), (WATCHER, ""), (WATCHER, "Dan"), (SCORER, "Bea")):
+        joined = join_book(phone, guest, role, holder)
+        guest = take_phone()
+    opened(joined, "Thursday at Oma’s")
+    yield "phones-by-book", phone.open(f"{page.path}room")
+    yield "book-watched", joined
+    link_ids = re.findall("/phones/([0-9]+)", phone.open(f"/books/{code}/phones").response.text)
+    yield "book-phones-ended", change_book(phone, "end", max(map(int, link_ids)))
+    invited_to_book(phone)
+    yield "book-phones", phone.open(f"/books/{code}/phones")
+    with mock.patch("scorekeeper.web.book_phones.page.HERE", timedelta(0)):
+        yield "book-phones-away", phone.open(f"/books/{code}/phones")
+    yield "book-phones-refused", change_book(phone, WATCHER, min(map(int, link_ids)) - 1)
+    yield "book-settings", phone.open(f"/books/{code}/settings")
+    named = phone.open(f"/books/{code}/settings").send("/settings", {"name": "Thursdays at Oma’s"})
+    yield "book-settings-saved", named
+    yield "book-settings-undone", named.send("/undo")
+    yield "book-settings-redone", phone.open(f"/books/{code}/settings?done=undone").send("/redo")
+    yield "join-book-named", take_phone().open(address_to_join(phone, WATCHER))
+    yield "book-settings-refused", phone.open(f"/books/{code}/settings").send("/settings", {"name": "x" * 61})
+    yield "match-book", phone.open(f"{page.path}book")
+    moved = phone.open(f"{page.path}book").send("/book", {"book": "none"}, press="Move")
+    yield "match-book-moved", moved
+    moved.send("/back")
+    token = phone.open(f"{page.path}book").form("/book").fields
+    yield "match-book-refused", phone.post(f"{page.path}book", {**token, "book": "nosuch"})
+    owner = take_phone()
+    theirs = evening(owner)
+    link = let_in(theirs, phone, SCORER)
+    change(theirs, OWNER, link_numbers(theirs)[0])
+    yield "match-book-elsewhere", phone.open(f"{link.path}book")
+    started = phone.open("/new/racehorse")
+    yield "new-in-book", started
+    told = dict(zip((it for it in started.form("racehorse").fields if it.startswith("seat-")), "ABCD", strict=False))
+    fields = {**started.form("racehorse").filled(told, "Start"), "book": "nosuch"}
+    yield "new-book-refused", phone.post("/new/racehorse", fields)
+    yield "book-empty", empty_book(take_phone())
+
+
+def address_to_join(owner: Phone, role: str) -> str:
+    """Return the address in the QR code of the owner's book."""
+    page = owner.open(f"/books/{book_code(owner)}/phones?let={role}")
+    return re.findall('/join/[^<"]+', page.root.one(class_="link").text)[0]
+
+
+def empty_book(phone: Phone) -> Page:
+    """Take the only match out of a book."""
+    page = begin_match(phone)
+    code = book_code(phone)
+    phone.open(f"{page.path}book").send("/book", {"book": "none"}, press="Move")
+    return phone.open(f"/books/{code}/")
 
 
 def rules(take_phone: TakePhone) -> Pages:

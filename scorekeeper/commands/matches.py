@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from scorekeeper.commands.pages import add_page, print_place
 from scorekeeper.commands.terminal import print_text
 
 DOES = "List every match with its link."
@@ -16,6 +17,7 @@ def add_parser(commands: Any) -> None:
         description=f"{DOES} Each link is the owner's: whoever has it can do everything there, add phones, and "
         "remove them. The address is the one that phones use, or SCOREKEEPER_PUBLIC_URL.",
     )
+    add_page(parser, "matches")
     parser.add_argument("--deleted", action="store_true", help="also deleted matches")
 
 
@@ -23,15 +25,17 @@ def run(args: Namespace) -> int:
     """Print two lines for each match, the latest last."""
     from scorekeeper.commands.database import opened
     from scorekeeper.network import base_url
-    from scorekeeper.services.match_list import every_match
+    from scorekeeper.services.match_list import latest_matches
 
     with opened() as (app, session):
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
-        listed = [item for item in every_match(session) if args.deleted or not item.log.is_deleted]
+        found, pages = latest_matches(session, args.page)
+        listed = [item for item in found if args.deleted or not item.log.is_deleted]
         for item in listed:
             print_text(f"{described(item)}\n  {base}/matches/{item.link.code}/")
-        if not listed:
-            print_text("There are no matches yet.")
+        if not found:
+            print_text("There are no matches yet." if args.page == 1 else "There are not so many matches.")
+        print_place("matches", args.page, pages)
     return 0
 
 

@@ -1,12 +1,13 @@
 """The matches of a book in a list, searched by person, game and year, a page at a time; and the names in them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.books import BookAccess
+from scorekeeper.book.fold import Book
+from scorekeeper.services.books import BookAccess, book_of_id
 from scorekeeper.services.match_list import ListedMatch, list_matches
 from scorekeeper.store import book_index
 from scorekeeper.store.book_index import IndexedMatch
@@ -54,7 +55,8 @@ class FoundMatches:
 def find_matches(session: Session, access: BookAccess, search: Search, page: int = 1) -> FoundMatches:
     """Return a page of the matches of a book that fit a search; the last page where there are not so many."""
     every = [it for it in book_index.indexed_matches(session, access.id) if not it.is_deleted]
-    fits = [it for it in every if _fits(it, search)]
+    names = _names(access.book, every)
+    fits = [it for it in every if _fits(it, search, names)]
     pages = max(-(-len(fits) // PAGE), 1)
     page = min(max(page, 1), pages)
     shown = fits[(page - 1) * PAGE : page * PAGE]
@@ -65,26 +67,44 @@ def find_matches(session: Session, access: BookAccess, search: Search, page: int
         page=page,
         pages=pages,
         every=len(every),
-        people=_people(every),
+        people=_people(access.book, every),
         games=dict(Counter(it.variant for it in every).most_common()),
         years=tuple(sorted({it.day[:4] for it in every}, reverse=True)),
     )
 
 
-def _fits(match: IndexedMatch, search: Search) -> bool:
+def _names(book: Book, matches: Sequence[IndexedMatch]) -> dict[str, str]:
+    """Return by which names somebody is found who is called so in a match, in one text."""
+    persons: dict[str, str] = {}
+    known: dict[str, list[str]] = {}
+    for name in dict.fromkeys(name for match in matches for name in match.people):
+        persons[name] = person = book.people.root(book.person_named(name))
+        known.setdefault(person, [book.name_of(person) or name]).append(name)
+    return {name: "\n".join(known[person]).casefold() for name, person in persons.items()}
+
+
+def _fits(match: IndexedMatch, search: Search, names: Mapping[str, str]) -> bool:
     person = search.person.casefold()
     return (
-        (not person or any(person in name.casefold() for name in match.people))
+        (not person or any(person in names[name] for name in match.people))
         and (not search.game or match.variant == search.game)
         and (not search.year or match.day.startswith(f"{search.year}-"))
     )
 
 
-def _people(matches: list[IndexedMatch]) -> tuple[str, ...]:
-    names = Counter(name for match in matches for name in match.people if name)
-    return tuple(name for name, _ in names.most_common())
+def _people(book: Book, matches: Sequence[IndexedMatch]) -> tuple[str, ...]:
+    """Return the people of some matches by their present names, who plays most first."""
+    typed = Counter(name for match in matches for name in match.people if name)
+    persons, called = Counter[str](), dict[str, str]()
+    for name, played in typed.most_common():
+        person = book.people.root(book.person_named(name))
+        if person not in book.people.nameless:
+            persons[person] += played
+            called.setdefault(person, book.name_of(person) or name)
+    return tuple(called[person] for person, _ in persons.most_common())
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     """Return the names of those who played in the matches of a book, who plays most first."""
-    return _people([it for it in book_index.indexed_matches(session, book_id) if not it.is_deleted])
+    matches = [it for it in book_index.indexed_matches(session, book_id) if not it.is_deleted]
+    return _people(book_of_id(session, book_id), matches)

@@ -24,6 +24,8 @@ from scorekeeper.services.load import cached_as_of, derive_and_cache
 from scorekeeper.store import links, matches
 
 MOST_LISTED = 40
+PAGE = 50
+"""Of all matches, for the host."""
 MOST_NAMES = 24
 """Offered to whoever types a name."""
 SEEN_AGAIN = timedelta(minutes=10)
@@ -111,6 +113,17 @@ def names_of_device(session: Session, device: str, *, at_most: int = MOST_NAMES)
 def every_match(session: Session) -> list[ListedMatch]:
     """Return every match with its owner's link, the oldest first, deleted or not."""
     return list_matches(session, matches.every_match(session))
+
+
+def latest_matches(session: Session, page: int) -> tuple[list[ListedMatch], int]:
+    """Return a page of all matches with their owners' links, the latest last, and how many pages there are.
+
+    The first page has the latest matches, deleted or not.
+    """
+    setups = matches.latest_matches(session, (page - 1) * PAGE, PAGE)
+    owners = matches.owners_of(session, [setup.id for setup in setups])
+    found = [(setup, owners[setup.id]) for setup in reversed(setups) if setup.id in owners]
+    return list_matches(session, found), max(-(-matches.count_matches(session) // PAGE), 1)
 
 
 def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import BookEvent, MatchAdded
 from scorekeeper.ledger.roles import OWNER
+from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.own_book import begin_book
 from scorekeeper.store import book_links, books, unplaced
@@ -38,6 +39,11 @@ def collect_matches(session: Session, book_id: int | None = None) -> int:
         session.commit()
     _in_steps(session, unplaced.all_after, lambda found: _put(session, book_id, found))
     return book_id
+
+
+def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
+    """Return how many matches are in no book, without those kept out of all, and how the latest of them began."""
+    return unplaced.count(session), unplaced.latest(session, at_most)
 
 
 def _in_steps(

@@ -3,6 +3,7 @@
 Nothing here commits.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -61,7 +62,7 @@ _OF_DEVICE: Any = (
     .where(_VISITS.c.device == sa.bindparam("device"), _LINKS.c.revoked_at.is_(None))
     .order_by(_VISITS.c.last_seen.desc(), _LINKS.c.book_id.desc())
 )
-_OF_BOOK: Any = (
+_HELD: Any = (
     sa.select(
         *_LINK,
         _LINKS.c.created_at,
@@ -72,9 +73,12 @@ _OF_BOOK: Any = (
     )
     .select_from(_LINKS)
     .outerjoin(_VISITS, _VISITS.c.link_id == _LINKS.c.id)
-    .where(_LINKS.c.book_id == sa.bindparam("book_id"))
     .group_by(_LINKS.c.id)
     .order_by(_LINKS.c.id)
+)
+_OF_BOOK: Any = _HELD.where(_LINKS.c.book_id == sa.bindparam("book_id"))
+_OF_BOOKS: Any = _HELD.where(
+    _LINKS.c.book_id.in_(sa.bindparam("book_ids", expanding=True)), _LINKS.c.revoked_at.is_(None)
 )
 _IS_VISIT = sa.and_(_VISITS.c.device == sa.bindparam("the_device"), _VISITS.c.book_id == sa.bindparam("the_book"))
 _VISIT = sa.select(_VISITS.c.last_seen, _VISITS.c.link_id).where(_IS_VISIT)
@@ -114,6 +118,14 @@ def owner_ids(session: Session, book_id: int) -> list[int]:
     """Return the ids of the links that own a book; until the transaction ends nobody else changes them."""
     mine = _LINKS.c.book_id == book_id, _LINKS.c.role == OWNER, _LINKS.c.revoked_at.is_(None)
     return list(session.execute(sa.select(_LINKS.c.id).where(*mine).with_for_update()).scalars())
+
+
+def links_of_all(session: Session, book_ids: Sequence[int]) -> dict[int, list[HeldBookLink]]:
+    """Return the links in force to several books, each book's first one first."""
+    held: dict[int, list[HeldBookLink]] = {book_id: [] for book_id in book_ids}
+    for row in session.execute(_OF_BOOKS, {"book_ids": list(book_ids)}):
+        held[row.book_id].append(_held(row))
+    return held
 
 
 def last_visit(session: Session, device: str, book_id: int) -> tuple[datetime, int] | None:

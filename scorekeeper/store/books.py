@@ -3,7 +3,7 @@
 Nothing here commits.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, get_args
@@ -11,7 +11,7 @@ from typing import Any, get_args
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookEvent, BookFact
+from scorekeeper.book.facts import BookEvent, BookFact, MatchAdded, MatchRemoved
 from scorekeeper.store.codec import PAYLOAD_VERSION, UnreadableEvent, utc
 from scorekeeper.store.tables import BookEventRow, BookMatchRow, BookRow
 
@@ -113,6 +113,33 @@ def put_matches(session: Session, match_ids: Iterable[int], book_id: int) -> Non
 def match_ids_of(session: Session, book_id: int) -> list[int]:
     """Return the matches that are in a book now, the first one first."""
     return list(session.execute(_MATCH_IDS, {"book_id": book_id}).scalars())
+
+
+def count_books(session: Session) -> int:
+    """Return how many books there are."""
+    return session.execute(sa.select(sa.func.count()).select_from(_BOOK)).scalar_one()
+
+
+def latest_books(session: Session, skipped: int, at_most: int) -> list[tuple[int, str]]:
+    """Return the numbers and uids of some books, the latest first."""
+    latest = sa.select(_BOOK.c.id, _BOOK.c.uid).order_by(_BOOK.c.id.desc()).offset(skipped).limit(at_most)
+    return [(row.id, row.uid) for row in session.execute(latest)]
+
+
+def said_of_books(session: Session, book_ids: Sequence[int]) -> dict[int, list[BookEvent]]:
+    """Return the events of several books, in order, without those by which matches came and went."""
+    of_matches = MatchAdded.kind, MatchRemoved.kind
+    said = sa.select(_EVENT).where(_EVENT.c.book_id.in_(book_ids), _EVENT.c.kind.not_in(of_matches))
+    events: dict[int, list[BookEvent]] = {book_id: [] for book_id in book_ids}
+    for row in session.execute(said.order_by(_EVENT.c.book_id, _EVENT.c.seq)):
+        events[row.book_id].append(_event(row))
+    return events
+
+
+def match_counts(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
+    """Return how many matches are in several books."""
+    counted = sa.select(_MATCH.c.book_id, sa.func.count()).where(_MATCH.c.book_id.in_(book_ids))
+    return {book_id: matches for book_id, matches in session.execute(counted.group_by(_MATCH.c.book_id))}
 
 
 def head_of_book(session: Session, book_id: int) -> tuple[str, int, str]:

@@ -46,6 +46,12 @@ _AFTER = (
     .order_by(col(MatchRow.id))
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
+_LATEST = (
+    sa.select(*MATCH)
+    .order_by(col(MatchRow.id).desc())
+    .offset(sa.bindparam("skipped", type_=sa.Integer))
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
 _OWNERS = (
     sa.select(col(LinkRow.match_id), *LINK)
     .where(
@@ -163,6 +169,17 @@ def every_match(session: Session) -> list[tuple[MatchSetup, Link]]:
     for row in session.execute(_EVERY_MATCH):
         found.setdefault(row.match_id, (setup_of(row), link_of(row)))
     return list(found.values())
+
+
+def count_matches(session: Session) -> int:
+    """Return how many matches there are, deleted or not."""
+    return session.execute(sa.select(sa.func.count()).select_from(MatchRow)).scalar_one()
+
+
+def latest_matches(session: Session, skipped: int, at_most: int) -> list[MatchSetup]:
+    """Return how some matches began, the latest first."""
+    rows = session.execute(_LATEST, {"skipped": skipped, "at_most": at_most})
+    return [setup_of(row) for row in rows]
 
 
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:

@@ -13,7 +13,7 @@ from scorekeeper.store.matches import MATCH
 from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, LinkRow, MatchRow
 
 _MATCHES, _LINKS, _VISITS = MatchRow.__table__, LinkRow.__table__, DeviceMatchRow.__table__
-_PLACES = BookMatchRow.__table__
+_OWNERS, _PLACES = _LINKS.alias("owners"), BookMatchRow.__table__
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,14 @@ class UnplacedMatch:
 
 _IS_UNPLACED = ~sa.exists().where(_PLACES.c.match_id == _MATCHES.c.id)
 _OLDEST_OWNER = (
-    sa.select(sa.func.min(_LINKS.c.id))
+    sa.select(sa.func.min(_OWNERS.c.id))
     .where(
-        _LINKS.c.match_id == _MATCHES.c.id,
-        _LINKS.c.role == OWNER,
-        _LINKS.c.revoked_at.is_(None),
-        _LINKS.c.book_link_id.is_(None),
+        _OWNERS.c.match_id == _MATCHES.c.id,
+        _OWNERS.c.role == OWNER,
+        _OWNERS.c.revoked_at.is_(None),
+        _OWNERS.c.book_link_id.is_(None),
     )
+    .correlate(_MATCHES)
     .scalar_subquery()
 )
 _OPENED_BY = (
@@ -43,6 +44,7 @@ _OPENED_BY = (
     .where(_VISITS.c.link_id == _LINKS.c.id)
     .order_by(_VISITS.c.last_seen.desc(), _VISITS.c.device)
     .limit(1)
+    .correlate(_LINKS)
     .scalar_subquery()
 )
 _HOLDER = sa.func.coalesce(_LINKS.c.device, _OPENED_BY)

@@ -12,14 +12,19 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from scorekeeper.book.facts import BookRenamed
 from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import phones
+from scorekeeper.services.book_phones import end_book_link, join_book
+from scorekeeper.services.books import books_of_device, load_book, write_book
 from scorekeeper.services.house_rules import save_house
 from scorekeeper.services.import_export import import_file
-from scorekeeper.services.invitations import invite
+from scorekeeper.services.invitations import AnyInvitation, invite
 from scorekeeper.services.load import load_match
+from scorekeeper.services.match_list import remember_match
+from scorekeeper.services.unplaced import place_matches
 from scorekeeper.web.shared.library import library
 from tests.web.reading import forms_of, read
 
@@ -32,9 +37,12 @@ PAGES = (
 )
 OF_MATCH = (
     *("", "hands/new", "hands/1", "history", "history/journal", "history/1/remove", "deal", "sits-in", "agreement"),
-    *("menu", "names", "room", "whose", "tv", "rules", "rules/change", "share", "stop", "delete", "what-if"),
+    *("menu", "names", "room", "whose", "tv", "rules", "rules/change", "share", "stop", "delete", "what-if", "book"),
     *("what-if/rules", "what-if?r=nine-card-pitch", "hands/1/settle", "hands/new?way=counts", "hands/new?way=auction"),
 )
+
+
+OF_BOOK = ("", "?person=ann&page=2", "phones", "phones?let=scorer", "settings", "settings?done=saved")
 
 
 def hand(number: int) -> dict[str, Any]:
@@ -75,6 +83,10 @@ class World:
     """Of links: an owner's for each match, a scorer's and a watcher's of the first."""
     others: list[str]
     """Of house rules and invitations."""
+    books: list[str]
+    """Of links to a book: an owner's, a scorer's, a watcher's and one that was ended."""
+    uids: list[str]
+    """Of the matches in it."""
     forms: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=lambda: defaultdict(list))
     """Where a form is sent, and what it would send, by endpoint."""
     queries: dict[str, list[list[tuple[str, str]]]] = field(default_factory=lambda: defaultdict(list))
@@ -91,17 +103,37 @@ def make_world(app: Flask) -> World:
     with app.app_context():
         codes = import_file(db.session, library(), "\n".join(map(json.dumps, RECORDS)).encode())
         first = load_match(db.session, codes[0])
-        opened = [invite(db.session, first, role) for role in (SCORER, WATCHER)]
-        codes += [phones.join(db.session, it, f"phone {it.role}", None).code for it in opened]
+        opened: list[AnyInvitation] = []
+        for role in (SCORER, WATCHER):
+            opened.append(invitation := invite(db.session, first, role))
+            codes.append(phones.join(db.session, invitation, f"phone {role}", None).code)
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",))
         house = save_house(db.session, library(), rules, client_key="house")
-    world = World(app, codes, [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)])
+        book, uids = make_book(codes[:2])
+        opened += [invite(db.session, load_book(db.session, book[0]), role) for role in (SCORER, WATCHER)]
+    others = [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)]
+    world = World(app, codes, others, book, uids)
     paths = [*PAGES, *(f"/matches/{code}/{page}" for code in (codes[0], codes[2]) for page in OF_MATCH)]
+    paths += [f"/books/{book[0]}/{page}" for page in OF_BOOK] + [f"/join/{opened[-1].code}"]
     paths += [f"/house/{house.code}", f"/house/{house.code}/share", f"/join/{opened[0].code}", f"/new/again/{codes[0]}"]
     phone = world.client()
     for path in paths:
         _learn(world, phone.get(path).text)
     return world
+
+
+def make_book(codes: list[str]) -> tuple[list[str], list[str]]:
+    """Put matches into a book, and let phones in; return the codes of its links, and the uids of its matches."""
+    begun = [load_match(db.session, code) for code in codes]
+    for match in begun:
+        remember_match(db.session, "owner", match)
+    place_matches(db.session)
+    (book,) = books_of_device(db.session, "owner")
+    write_book(db.session, book.code, BookRenamed(name="Fridays"), client_key="name")
+    links = [join_book(db.session, invite(db.session, book, role), role, role) for role in (SCORER, WATCHER)]
+    gone = join_book(db.session, invite(db.session, book, WATCHER), "gone", "")
+    end_book_link(db.session, book, gone.id, "owner")
+    return [book.code, *(it.code for it in links), gone.code], [match.setup.uid for match in begun]
 
 
 def _learn(world: World, text: str) -> None:

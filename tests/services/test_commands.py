@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,50 @@ def test_matches_lists_what_was_thrown_away_when_asked(codes: list[str], capsys:
     out = capsys.readouterr().out
     assert "Sunday: Ann & Cal 3, Bo & Di 1 (deleted)" in out
     assert codes[1] in out
+
+
+def test_matches_are_listed_a_page_at_a_time(
+    codes: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.services.match_list.PAGE", 1)
+
+    assert main(["matches", "--page", "2"]) == 0
+    out = capsys.readouterr().out
+    assert ("Friday" in out, "Page 2 of 2." in out) == (True, True)
+
+    assert main(["matches", "--deleted"]) == 0
+    out = capsys.readouterr().out
+    assert ("Sunday" in out, "Page 1 of 2. Earlier: scorekeeper matches --page 2" in out) == (True, True)
+
+
+def test_books_lists_every_book_and_what_is_in_none(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["books"]) == 0
+
+    assert capsys.readouterr().out.splitlines() == [
+        "There are no books yet.",
+        "2 matches are in no book. Put them into one: scorekeeper books collect",
+        *(f"  {date.today().isoformat()}  {title}: Ann, Bo, Cal, Di" for title in ("Sunday", "Friday")),
+    ]
+
+
+def test_the_host_collects_what_is_in_no_book(
+    codes: list[str], app: Flask, library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["books", "collect"]) == 0
+    said, link = capsys.readouterr().out.splitlines()
+    assert said == "2 matches are in this book now:"
+    assert main(["books", "collect"]) == 0
+    assert capsys.readouterr().out == "Every match is in a book, or kept out of all.\n"
+    assert main(["books"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["No name: 2 matches, 1 phone", link]
+
+    with app.app_context():
+        people = ["Ann", "Bo", "Cal", "Di"]
+        start_match(db.session, library, variant="partnership-pitch", client_key="third", players=people)
+    assert main(["books", "collect", "--into", link.strip()]) == 0
+    assert capsys.readouterr().out.splitlines() == ["1 match is in this book now:", link]
+    with pytest.raises(SystemExit, match="1"):
+        main(["books", "collect", "--into", "nowhere"])
 
 
 def test_what_is_exported_is_imported(codes: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +160,9 @@ def test_backup_copies_a_file_or_names_the_other_way(
     )
 
 
-@pytest.mark.parametrize("words", [["matches"], ["export", "--all"], ["import", "x"], ["backup", "x"]])
+@pytest.mark.parametrize(
+    "words", [["matches"], ["books"], ["books", "collect"], ["export", "--all"], ["import", "x"], ["backup", "x"]]
+)
 def test_a_database_without_tables_is_said(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -57,7 +57,6 @@ class BookPage:
     place: str
     """"Page 2 of 5"; empty where there is one."""
     is_owner: bool
-    name_length: ClassVar = TITLE_LENGTH
 
 
 def book_page(access: BookAccess, found: FoundMatches, search: Search, variants: Library, dates: DateStyle) -> BookPage:
@@ -87,7 +86,8 @@ def book_page(access: BookAccess, found: FoundMatches, search: Search, variants:
 
 
 def _options(labels: Mapping[str, str], chosen: str) -> tuple[SearchOption, ...]:
-    return tuple(SearchOption(value=value, label=label, is_chosen=value == chosen) for value, label in labels.items())
+    every = {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
+    return tuple(SearchOption(value=value, label=label, is_chosen=value == chosen) for value, label in every.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

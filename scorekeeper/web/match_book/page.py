@@ -35,7 +35,7 @@ def book_question(books: Sequence[BookAccess], chosen: str | None) -> QuestionVi
         Choice(value=access.code, label=label, is_chosen=access.code == chosen)
         for access, label in zip(books, labels, strict=True)
     )
-    none = Choice(value=NO_BOOK, label="nowhere", is_chosen=chosen == NO_BOOK)
+    none = Choice(value=NO_BOOK, label="none", is_chosen=chosen == NO_BOOK)
     return QuestionView(field=FIELD, question="Keep this match in", choices=(*choices, none))
 
 

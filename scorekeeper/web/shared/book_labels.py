@@ -1,4 +1,4 @@
-"""What a book is called on a page: by its name, or as whose it is."""
+"""What a book is called on a page: by its name, or as yours."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from scorekeeper.services.books import BookAccess
 
 def book_label(access: BookAccess) -> str:
     """Return what a book is called on this phone."""
-    return access.book.name or ("Your book" if access.link.is_owner else "Shared book")
+    return access.book.name or "Your book"
 
 
 def book_labels(books: Sequence[BookAccess]) -> list[str]:
