@@ -14,6 +14,7 @@ from scorekeeper.config import BadSetting
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.extensions import db, is_up_to_date, locked_database, migrate, telling_faults
 from scorekeeper.services.endings import look_up_open_endings
+from scorekeeper.services.figures import count_all
 from scorekeeper.services.unplaced import place_matches
 
 
@@ -40,6 +41,7 @@ def bring_up_to_date(app: Flask) -> bool:
     with app.app_context():
         look_up_open_endings(db.session)
         place_matches(db.session)
+        count_all(db.session)
         # A server's processes open connections of their own.
         db.session.close()
         db.engine.dispose()

@@ -29,6 +29,7 @@ FEATURES = (
         "book",
         "book_phones",
         "match_book",
+        "people",
     ),
     *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
 )
