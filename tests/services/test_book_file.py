@@ -458,11 +458,11 @@ def test_a_file_that_was_changed_by_hand_is_refused(place: Place, name: str) -> 
         place.bring_in(file)
 
 
-def test_a_match_that_began_otherwise_here_is_refused(place: Place) -> None:
+def test_a_match_that_started_differently_here_is_refused(place: Place) -> None:
     place.start("Sunday")
     file = changed(place, _on("seats", title="Monday"))
 
-    with pytest.raises(BookFileRefused, match="“Monday” began otherwise here"):
+    with pytest.raises(BookFileRefused, match="“Monday” started differently here"):
         place.bring_in(file)
 
 

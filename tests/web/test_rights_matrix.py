@@ -28,7 +28,8 @@ MATRIX = {
         house.index house.show house.change house.back house.copy house.retire house.download house.share house.upload
         house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules
         settle.show settle.choose settle.share settings.show theme.choose
-        transfer.show transfer.upload transfer.download transfer.confirm_book transfer.cancel_book pwa.manifest pwa.offline pwa.worker health.show static
+        transfer.show transfer.upload transfer.download transfer.confirm_book transfer.cancel_book
+        pwa.manifest pwa.offline pwa.worker health.show static
     """,
     WATCHER: """
         matches.show matches.board tv.show tv.open_on tv.board history.show history.change_log menu.show menu.download
