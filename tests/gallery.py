@@ -549,7 +549,8 @@ def changed_elsewhere(file: bytes, *, everywhere: bool = False) -> bytes:
 def address_to_join(owner: Phone, role: str) -> str:
     """Return the address in the QR code of the owner's book."""
     page = owner.open(f"/books/{book_code(owner)}/phones?let={role}")
-    return str(re.findall('/join/[^<"]+', page.root.one(class_="link").text)[0])
+    url: str = page.root.one(class_="link").text
+    return f"/join/{url.rpartition('/')[2]}"
 
 
 def empty_book(phone: Phone) -> Page:

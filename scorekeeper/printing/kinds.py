@@ -14,6 +14,7 @@ from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
 from scorekeeper.printing.rules_link import RulesLink, rules_link
 from scorekeeper.printing.score_sheet import ScoreSheet
 from scorekeeper.printing.score_sheet_pages import draft_score_sheet
+from scorekeeper.printing.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 
@@ -42,7 +43,7 @@ class Rules:
         return rules_link(self.ruleset, self.base, self.url)
 
 
-Subject = Rules | ScoreSheet
+Subject = Rules | ScoreSheet | YearSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,7 @@ class Kind:
     name: str
     """As a family calls it: "Rule sheet"."""
     of: type
-    """What it is made from: `Rules`, or a `ScoreSheet`."""
+    """What it is made from: `Rules`, a `ScoreSheet`, or a `YearSheet`."""
     draft: Callable[[Any, PrintOptions], Draft]
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
@@ -97,6 +98,7 @@ KINDS: Mapping[str, Kind] = {
         draft=draft_score_sheet,
         sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
+    "year": Kind(name="Year", of=YearSheet, draft=draft_year_sheet),
 }
 
 
@@ -136,5 +138,7 @@ _EDITION = token_hex(4)
 
 def title_of(kind: Kind, subject: Subject) -> str:
     """Return what is inside, for the name of a file: "Thursday score sheet"."""
+    if isinstance(subject, YearSheet):
+        return subject.title
     name = subject.ruleset.name if isinstance(subject, Rules) else subject.title
     return f"{name} {kind.name.lower()}"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 from sqlalchemy.orm import Session
 
@@ -12,7 +13,11 @@ from scorekeeper.services.match_list import ListedMatch, list_matches
 from scorekeeper.store import book_index
 from scorekeeper.store.book_index import IndexedMatch
 
-PAGE = 25
+PAGE = 15
+_MOST_CACHED = 64
+_names_of: dict[str, tuple[int, tuple[str, ...]]] = {}
+"""By the uid of a book: its version, and the names in it then."""
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,19 @@ def _people(book: Book, matches: Sequence[IndexedMatch]) -> tuple[str, ...]:
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
-    """Return the names of those who played in the matches of a book, who plays most first."""
-    matches = [it for it in book_index.indexed_matches(session, book_id) if not it.is_deleted]
-    return _people(book_of_id(session, book_id), matches)
+    """Return the names of those who played in the matches of a book, who plays most first.
+
+    They are found once for each match that comes: of a name that was corrected since, the next match tells.
+    """
+    book = book_of_id(session, book_id)
+    with _lock:
+        version, names = _names_of.get(book.uid, (-1, ()))
+    if version != book.version:
+        matches = [it for it in book_index.indexed_matches(session, book_id) if not it.is_deleted]
+        names = _people(book, matches)
+        with _lock:
+            _names_of.pop(book.uid, None)
+            _names_of[book.uid] = book.version, names
+            if len(_names_of) > _MOST_CACHED:
+                del _names_of[next(iter(_names_of))]
+    return names

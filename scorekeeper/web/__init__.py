@@ -30,6 +30,7 @@ FEATURES = (
         "book_phones",
         "book_transfer",
         "match_book",
+        "people",
     ),
     *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
 )

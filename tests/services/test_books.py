@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
+from scorekeeper.commands.database import bring_up_to_date
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused
@@ -511,3 +512,13 @@ def test_a_book_link_that_goes_takes_no_match_with_it(session: Session, start: S
 
     assert held.is_by_book
     assert session.execute(sa.text("SELECT count(*) FROM book_match")).scalar_one() == 1
+
+
+def test_a_start_puts_older_matches_into_books(app: Flask, session: Session, begin: Begin) -> None:
+    match = begin()
+    remember_match(session, "ann", match)
+    session.rollback()
+
+    bring_up_to_date(app)
+
+    assert uids(session) == (match.setup.uid,)

@@ -55,8 +55,10 @@ BOOK_MATRIX = {
     WATCHER: """
         books.show books.open_one
         book_transfer.show book_transfer.matches_csv book_transfer.hands_csv
+        people.everybody people.one people.pairs people.again people.one_year
     """,
     OWNER: """
+        people.names people.name people.change people.undo people.redo
         books.settings books.rename books.undo books.redo
         book_phones.show book_phones.invite book_phones.close_invitation book_phones.change
         book_transfer.download book_transfer.upload book_transfer.confirm book_transfer.cancel
@@ -117,7 +119,7 @@ def test_a_route_that_is_forgotten_is_noticed(own_app: Flask) -> None:
 def filled(app: Flask, endpoint: str, code: str) -> str:
     """Return the address of a page about a match, or about nothing."""
     (rule,) = (rule for rule in app.url_map.iter_rules(endpoint))
-    values: dict[str, Any] = {"ruleset_id": "racehorse", "filename": "nothing", "number": 1}
+    values: dict[str, Any] = {"ruleset_id": "racehorse", "filename": "nothing", "number": 1, "year": 2026}
     values |= dict.fromkeys(("uid", "seq", "link_id"), 1)
     named = {name: values.get(name, code) for name in rule.arguments}
     with app.test_request_context():

@@ -26,3 +26,8 @@ def write_fact(code: str, fact: BookFact) -> BookAccess:
     """
     g.book = books.write_book(db.session, code, fact, client_key=posted_key(), actor=actor())
     return load_book(code)
+
+
+def forget_book() -> None:
+    """Read the book again in this request: something was written in it."""
+    g.pop("book", None)
