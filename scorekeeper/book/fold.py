@@ -45,7 +45,8 @@ class Book:
 
     def person_named(self, name: str) -> str:
         """Return the uid of the person that a name stands for, before joining."""
-        return self.people.known_as.get(name_key(name)) or person_uid(self.uid, name)
+        known_as = self.people.known_as
+        return (known_as and known_as.get(name_key(name))) or person_uid(self.uid, name)
 
     def name_of(self, person: str, on: date | None = None) -> str | None:
         """Return the name that a person was given, as of a day or now; `None` where the typed one holds."""

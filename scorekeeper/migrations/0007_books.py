@@ -116,6 +116,7 @@ def _create_books() -> None:
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("edition", sa.Integer(), nullable=False),
         sa.Column("figures", sa.JSON(), nullable=False),
+        sa.Column("details", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(["match_id"], ["match.id"], name="fk_match_figures_match_id_match", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("match_id", name="pk_match_figures"),
     )

@@ -12,7 +12,7 @@ from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 
 _SIZES = (12.0, 11.5, 11.0, 10.5, 10.0)
 _WITHOUT_LINES = ".year .to-write{display:none}"
-_FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (12, 10, 8))
+_FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8))
 """Of many people and pairs the last ones are left out: who played least."""
 
 

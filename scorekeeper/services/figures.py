@@ -19,7 +19,7 @@ from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.services.load import ruleset_of
-from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, figures_of
+from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.statistics.seated import SeatedMatch, seat_match
 from scorekeeper.store import figures, matches
 from scorekeeper.store.codec import UnreadableEvent
@@ -129,8 +129,8 @@ def _seated(
 
 
 def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
-    def person_of(sitter: Sitter) -> str:
-        return book.person(uid, sitter.seat, sitter.sittings, sitter.typed)
+    def person_of(seat: str, sittings: int, typed: str) -> str:
+        return book.person(uid, seat, sittings, typed)
 
     return seat_match(uid, counted, person_of)
 

@@ -1,7 +1,7 @@
 """The people of a book: what they are called, and renaming, joining and deleting names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Literal
 
@@ -27,7 +27,7 @@ from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.services.books import BookAccess, load_book, tried_again, write_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches
-from scorekeeper.statistics.match_figures import EDITION, MatchFigures
+from scorekeeper.statistics.match_figures import EDITION, MatchFigures, columns
 from scorekeeper.statistics.person import Standings, fold_standings
 from scorekeeper.statistics.seated import SeatedMatch
 from scorekeeper.store import books, figures, matches
@@ -87,10 +87,9 @@ def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
     typed: dict[str, str] = {}
     joined: dict[str, str] = {}
     for match in seated:
-        for sitter, person in zip(match.figures.sitters, match.people, strict=True):
-            names = typed if person_uid(book.uid, sitter.typed) == person else joined
-            names.pop(person, None)
-            names[person] = sitter.typed
+        for name, person in zip(match.figures.typed_names, match.people, strict=True):
+            names = typed if person_uid(book.uid, name) == person else joined
+            names[person] = name
     called: dict[str, str] = {}
     taken: dict[str, int] = {}
     # Of two with one name the one who is known by it comes first.
@@ -242,11 +241,12 @@ def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> str:
 
 def _renamed(it: MatchFigures, names: Mapping[str, str]) -> MatchFigures:
     last = {sitter.seat: place for place, sitter in enumerate(it.sitters)}
-    return it._replace(
-        sitters=tuple(
+    return replace(
+        it,
+        sitting=columns(
             sitter._replace(name=names[sitter.seat]) if sitter.seat in names and last[sitter.seat] == place else sitter
             for place, sitter in enumerate(it.sitters)
-        )
+        ),
     )
 
 

@@ -3,7 +3,10 @@
 A match is counted once, when it ends, and stored so: `read_figures` makes of what was stored what it was.
 """
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scorekeeper.engine.hand import SPECIAL_BIDS, Bid
@@ -75,20 +78,19 @@ class Moon(NamedTuple):
     """By how much it moved the score of that side."""
 
 
-class MatchFigures(NamedTuple):
-    """What a match counts for."""
+Columns = tuple[tuple[Any, ...], ...]
+_SITTER_TYPED = Sitter._fields.index("typed")
+_SIDE_SEATS, _SIDE_WON = SideFigures._fields.index("seats"), SideFigures._fields.index("won")
 
-    on: str
-    """The day, as ISO 8601 has it."""
-    at: str
-    """When its last hand was written: of two matches on one day the later one."""
-    title: str
-    place: str
-    variant: str
-    rules: str
-    """What the rules that it was played by are called."""
-    sitters: tuple[Sitter, ...]
-    sides: tuple[SideFigures, ...]
+
+def columns(rows: Iterable[NamedTuple]) -> Columns:
+    """Return rows field by field."""
+    return tuple(zip(*rows, strict=True))
+
+
+class Details(NamedTuple):
+    """What most pages need of few matches: it is read when it is asked for."""
+
     tables: tuple[TableFigures, ...]
     bids: tuple[BidFigures, ...]
     moons: tuple[Moon, ...]
@@ -105,11 +107,61 @@ class MatchFigures(NamedTuple):
         """How many hands were played."""
         return sum(table.hands for table in self.tables)
 
+
+@dataclass(frozen=True, slots=True)
+class MatchFigures:
+    """What a match counts for."""
+
+    on: str
+    """The day, as ISO 8601 has it."""
+    at: str
+    """When its last hand was written: of two matches on one day the later one."""
+    title: str
+    place: str
+    variant: str
+    rules: str
+    """What the rules that it was played by are called."""
+    sitting: Columns
+    """The sitters, field by field: a page that reads thousands of matches makes no object of each."""
+    standing: Columns
+    """The sides likewise."""
+    written: str
+    """The details, as JSON."""
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Everybody who sat in a seat, in order."""
+        return tuple([Sitter(*values) for values in zip(*self.sitting, strict=True)])
+
+    @property
+    def sides(self) -> tuple[SideFigures, ...]:
+        """The sides, in order."""
+        return tuple([SideFigures(*values) for values in zip(*self.standing, strict=True)])
+
+    @property
+    def side_seats(self) -> tuple[tuple[str, ...], ...]:
+        """The seats of each side."""
+        return self.standing[_SIDE_SEATS]
+
+    @property
+    def won(self) -> tuple[bool, ...]:
+        """Whether each side won."""
+        return self.standing[_SIDE_WON]
+
+    @property
+    def typed_names(self) -> tuple[str, ...]:
+        """The names of the sitters, as they were typed."""
+        return self.sitting[_SITTER_TYPED]
+
+    @property
+    def details(self) -> Details:
+        """What is counted hand by hand."""
+        return _read_details(self.written)
+
     @property
     def winner(self) -> int | None:
         """The place of the side that won; `None` where several did."""
-        won = [place for place, side in enumerate(self.sides) if side.won]
-        return won[0] if len(won) == 1 else None
+        return self.won.index(True) if sum(self.won) == 1 else None
 
 
 def figures_of(match: Match) -> MatchFigures | None:
@@ -134,11 +186,11 @@ def figures_of(match: Match) -> MatchFigures | None:
         place=setup.place or "",
         variant=setup.variant,
         rules=state.ruleset.name,
-        sitters=tuple(
+        sitting=columns(
             Sitter(seat, since, match.names_at(since)[seat], typed_name(match, seat, since), tally.hands[place])
             for (seat, since), place in seating.places.items()
         ),
-        sides=tuple(
+        standing=columns(
             SideFigures(
                 side.id,
                 setup.chosen_name(side, match.log.renamed) or "" if side.seats and side.id not in side.seats else "",
@@ -149,16 +201,20 @@ def figures_of(match: Match) -> MatchFigures | None:
             )
             for side in setup.sides
         ),
-        tables=tuple(TableFigures(key, count, tuple(points)) for key, (count, points) in tally.tables.items()),
-        bids=tuple(
-            BidFigures(bid, by, team, is_called, made, tried)
-            for (bid, by, team, is_called), (made, tried) in tally.bids.items()
+        written=write_details(
+            Details(
+                tables=tuple(TableFigures(key, count, tuple(points)) for key, (count, points) in tally.tables.items()),
+                bids=tuple(
+                    BidFigures(bid, by, team, is_called, made, tried)
+                    for (bid, by, team, is_called), (made, tried) in tally.bids.items()
+                ),
+                moons=tuple(tally.moons),
+                thrown_in=sum(result.status == "thrown_in" for result in state.results),
+                behind=_furthest_behind(match, states, winner) if winner else None,
+                margin=_lead(match, state.scores, winner) if winner else None,
+                last_team=tally.last_team,
+            )
         ),
-        moons=tuple(tally.moons),
-        thrown_in=sum(result.status == "thrown_in" for result in state.results),
-        behind=_furthest_behind(match, states, winner) if winner else None,
-        margin=_lead(match, state.scores, winner) if winner else None,
-        last_team=tally.last_team,
     )
 
 
@@ -254,14 +310,33 @@ def _furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: 
     return found
 
 
+def write_details(details: Details) -> str:
+    """Return details as JSON."""
+    return json.dumps(details, separators=(",", ":"))
+
+
+@lru_cache(maxsize=4096)  # a page asks for those of one match again and again
+def _read_details(text: str) -> Details:
+    tables, bids, moons, thrown_in, behind, margin, last = json.loads(text)
+    return Details(
+        tuple([TableFigures(tuple(who), hands, tuple(points)) for who, hands, points in tables]),
+        tuple([BidFigures(bid, by, tuple(team), *rest) for bid, by, team, *rest in bids]),
+        tuple([Moon(by, tuple(team), *rest) for by, team, *rest in moons]),
+        thrown_in,
+        None if behind is None else (behind[0], behind[1]),
+        margin,
+        tuple(last),
+    )
+
+
 def write_figures(figures: MatchFigures) -> list[Any]:
-    """Return figures as JSON has them: a list in the order of the fields."""
-    return list(figures)
+    """Return all but the details of figures as JSON has them: a list in the order of the fields."""
+    return [getattr(figures, item.name) for item in fields(figures)][:-1]
 
 
-def read_figures(stored: Sequence[Any]) -> MatchFigures:
-    """Return the figures that were stored; raises `TypeError` or `ValueError` where they are of another edition."""
-    on, at, title, place, variant, rules, sitters, sides, tables, bids, moons, thrown, behind, margin, last = stored
+def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
+    """Return the figures that were stored with their details."""
+    on, at, title, place, variant, rules, sitting, standing = stored
     return MatchFigures(
         on,
         at,
@@ -269,16 +344,20 @@ def read_figures(stored: Sequence[Any]) -> MatchFigures:
         place,
         variant,
         rules,
-        tuple([Sitter(*it) for it in sitters]),
-        tuple([SideFigures(i, name, tuple(seats), *rest) for i, name, seats, *rest in sides]),
-        tuple([TableFigures(tuple(who), hands, tuple(points)) for who, hands, points in tables]),
-        tuple([BidFigures(bid, by, tuple(team), *rest) for bid, by, team, *rest in bids]),
-        tuple([Moon(by, tuple(team), *rest) for by, team, *rest in moons]),
-        thrown,
-        None if behind is None else (behind[0], behind[1]),
-        margin,
-        tuple(last),
+        tuple([tuple(column) for column in sitting]),
+        tuple([_same(column) if place == _SIDE_SEATS else tuple(column) for place, column in enumerate(standing)]),
+        written,
     )
+
+
+def _same(seats: list[list[str]]) -> tuple[tuple[str, ...], ...]:
+    """Return seats that are alike as one and the same: there are few ways to sit."""
+    return _alike(tuple([tuple(side) for side in seats]))
+
+
+@lru_cache(maxsize=256)
+def _alike(seats: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    return seats
 
 
 def bid_order(bid: Bid) -> tuple[int, int]:

@@ -47,9 +47,9 @@ def fold_memories(matches: Iterable[SeatedMatch]) -> Memories:
     return Memories(
         comeback=_first(matches, _comeback, best=max),
         closest=_first(matches, _margin, best=min),
-        longest=_first(matches, lambda match: match.figures.hands or None, best=max),
+        longest=_first(matches, lambda match: match.figures.details.hands or None, best=max),
         sets=_first(matches, _most_sets, best=max),
-        moons=tuple((match, moon) for match in matches for moon in match.figures.moons if moon.made),
+        moons=tuple((match, moon) for match in matches for moon in match.figures.details.moons if moon.made),
     )
 
 
@@ -64,12 +64,12 @@ def _first(
 
 
 def _comeback(match: SeatedMatch) -> int | None:
-    behind = match.figures.behind
+    behind = match.figures.details.behind
     return None if behind is None else abs(behind[0] - behind[1])
 
 
 def _margin(match: SeatedMatch) -> int | None:
-    margin = match.figures.margin
+    margin = match.figures.details.margin
     return None if margin is None else abs(margin)
 
 
@@ -80,7 +80,7 @@ def _most_sets(match: SeatedMatch) -> int | None:
 def _sets(match: SeatedMatch) -> dict[str, int]:
     """Return how often each of a match was set; a bid of a side alone is nobody's."""
     sets: dict[str, int] = {}
-    for bid in match.figures.bids:
+    for bid in match.figures.details.bids:
         if bid.by is not None and bid.made < bid.tried:
             person = match.people[bid.by]
             sets[person] = sets.get(person, 0) + bid.tried - bid.made

@@ -48,10 +48,10 @@ def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
 def _of_match(team: Team, match: SeatedMatch) -> PairFigures:
     figures, place = match.figures, match.teams.index(team)
     side = figures.sides[place]
-    bids = [bid for bid in figures.bids if not bid.is_called and match.team_of(bid.team) == team]
+    bids = [bid for bid in figures.details.bids if not bid.is_called and match.team_of(bid.team) == team]
     tables = [
         table
-        for table in figures.tables
+        for table in figures.details.tables
         if match.team_of(who for who in table.sitters if figures.sitters[who].seat in side.seats) == team
     ]
     return PairFigures(
@@ -62,7 +62,7 @@ def _of_match(team: Team, match: SeatedMatch) -> PairFigures:
             sum(bid.made for bid in bids if bid.bid in MOONS), sum(bid.tried for bid in bids if bid.bid in MOONS)
         ),
         points=Count(sum(table.points[place] for table in tables), sum(table.hands for table in tables)),
-        biggest=max(figures.margin or 0, 0) if side.won else 0,
+        biggest=max(figures.details.margin or 0, 0) if side.won else 0,
     )
 
 
@@ -89,7 +89,7 @@ class HeadToHead:
         """By how many matches the first side led after each; less than 0 where it was behind."""
         lead, leads = 0, []
         for match in self.matches:
-            won = [side.won for side in match.figures.sides]
+            won = match.figures.won
             lead += won[match.teams.index(self.one.team)] - won[match.teams.index(self.other.team)]
             leads.append(lead)
         return tuple(leads)
@@ -129,12 +129,12 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> Meetings:
     """Return how often two sides of several people have met."""
     counts: dict[tuple[Team, Team], Count] = {}
     for match in matches:
-        sides = match.figures.sides
-        if len(sides) == 2 and len(sides[0].seats) > 1:
+        won, seats = match.figures.won, match.figures.side_seats
+        if len(won) == 2 and len(seats[0]) > 1:
             one, other = match.teams
             if len(one) > 1 and len(other) > 1:
                 first = one <= other
                 key = (one, other) if first else (other, one)
                 some, of = counts.get(key, (0, 0))
-                counts[key] = Count(some + sides[0 if first else 1].won, of + 1)
+                counts[key] = Count(some + won[0 if first else 1], of + 1)
     return Meetings(counts)

@@ -84,12 +84,12 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
         side = match.players.get(person)
         if side is not None:
             played.append(match)
-            won = match.figures.sides[side].won
+            won = match.figures.won[side]
             for other, place in match.players.items():
                 if other != person:
                     add(partners if place == side else rivals, other, won, 1)
         places = [place for place, who in enumerate(match.people) if who == person]
-        for bid in match.figures.bids:
+        for bid in match.figures.details.bids:
             if bid.by in places:
                 add(bids, bid.bid, bid.made, bid.tried)
             if bid.is_called and bid.by is not None and not set(places).isdisjoint(bid.team):
@@ -125,14 +125,15 @@ class Standings:
 
 def fold_standings(matches: Iterable[SeatedMatch]) -> Standings:
     """Return everybody's matches; who only played some hands of another's match is there with none."""
-    people: dict[str, Count] = {}
-    none = Count()
+    won: dict[str, int] = {}
+    played: dict[str, int] = {}
     for match in matches:
-        sides = match.figures.sides
-        players = match.players
+        has_won, players = match.figures.won, match.players
         for person, place in players.items():
-            add(people, person, sides[place].won, 1)
+            played[person] = played.get(person, 0) + 1
+            if has_won[place]:
+                won[person] = won.get(person, 0) + 1
         if len(players) < len(match.people):
             for person in match.people:
-                people.setdefault(person, none)
-    return Standings(people)
+                played.setdefault(person, 0)
+    return Standings({person: Count(won.get(person, 0), of) for person, of in played.items()})

@@ -76,7 +76,7 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
         figures = match.figures
         months[int(figures.on[5:7]) - 1] += 1
         rules[figures.rules] = rules.get(figures.rules, 0) + 1
-        for bid in figures.bids:
+        for bid in figures.details.bids:
             add(bids, bid.bid, bid.made, bid.tried)
         for side, team in zip(figures.sides, match.teams, strict=True):
             if len(team) > 1:
@@ -84,8 +84,8 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
     return YearFigures(
         months=tuple(months),
         last_day=max((match.figures.on for match in played), default=""),
-        hands=sum(match.figures.hands for match in played),
-        thrown_in=sum(match.figures.thrown_in for match in played),
+        hands=sum(match.figures.details.hands for match in played),
+        thrown_in=sum(match.figures.details.thrown_in for match in played),
         bids=bids,
         standings=fold_standings(played),
         pairs=pairs,

@@ -3,6 +3,7 @@
 Nothing here commits.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -29,7 +30,18 @@ _HEAD: Any = (
 _BY_KEY = sa.select(_EVENT).where(
     _EVENT.c.book_id == sa.bindparam("book_id"), _EVENT.c.client_key == sa.bindparam("client_key")
 )
-_EVENTS = sa.select(_EVENT).where(_EVENT.c.book_id == sa.bindparam("book_id")).order_by(_EVENT.c.seq)
+_EVENTS = (
+    sa.select(
+        _EVENT.c.seq,
+        _EVENT.c.client_key,
+        _EVENT.c.at,
+        _EVENT.c.actor,
+        _EVENT.c.kind,
+        sa.cast(_EVENT.c.payload, sa.Text).label("payload"),
+    )
+    .where(_EVENT.c.book_id == sa.bindparam("book_id"))
+    .order_by(_EVENT.c.seq)
+)
 
 
 def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
@@ -40,7 +52,15 @@ def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
 
 def events_of_book(session: Session, book_id: int) -> tuple[BookEvent, ...]:
     """Return a book's events in order; raises `UnreadableEvent`."""
-    return tuple(_event(row) for row in session.execute(_EVENTS, {"book_id": book_id}))
+    rows = session.execute(_EVENTS, {"book_id": book_id}).all()
+    # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
+    payloads = json.loads(f"[{','.join([row.payload for row in rows])}]")
+    return tuple(
+        [
+            BookEvent(row.seq, row.client_key, utc(row.at), row.actor, read_book_fact(row.kind, payload))
+            for row, payload in zip(rows, payloads, strict=True)
+        ]
+    )
 
 
 def event_by_key(session: Session, book_id: int, client_key: str) -> BookEvent | None:

@@ -39,11 +39,11 @@ _STALE = (
 )
 # As text: one parser reads them all, in a fraction of the time that a column of JSON takes row by row.
 _TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
-_OF_MATCHES = sa.select(_FIGURES.c.match_id, _TEXT).where(
+_OF_MATCHES = sa.select(_FIGURES.c.match_id, _TEXT, _FIGURES.c.details).where(
     _FIGURES.c.match_id.in_(sa.bindparam("match_ids", expanding=True))
 )
-_AT_ONCE = 500
-"""Parameters of one statement."""
+_AT_ONCE = 100
+"""Rows of one statement: what is read of so many is gone again before the next ones are read."""
 
 
 class CountedMatch(NamedTuple):
@@ -73,9 +73,9 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
     found: dict[int, MatchFigures | None] = {}
     for first in range(0, len(match_ids), _AT_ONCE):
         rows = list(session.execute(_OF_MATCHES, {"match_ids": match_ids[first : first + _AT_ONCE]}))
-        stored = json.loads(f"[{','.join(text for _, text in rows)}]")
-        for (match_id, _), figures in zip(rows, stored, strict=True):
-            found[match_id] = read_figures(figures["f"]) if figures else None
+        stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
+        for (match_id, _, details), figures in zip(rows, stored, strict=True):
+            found[match_id] = read_figures(figures, details) if figures else None
     return found
 
 
@@ -86,7 +86,8 @@ def set_figures(session: Session, edition: int, counted: Iterable[tuple[int, int
             "match_id": match_id,
             "version": version,
             "edition": edition,
-            "figures": {"f": write_figures(figures)} if figures else {},
+            "figures": write_figures(figures) if figures else [],
+            "details": figures.written if figures else "",
         }
         for match_id, version, figures in counted
     ]

@@ -310,4 +310,7 @@ class MatchFiguresRow(_Row, table=True):
     """The last event of the match when it was reckoned."""
     edition: int
     """Of the code that reckoned it."""
-    figures: dict[str, Any] = Field(sa_type=_JSON)
+    figures: list[Any] = Field(sa_type=_JSON)
+    """Empty where it counts nowhere."""
+    details: str = Field(sa_type=sa.Text)
+    """What few pages need, as JSON that is read only there."""

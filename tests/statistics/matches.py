@@ -4,11 +4,14 @@ from hypothesis import strategies as st
 
 from scorekeeper.statistics.match_figures import (
     BidFigures,
+    Details,
     MatchFigures,
     Moon,
     SideFigures,
     Sitter,
     TableFigures,
+    columns,
+    write_details,
 )
 from scorekeeper.statistics.seated import SeatedMatch
 
@@ -56,15 +59,19 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
             place="",
             variant="x",
             rules=draw(st.sampled_from(["Ten Point", "Four Point"])),
-            sitters=tuple(sitters),
-            sides=tuple(sides),
-            tables=tuple(tables),
-            bids=tuple(bids),
-            moons=tuple(Moon(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),
-            thrown_in=draw(st.integers(0, 2)),
-            behind=draw(st.none() | st.just((3, 20))),
-            margin=lead,
-            last_team=(),
+            sitting=columns(sitters),
+            standing=columns(sides),
+            written=write_details(
+                Details(
+                    tables=tuple(tables),
+                    bids=tuple(bids),
+                    moons=tuple(Moon(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),
+                    thrown_in=draw(st.integers(0, 2)),
+                    behind=draw(st.none() | st.just((3, 20))),
+                    margin=lead,
+                    last_team=(),
+                )
+            ),
         ),
         people=tuple(it.name for it in sitters),
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.statistics.match_figures import read_figures, write_figures
+from scorekeeper.statistics.match_figures import read_figures, write_details, write_figures
 from scorekeeper.statistics.memories import fold_memories
 from scorekeeper.statistics.pairs import fold_head_to_head, fold_meetings, fold_pair
 from scorekeeper.statistics.person import fold_person, fold_standings
@@ -76,4 +76,7 @@ def test_nobody_has_bid_more_than_all_together(both: Lots) -> None:
 
 @given(seated_matches())
 def test_what_is_stored_is_read_as_it_was(match: SeatedMatch) -> None:
-    assert read_figures(json.loads(json.dumps(write_figures(match.figures)))) == match.figures
+    figures = match.figures
+    stored = json.loads(json.dumps(write_figures(figures)))
+    assert read_figures(stored, figures.written) == figures
+    assert write_details(figures.details) == figures.written

@@ -17,12 +17,12 @@ def comeback(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterat
         return
     match = memories.comeback[1]
     figures = match.figures
-    if figures.behind is None or figures.winner is None:
+    if figures.details.behind is None or figures.winner is None:
         return
     winners = side_name(people, match, figures.winner)
     yield Memory(
         label="Longest comeback",
-        detail=f"{winners} from {two_scores(*figures.behind)} behind, {when(figures, dates)}",
+        detail=f"{winners} from {two_scores(*figures.details.behind)} behind, {when(figures, dates)}",
         figure=score_words(figures, figures.winner),
         match=match.uid,
     )
@@ -36,7 +36,7 @@ def closest(people: BookPeople, memories: Memories, dates: DateStyle) -> Iterato
     figures = match.figures
     if figures.winner is None:
         return
-    team = match.team_of(figures.last_team)
+    team = match.team_of(figures.details.last_team)
     had = f"{team_name(people, team)} had the bid, " if team and all(one in people.names for one in team) else ""
     yield Memory(
         label="Closest finish",
@@ -81,6 +81,6 @@ def most_sets(people: BookPeople, memories: Memories, dates: DateStyle) -> Itera
         return
     sets, match = memories.sets
     who = memories.who_was_set_most or ""
-    hands = match.figures.hands
+    hands = match.figures.details.hands
     detail = f"{people.name_in(match, who)}, {when(match.figures, dates)}, {hands} hands"
     yield Memory(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)

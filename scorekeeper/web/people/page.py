@@ -96,4 +96,5 @@ def _most_met(people: BookPeople) -> str:
     if most is None or not (is_named(people, most[0]) and is_named(people, most[1])):
         return ""
     count = meetings.counts[most]
-    return f"{team_name(people, most[0])} {count.some}, {team_name(people, most[1])} {count.rest}"
+    won = [(count.some, most[0]), (count.rest, most[1])]
+    return ", ".join(f"{team_name(people, team)} {some}" for some, team in sorted(won, key=lambda it: -it[0]))

@@ -87,7 +87,9 @@ def meetings_page(people: BookPeople, team: Team = ()) -> MeetingsPage:
     for (one, other), count in sorted(counts.items(), key=lambda item: (-item[1].of, item[0])):
         if not (is_named(people, one) and is_named(people, other)) or (team and team not in (one, other)):
             continue
-        first, second, won = (one, other, count) if team in ((), one) else (other, one, Count(count.rest, count.of))
+        # Whoever is asked for stands first, or else who won more often.
+        is_first = team == one if team else count.some >= count.rest
+        first, second, won = (one, other, count) if is_first else (other, one, Count(count.rest, count.of))
         lines.append(
             MeetingLine(
                 one=JOINED.join(first),

@@ -52,7 +52,7 @@ def year_page(people: BookPeople, year: int, today: date, dates: DateStyle) -> Y
         numbers=_numbers(people, figures),
         months=draw_months(figures.months, PHONE_MONTHS),
         people=person_lines(people, figures.standings.ordered),
-        memories=_memories(people, figures, dates),
+        memories=_memories(people, figures, dates, is_paper=False),
         uncounted=uncounted_words(people),
     )
 
@@ -86,7 +86,7 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
         people=bars_of(named, "won"),
         bids=bars_of(((bid_label(bid), it) for bid, it in bids), "made"),
         pairs=bars_of(((name, it) for name, it in pairs if it.of >= FEWEST_OF_A_PAIR), "won"),
-        memories=_memories(people, figures, dates),
+        memories=_memories(people, figures, dates, is_paper=True),
     )
 
 
@@ -123,15 +123,16 @@ def _champion(named: list[tuple[str, Count]]) -> str:
     return f"{first[0][0]}, {first[0][1].some} of {first[0][1].of}" if len(first) == won_as_many == 1 and most else ""
 
 
-def _memories(people: BookPeople, figures: YearFigures, dates: DateStyle) -> tuple[Memory, ...]:
+def _memories(people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool) -> tuple[Memory, ...]:
+    """Return what is remembered; how many bids were made stands among the numbers of the paper already."""
     it, made = figures.memories, figures.made
     redeals = figures.thrown_in
     more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
+    bids = [Memory(label="Bids made", detail=f"of {made.of} bid{more}", figure=str(made.some))] if made.of else []
     return (
         *memories.comeback(people, it, dates),
         *memories.closest(people, it, dates),
         *memories.moons(people, it, figures.moons, dates),
-        *([Memory(label="Bids made", detail=f"of {made.of} bid{more}", figure=str(made.some))] if made.of else []),
-        *memories.longest(it, dates),
+        *(memories.longest(it, dates) if is_paper else bids),
         *memories.most_sets(people, it, dates),
     )
