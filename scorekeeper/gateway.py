@@ -30,9 +30,9 @@ LONGEST_GOODBYE = 5.0
 """Seconds for the answers that are under way when the server stops."""
 PAUSE = 0.25
 """Seconds that a 503 is held back, by no thread: whoever asks again and again leaves the threads to others."""
-LARGEST_DROPPED = 4 * LARGEST_BODY
+LARGEST_DROPPED = 2 * LARGEST_BODY
 """Bytes that are read only to be dropped: whoever sends that much gets the page that says so."""
-MOST_HELD = 8 * LARGEST_BODY
+MOST_HELD = 4 * LARGEST_BODY
 """Bytes of requests that are still arriving; beyond these no file is taken."""
 PIECE = 64 * 1024
 """Bytes of an answer that the server is handed at a time."""

@@ -30,14 +30,14 @@ class Standing(Enum):
     CHANGED_IN_BOTH = "changed in both"
     ELSEWHERE = "elsewhere"
     """It is here, but not in this book, and stays as it is."""
-    BEGAN_OTHERWISE = "began otherwise"
+    ANOTHER_START = "another start"
     """Two that have one uid and are not one match: no Scorekeeper writes that."""
 
 
 def standing(setup: MatchSetup, here: Sequence[Event], there: FileMatch) -> Standing:
     """Return how a match in a file stands to the one here that has its uid."""
     if replace(setup, id=0) != replace(there.setup, id=0):
-        return Standing.BEGAN_OTHERWISE
+        return Standing.ANOTHER_START
     common = common_events(here, there.events)
     if common == len(here):
         return Standing.SAME if common == len(there.events) else Standing.MORE_THERE

@@ -117,9 +117,9 @@ def compare(
         else:
             here = matches.events_of(session, setup.id)
             stands = standing(setup, here, match)
-            if stands is Standing.BEGAN_OTHERWISE:
+            if stands is Standing.ANOTHER_START:
                 name = match_name(match.setup, match.events)
-                raise BookFileRefused(f"{name} began otherwise here. This file was changed by hand.")
+                raise BookFileRefused(f"{name} started differently here. This file was changed by hand.")
             yield Compared(match, stands, setup.id, here if stands is Standing.CHANGED_IN_BOTH else ())
 
 

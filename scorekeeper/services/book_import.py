@@ -239,9 +239,10 @@ def _show(
     after = fold_book(book.uid, (*book.events, *added))
     books.add_book_events(session, book_id, added)
     own = {it.copy_uid: it.copy_id for it in stored.copied} | stored.new
-    books.put_matches(session, [match_id for uid, match_id in own.items() if uid in set(after.matches)], book_id)
+    contained = [own[uid] for uid in after.matches if uid in own]
+    books.put_matches(session, contained, book_id)
     _move(session, book, after, book_id, own)
-    _add_links(session, [match_id for uid, match_id in own.items() if uid in set(after.matches)], link, digest, now)
+    _add_links(session, contained, link, digest, now)
     for copied in stored.copied:
         _keep_other(session, copied, digest, now)
     session.commit()

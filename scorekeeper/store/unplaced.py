@@ -26,7 +26,11 @@ class UnplacedMatch:
     """The device that holds the oldest link of an owner."""
 
 
-_IS_UNPLACED = ~sa.exists().where(_PLACES.c.match_id == _MATCHES.c.id)
+_IS_UNPLACED = sa.and_(
+    ~sa.exists().where(_PLACES.c.match_id == _MATCHES.c.id),
+    # One that is still being imported has no link yet, and is put where its file says.
+    sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
+)
 _OLDEST_OWNER = (
     sa.select(sa.func.min(_OWNERS.c.id))
     .where(

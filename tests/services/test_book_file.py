@@ -28,6 +28,7 @@ from scorekeeper.services.import_run import Importer, import_run
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.start_match import start_match
+from scorekeeper.services.unplaced import unplaced_matches
 from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
 from scorekeeper.store import figures, matches
@@ -458,11 +459,11 @@ def test_a_file_that_was_changed_by_hand_is_refused(place: Place, name: str) -> 
         place.bring_in(file)
 
 
-def test_a_match_that_began_otherwise_here_is_refused(place: Place) -> None:
+def test_a_match_that_started_differently_here_is_refused(place: Place) -> None:
     place.start("Sunday")
     file = changed(place, _on("seats", title="Monday"))
 
-    with pytest.raises(BookFileRefused, match="“Monday” began otherwise here"):
+    with pytest.raises(BookFileRefused, match="“Monday” started differently here"):
         place.bring_in(file)
 
 
@@ -487,6 +488,28 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place, monkeyp
         with pytest.raises(KeyboardInterrupt):
             place.bring_in(file)
     assert place.bring_in(file).new == 4
+
+
+def test_a_match_that_is_being_imported_is_put_into_no_other_book(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(3):
+        place.start(f"Match {n}")
+    file = place.file()
+    place.elsewhere()
+    monkeypatch.setattr(book_import, "MOST_STORED", 1)
+    judged, left = book_import._judged, []
+
+    def collect_too(*said: Any) -> Any:
+        with Session(db.engine) as other:
+            left.append(unplaced_matches(other, 10)[0])
+        return judged(*said)
+
+    monkeypatch.setattr(book_import, "_judged", collect_too)
+    place.bring_in(file)
+
+    assert left == [0, 0, 0]
+    assert len(match_ids_of(place.session, place.book().id)) == 3
 
 
 def test_scoring_goes_on_while_a_book_is_imported(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
