@@ -83,6 +83,16 @@ _EVERY_MATCH = (
     .where(col(LinkRow.role) == OWNER, col(LinkRow.revoked_at).is_(None))
     .order_by(col(MatchRow.id), col(LinkRow.id))
 )
+_BEFORE = (
+    sa.select(*MATCH)
+    .where(
+        col(MatchRow.id) < sa.bindparam("before"),
+        # One that is being imported has no link yet.
+        sa.exists().where(col(LinkRow.match_id) == col(MatchRow.id)),
+    )
+    .order_by(col(MatchRow.id).desc())
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
 _OF_DEVICE = (
     sa.select(*MATCH, *LINK)
     .select_from(DeviceMatchRow)
@@ -116,6 +126,11 @@ def setup_by_id(session: Session, match_id: int) -> MatchSetup:
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
     """Return how the next matches began, by their ids."""
     return [setup_of(row) for row in session.execute(_AFTER, {"after": after, "at_most": at_most})]
+
+
+def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
+    """Return how the matches with the next lower ids began, the latest first."""
+    return [setup_of(row) for row in session.execute(_BEFORE, {"before": before, "at_most": at_most})]
 
 
 def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:

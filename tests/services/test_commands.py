@@ -125,3 +125,25 @@ def test_a_database_without_tables_is_said(
         main(words)
 
     assert "scorekeeper migrate" in capsys.readouterr().err
+
+
+def test_a_page_of_matches_says_how_to_go_on(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["matches", "--deleted", "--limit", "1"]) == 0
+    latest, _, older = capsys.readouterr().out.splitlines()
+    assert "Sunday" in latest
+
+    assert older.startswith("Older ones: scorekeeper ")
+    assert main(older.removeprefix("Older ones: scorekeeper ").split()) == 0
+    oldest, _ = capsys.readouterr().out.splitlines()
+    assert "Friday" in oldest
+
+    assert main(["matches", "--limit", "1"]) == 0
+    assert "All of these are deleted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("said", ["0", "501", "-1", "x", "9" * 5000, "²"])
+def test_a_page_has_a_size(said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["matches", f"--limit={said}"])
+
+    assert "--limit" in capsys.readouterr().err
