@@ -20,7 +20,7 @@ def add_paging(parser: ArgumentParser) -> None:
         type=_number,
         default=HIGHEST_ID,
         metavar="NUMBER",
-        help="go on with older ones; the end of each page says from which number",
+        help="list older ones; the end of each page says before which number",
     )
 
 
