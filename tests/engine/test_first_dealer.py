@@ -9,7 +9,7 @@ from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import Outcome
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.rules.schema import Ruleset
-from tests.engine.tables import LIBRARY
+from tests.engine.strategies import LIBRARY
 
 PARTNERS = Seats((Side("us", ("ann", "cal")), Side("them", ("bea", "dan"))), ("ann", "bea", "cal", "dan"))
 ALONE = Seats(tuple(Side(who, (who,)) for who in ("ann", "bea", "cal")), ("ann", "bea", "cal"))
