@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from scorekeeper.commands.books_file import add_file_parsers
-from scorekeeper.commands.pages import add_page, print_place
+from scorekeeper.commands.paging import add_paging, print_older
 from scorekeeper.commands.terminal import print_text
 
 DOES = "List every book with its link, and the matches that are in none."
@@ -20,7 +20,7 @@ def add_parser(commands: Any) -> None:
         "every match in the book, add phones, and remove them. The address is the one that phones use, or "
         "SCOREKEEPER_PUBLIC_URL.",
     )
-    add_page(parser, "books")
+    add_paging(parser)
     parser.set_defaults(do=_list)
     actions = parser.add_subparsers(metavar="ACTION")
     collect: ArgumentParser = actions.add_parser(
@@ -40,18 +40,18 @@ def run(args: Namespace) -> int:
 
 
 def _list(args: Namespace) -> int:
-    """Print two lines for each book, the latest last, and what is in none."""
+    """Print two lines for each book, the latest first, and what is in none."""
     from scorekeeper.commands.database import opened
     from scorekeeper.services.every_book import latest_books
     from scorekeeper.services.unplaced import unplaced_matches
 
     with opened() as (app, session):
-        found, pages = latest_books(session, args.page)
+        found, older = latest_books(session, args.limit, args.before)
         for book in found:
             print_text(f"{_described(book)}\n  {_address(app, book.code)}")
         if not found:
-            print_text("There are no books yet." if args.page == 1 else "There are not so many books.")
-        print_place("books", args.page, pages)
+            print_text("There are no books here.")
+        print_older("books", older, args.limit)
         left, latest = unplaced_matches(session, _MOST_LISTED)
         if left:
             print_text(f"{_matches(left)} in no book. Put them into one: scorekeeper books collect")

@@ -1,12 +1,12 @@
-"""`scorekeeper matches`: list every match with its link, so that a lost one is found."""
+"""`scorekeeper matches`: list the matches with their links, page by page, so that a lost one is found."""
 
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from scorekeeper.commands.pages import add_page, print_place
+from scorekeeper.commands.paging import add_paging, print_older
 from scorekeeper.commands.terminal import print_text
 
-DOES = "List every match with its link."
+DOES = "List the matches with their links, the last begun first."
 
 
 def add_parser(commands: Any) -> None:
@@ -17,25 +17,27 @@ def add_parser(commands: Any) -> None:
         description=f"{DOES} Each link is the owner's: whoever has it can do everything there, add phones, and "
         "remove them. The address is the one that phones use, or SCOREKEEPER_PUBLIC_URL.",
     )
-    add_page(parser, "matches")
     parser.add_argument("--deleted", action="store_true", help="also deleted matches")
+    add_paging(parser)
 
 
 def run(args: Namespace) -> int:
-    """Print two lines for each match, the latest last."""
+    """Print two lines for each match of the page."""
     from scorekeeper.commands.database import opened
     from scorekeeper.network import base_url
     from scorekeeper.services.match_list import latest_matches
 
     with opened() as (app, session):
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
-        found, pages = latest_matches(session, args.page)
-        listed = [item for item in found if args.deleted or not item.log.is_deleted]
-        for item in listed:
+        page = latest_matches(session, args.limit, args.before)
+        shown = [item for item in page.listed if args.deleted or not item.log.is_deleted]
+        for item in shown:
             print_text(f"{described(item)}\n  {base}/matches/{item.link.code}/")
-        if not found:
-            print_text("There are no matches yet." if args.page == 1 else "There are not so many matches.")
-        print_place("matches", args.page, pages)
+        if not shown:
+            print_text(
+                "All of these are deleted; --deleted lists them." if page.listed else "There are no matches here."
+            )
+        print_older("matches --deleted" if args.deleted else "matches", page.older, args.limit)
     return 0
 
 

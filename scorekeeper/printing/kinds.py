@@ -8,8 +8,11 @@ from typing import Any
 
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.pads import draft_pad
+from scorekeeper.printing.page_images import WIDTH
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
+from scorekeeper.printing.result_picture import WIDTH as PICTURE_WIDTH
+from scorekeeper.printing.result_picture import ResultPicture, draft_result_picture
 from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
 from scorekeeper.printing.rules_link import RulesLink, rules_link
 from scorekeeper.printing.score_sheet import ScoreSheet
@@ -43,7 +46,7 @@ class Rules:
         return rules_link(self.ruleset, self.base, self.url)
 
 
-Subject = Rules | ScoreSheet | YearSheet
+Subject = Rules | ScoreSheet | YearSheet | ResultPicture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +56,14 @@ class Kind:
     name: str
     """As a family calls it: "Rule sheet"."""
     of: type
-    """What it is made from: `Rules`, a `ScoreSheet`, or a `YearSheet`."""
+    """What it is made from: `Rules`, a `ScoreSheet`, a `YearSheet`, or a `ResultPicture`."""
     draft: Callable[[Any, PrintOptions], Draft]
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
+    image_width: int = WIDTH
+    """Pixels, where a page is drawn as an image."""
+    is_on_paper: bool = True
+    """Whether it is as large as the paper; what is sent as a picture is not."""
 
 
 def _pocket(rules: Rules, options: PrintOptions) -> Draft:
@@ -99,6 +106,13 @@ KINDS: Mapping[str, Kind] = {
         sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
     "year": Kind(name="Year", of=YearSheet, draft=draft_year_sheet),
+    "picture": Kind(
+        name="Result",
+        of=ResultPicture,
+        draft=draft_result_picture,
+        image_width=PICTURE_WIDTH,
+        is_on_paper=False,
+    ),
 }
 
 
@@ -126,10 +140,14 @@ class Order:
         inside = self.subject.key if isinstance(self.subject, Rules) else self.subject
         return sha256(repr((_EDITION, self.kind_name, inside, self.options)).encode()).hexdigest()[:32]
 
+    @property
+    def kind(self) -> Kind:
+        """What kind of sheet it is."""
+        return next(kind for kind in KINDS.values() if kind.name == self.kind_name)
+
     def draft(self) -> Draft:
         """Return the sheet, ready to be laid out."""
-        kind = next(kind for kind in KINDS.values() if kind.name == self.kind_name)
-        return draft_sheet(kind, self.subject, self.options)
+        return draft_sheet(self.kind, self.subject, self.options)
 
 
 _EDITION = token_hex(4)

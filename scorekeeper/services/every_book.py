@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.fold import fold_book
 from scorekeeper.store import book_links, books
 
-PAGE = 50
+_HIGHEST_ID = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,10 @@ class ListedBook:
     """When a phone opened it last."""
 
 
-def latest_books(session: Session, page: int) -> tuple[list[ListedBook], int]:
-    """Return a page of all books, the latest last, and how many pages there are; the first has the latest books."""
-    found = list(reversed(books.latest_books(session, (page - 1) * PAGE, PAGE)))
+def latest_books(session: Session, at_most: int, before: int = _HIGHEST_ID) -> tuple[list[ListedBook], int | None]:
+    """Return the books that began last, or last before another; with a number there are more before it."""
+    more = books.latest_books(session, before, at_most + 1)
+    found = more[:at_most]
     ids = [book_id for book_id, _ in found]
     said, counts = books.said_of_books(session, ids), books.match_counts(session, ids)
     links = book_links.links_of_all(session, ids)
@@ -42,7 +43,7 @@ def latest_books(session: Session, page: int) -> tuple[list[ListedBook], int]:
         )
         for book_id, uid in found
     ]
-    return listed, max(-(-books.count_books(session) // PAGE), 1)
+    return listed, found[-1][0] if len(more) > at_most else None
 
 
 def owner_code(session: Session, book_id: int) -> str:

@@ -135,14 +135,9 @@ def match_ids_of(session: Session, book_id: int) -> list[int]:
     return list(session.execute(_MATCH_IDS, {"book_id": book_id}).scalars())
 
 
-def count_books(session: Session) -> int:
-    """Return how many books there are."""
-    return session.execute(sa.select(sa.func.count()).select_from(_BOOK)).scalar_one()
-
-
-def latest_books(session: Session, skipped: int, at_most: int) -> list[tuple[int, str]]:
-    """Return the numbers and uids of some books, the latest first."""
-    latest = sa.select(_BOOK.c.id, _BOOK.c.uid).order_by(_BOOK.c.id.desc()).offset(skipped).limit(at_most)
+def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int, str]]:
+    """Return the numbers and uids of the books with the next lower numbers, the latest first."""
+    latest = sa.select(_BOOK.c.id, _BOOK.c.uid).where(_BOOK.c.id < before).order_by(_BOOK.c.id.desc()).limit(at_most)
     return [(row.id, row.uid) for row in session.execute(latest)]
 
 

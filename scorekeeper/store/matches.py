@@ -46,12 +46,6 @@ _AFTER = (
     .order_by(col(MatchRow.id))
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
-_LATEST = (
-    sa.select(*MATCH)
-    .order_by(col(MatchRow.id).desc())
-    .offset(sa.bindparam("skipped", type_=sa.Integer))
-    .limit(sa.bindparam("at_most", type_=sa.Integer))
-)
 _OWNERS = (
     sa.select(col(LinkRow.match_id), *LINK)
     .where(
@@ -89,6 +83,16 @@ _EVERY_MATCH = (
     .join(LinkRow, col(LinkRow.match_id) == col(MatchRow.id))
     .where(col(LinkRow.role) == OWNER, col(LinkRow.revoked_at).is_(None))
     .order_by(col(MatchRow.id), col(LinkRow.id))
+)
+_BEFORE = (
+    sa.select(*MATCH)
+    .where(
+        col(MatchRow.id) < sa.bindparam("before"),
+        # One that is being imported has no link yet.
+        sa.exists().where(col(LinkRow.match_id) == col(MatchRow.id)),
+    )
+    .order_by(col(MatchRow.id).desc())
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
 _OF_DEVICE = (
     sa.select(*MATCH, *LINK)
@@ -131,6 +135,11 @@ def setup_by_id(session: Session, match_id: int) -> MatchSetup:
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
     """Return how the next matches began, by their ids."""
     return [setup_of(row) for row in session.execute(_AFTER, {"after": after, "at_most": at_most})]
+
+
+def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
+    """Return how the matches with the next lower ids began, the latest first."""
+    return [setup_of(row) for row in session.execute(_BEFORE, {"before": before, "at_most": at_most})]
 
 
 def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
@@ -198,17 +207,6 @@ def every_match(session: Session) -> list[tuple[MatchSetup, Link]]:
     for row in session.execute(_EVERY_MATCH):
         found.setdefault(row.match_id, (setup_of(row), link_of(row)))
     return list(found.values())
-
-
-def count_matches(session: Session) -> int:
-    """Return how many matches there are, deleted or not."""
-    return session.execute(sa.select(sa.func.count()).select_from(MatchRow)).scalar_one()
-
-
-def latest_matches(session: Session, skipped: int, at_most: int) -> list[MatchSetup]:
-    """Return how some matches began, the latest first."""
-    rows = session.execute(_LATEST, {"skipped": skipped, "at_most": at_most})
-    return [setup_of(row) for row in rows]
 
 
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:

@@ -58,25 +58,11 @@ def test_matches_lists_what_was_thrown_away_when_asked(codes: list[str], capsys:
     assert codes[1] in out
 
 
-def test_matches_are_listed_a_page_at_a_time(
-    codes: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorekeeper.services.match_list.PAGE", 1)
-
-    assert main(["matches", "--page", "2"]) == 0
-    out = capsys.readouterr().out
-    assert ("Friday" in out, "Page 2 of 2." in out) == (True, True)
-
-    assert main(["matches", "--deleted"]) == 0
-    out = capsys.readouterr().out
-    assert ("Sunday" in out, "Page 1 of 2. Earlier: scorekeeper matches --page 2" in out) == (True, True)
-
-
 def test_books_lists_every_book_and_what_is_in_none(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["books"]) == 0
 
     assert capsys.readouterr().out.splitlines() == [
-        "There are no books yet.",
+        "There are no books here.",
         "2 matches are in no book. Put them into one: scorekeeper books collect",
         *(f"  {date.today().isoformat()}  {title}: Ann, Bo, Cal, Di" for title in ("Sunday", "Friday")),
     ]
@@ -234,3 +220,25 @@ def test_what_is_no_book_is_refused(
         found = ended.code  # type: ignore[assignment]
 
     assert (found, said in capsys.readouterr().err) == (status, True)
+
+
+def test_a_page_of_matches_says_how_to_go_on(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["matches", "--deleted", "--limit", "1"]) == 0
+    latest, _, older = capsys.readouterr().out.splitlines()
+    assert "Sunday" in latest
+
+    assert older.startswith("Older ones: scorekeeper ")
+    assert main(older.removeprefix("Older ones: scorekeeper ").split()) == 0
+    oldest, _ = capsys.readouterr().out.splitlines()
+    assert "Friday" in oldest
+
+    assert main(["matches", "--limit", "1"]) == 0
+    assert "All of these are deleted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("said", ["0", "501", "-1", "x", "9" * 5000, "²"])
+def test_a_page_has_a_size(said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["matches", f"--limit={said}"])
+
+    assert "--limit" in capsys.readouterr().err

@@ -33,7 +33,7 @@ MATRIX = {
     """,
     WATCHER: """
         matches.show matches.board tv.show tv.open_on tv.board history.show history.change_log menu.show menu.download
-        rules.show_match rules.print_match prints.print_score_sheet settle.of_match share.show
+        rules.show_match rules.print_match prints.print_score_sheet settle.of_match share.show share.save_picture
         what_if.show what_if.choose what_if.share phones.ask_seat phones.claim_seat agreement.accept
         new.again prints.choose prints.print_pdf prints.show_page
     """,

@@ -29,12 +29,19 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.new_match.form import (
     ALONE,
     ANSWER_PREFIX,
+    CUT,
+    IN_TURN_FIELD,
+    LOSER,
+    LOSER_FIELD,
     MARK_PREFIX,
+    NEW_PICK_FIELD,
+    NEXT,
     OTHER_PREFIX,
     PAPER_HANDS_FIELD,
     PAPER_SCORE_PREFIX,
     PAPER_SETS_PREFIX,
     PARTNERS,
+    PICK_FIELD,
     SEAT_PREFIX,
     SEATING_FIELD,
     SIDE_PREFIX,
@@ -118,7 +125,10 @@ class TablePage:
     seat_counts: QuestionView | None
     """How many may play, where there is a choice."""
     seats: tuple[SeatView, ...]
+    pick: QuestionView | None
+    """How the first dealer is found, where the same people play again."""
     dealer_name: str
+    """Empty where nobody has cut for the deal yet, or the seat has no name."""
     known_names: Sequence[str]
     """Whom this phone's matches know, offered where a name is typed."""
     seating: str
@@ -160,6 +170,7 @@ def table_page(
             ("client_key", client_key),
             ("chairs", str(len(form.names))),
             *([("r", share_code)] if share_code else []),
+            *_hidden_pick(form),
             *((f"{MARK_PREFIX}{i}", str(mark)) for i, mark in enumerate(form.marks)),
             *((field, word) for field, word in answers.items() if field not in asked),
         ),
@@ -175,7 +186,8 @@ def table_page(
             )
             for i, name in enumerate(form.names)
         ),
-        dealer_name=form.names[form.dealer],
+        pick=_pick(form),
+        dealer_name="" if form.dealer is None else form.names[form.dealer],
         known_names=known_names,
         seating=_seating(form),
         side_names=tuple(
@@ -254,6 +266,22 @@ def _changed(form: TableForm) -> tuple[str, ...]:
 def _seat_counts(form: TableForm) -> QuestionView | None:
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question("seats", "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
+
+
+def _pick(form: TableForm) -> QuestionView | None:
+    if not form.pick:
+        return None
+    labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
+    note = "nobody lost, so next in turn" if form.pick == LOSER and form.lost is None else ""
+    note = "tap the D of whoever wins the cut" if form.pick == CUT else note
+    return labeled_question(NEW_PICK_FIELD, "Who deals first?", labels, form.pick, note=note)
+
+
+def _hidden_pick(form: TableForm) -> HiddenFields:
+    if not form.pick:
+        return ()
+    lost = () if form.lost is None else ((LOSER_FIELD, str(form.lost)),)
+    return (PICK_FIELD, form.pick), (IN_TURN_FIELD, str(form.in_turn)), *lost
 
 
 def _seating(form: TableForm) -> str:

@@ -24,7 +24,8 @@ from scorekeeper.web.match.views import to_match
 from scorekeeper.web.match_book.page import FIELD as BOOK_FIELD
 from scorekeeper.web.match_book.page import book_question
 from scorekeeper.web.new_match.draft import forget_draft, keep_draft, read_draft
-from scorekeeper.web.new_match.form import TableForm, form_of_match, read_form
+from scorekeeper.web.new_match.first_dealer import remember_pick, remembered_pick
+from scorekeeper.web.new_match.form import NEW_PICK_FIELD, PICKS, TableForm, form_of_match, read_form
 from scorekeeper.web.new_match.page import table_page
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key
@@ -66,6 +67,9 @@ def start(ruleset_id: str) -> Response:
     if (leaving := request.form.get("do", "")) in ("change", "read"):
         keep_draft(ruleset_id, request.form)
         return see_other(_rules_page(rules, form) if leaving == "read" else url_for(".choose"))
+    if (pick := request.form.get(NEW_PICK_FIELD, "")) in PICKS and form.pick:
+        remember_pick(pick)
+        return _show(rules, form.picked(pick), key)
     if leaving != "start":
         return _show(rules, form, key)
     if faults := list(form.find_faults()):
@@ -100,12 +104,12 @@ def again(code: str) -> Response:
     """Show a table at which the same people sit down to the same rules."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
-    house_rules = house_of_match(match, base)
+    house_rules, pick = house_of_match(match, base), remembered_pick()
     if house_rules is None:
-        return _show(_Rules(base), form_of_match(match, base, match.setup.house), new_form_key())
+        return _show(_Rules(base), form_of_match(match, base, match.setup.house, pick), new_form_key())
     # What the table agreed is among its rules already.
     rules = _of_house(house_rules, encode(house_rules))
-    return _show(rules, form_of_match(match, rules.ruleset, {}), new_form_key())
+    return _show(rules, form_of_match(match, rules.ruleset, {}, pick), new_form_key())
 
 
 def _show(rules: _Rules, form: TableForm, client_key: str, faults: Sequence[Fault] = ()) -> Response:
