@@ -22,6 +22,8 @@ from scorekeeper.store.tables import EndingRow, EventRow, MatchRow
 from tests.importing import import_records
 
 BIDS: list[int | str] = [5, 6, 7, 8, "moon"]
+MOON = 26
+"""What a moon is worth, made or set."""
 FOUR = ("Ann", "Bea", "Cal", "Dan")
 BEGAN = date(2025, 5, 3)
 
@@ -87,9 +89,9 @@ def _record(it: Evening, random: Random, target: int = 42) -> dict[str, Any]:
         points = {sides[side]: taken, sides[1 - side]: 10 - taken}
         hand = {"bidder": it.players[bidder], "bid": bid, "trump": "hearts", "points": points}
         is_made = taken == 10 if bid == "moon" else taken >= int(bid)
-        stake = 20 if bid == "moon" else int(bid)
+        stake = MOON if bid == "moon" else int(bid)
         hands.append(hand | ({"all_tricks": is_made} if bid == "moon" else {}))
-        scores[side] += (20 if bid == "moon" else taken) if is_made else -stake
+        scores[side] += (MOON if bid == "moon" else taken) if is_made else -stake
         scores[1 - side] += 10 - taken
         if max(scores) >= target:
             break
