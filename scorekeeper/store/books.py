@@ -43,6 +43,8 @@ _EVENTS = (
     .order_by(_EVENT.c.seq)
 )
 
+_UNREAD = sa.select(_EVENT).where(_EVENT.c.book_id == sa.bindparam("book_id")).order_by(_EVENT.c.seq)
+
 
 def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
     """Insert a book and return its id."""
@@ -181,4 +183,4 @@ def began(session: Session, book_id: int) -> tuple[str, datetime]:
 
 def raw_events(session: Session, book_id: int) -> list[sa.Row[Any]]:
     """Return the rows of a book's events in order, unread."""
-    return list(session.execute(_EVENTS, {"book_id": book_id}))
+    return list(session.execute(_UNREAD, {"book_id": book_id}))
