@@ -61,7 +61,7 @@ def work(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str
 def copy_match(session: Session, match: Match, number: int) -> None:
     """Copy a match with its events and a link so often, and put each on the list of the same phone."""
     for table, others in (
-        ("match", {"id": "t.id + n.n", "client_key": "'copy-' || n.n"}),
+        ("match", {"id": "t.id + n.n", "uid": "'copy-' || n.n", "client_key": "'copy-' || n.n"}),
         ("link", {"id": "t.id + n.n", "match_id": "t.match_id + n.n", "code": "'copy-' || n.n"}),
         ("event", {"id": "t.id + 10 * n.n", "match_id": "t.match_id + n.n"}),
         ("device_match", {"match_id": "t.match_id + n.n", "link_id": "t.link_id + n.n"}),
