@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.rules.library import Library
 from scorekeeper.services import figures
 from scorekeeper.services.books import BookAccess, load_book
@@ -163,7 +163,7 @@ def test_a_match_that_cannot_be_scored_counts_nowhere_and_is_not_tried_again(
     record_hand(session, match.code, HAND, seq=1, client_key="one")
     session.execute(sa.delete(MatchFiguresRow.__table__))
     session.commit()
-    with mock.patch.object(figures, "figures_of", side_effect=figures.UnscorableMatch([])):
+    with mock.patch.object(figures, "figures_of", side_effect=UnscorableMatch([])):
         assert counted(session, access).matches == ()
     with mock.patch.object(figures, "_counted", side_effect=AssertionError):
         assert counted(session, access).matches == ()
