@@ -12,7 +12,8 @@ from scorekeeper.commands.terminal import Parser, print_text
 COMMANDS = {
     "serve": ("serve", "keep score for every phone on the network"),
     "migrate": ("migrate", "bring the database up to date"),
-    "matches": ("matches", "list every match with its link"),
+    "matches": ("matches", "list the matches with their links"),
+    "books": ("books", "list every book with its link"),
     "score": ("score", "score match records"),
     "settle": ("settle", "settle one hand: who won, why, and what if"),
     "ladder": ("ladder", "say who sits where after a round of a tournament"),

@@ -14,8 +14,8 @@ from scorekeeper.paths import instance_folder
 
 DATABASE_FILE = "scorekeeper.sqlite3"
 KEY_FILE = "secret-key"
-LARGEST_BODY = 4 * 1024 * 1024
-"""A file of many matches is the largest thing anyone sends."""
+LARGEST_BODY = 8 * 1024 * 1024
+"""A book of many years is the largest thing anyone sends."""
 LARGEST_FORM = 128 * 1024
 """What a form without a file may hold; a hand takes less than 4 kB."""
 

@@ -28,9 +28,11 @@ LONGEST_ANSWER = 120.0
 """Seconds in which an answer has to be fetched."""
 LONGEST_GOODBYE = 5.0
 """Seconds for the answers that are under way when the server stops."""
-LARGEST_DROPPED = 4 * LARGEST_BODY
+PAUSE = 0.25
+"""Seconds that a 503 is held back, by no thread: whoever asks again and again leaves the threads to others."""
+LARGEST_DROPPED = 2 * LARGEST_BODY
 """Bytes that are read only to be dropped: whoever sends that much gets the page that says so."""
-MOST_HELD = 8 * LARGEST_BODY
+MOST_HELD = 4 * LARGEST_BODY
 """Bytes of requests that are still arriving; beyond these no file is taken."""
 PIECE = 64 * 1024
 """Bytes of an answer that the server is handed at a time."""
@@ -85,7 +87,10 @@ class Gateway:
         self._answering.add(answer)
         try:
             self._waiting.put((environ_of(scope, body), answer))
-            await send_answer(await answer, send)
+            made = await answer
+            if made.status == HTTPStatus.SERVICE_UNAVAILABLE:
+                await asyncio.sleep(PAUSE)
+            await send_answer(made, send)
         finally:
             self._answering.discard(answer)
 

@@ -13,8 +13,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
-from ctypes import CDLL
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from multiprocessing import active_children
 from typing import Any, NoReturn, TextIO
@@ -28,6 +27,7 @@ from granian.http import HTTP1Settings
 from granian.server.embed import Server as Granian
 
 from scorekeeper.config import BadSetting
+from scorekeeper.freed_memory import keep_little
 from scorekeeper.gateway import Gateway
 from scorekeeper.mdns import announced, private_address
 from scorekeeper.network import EVERY_ADDRESS, LOOPBACK, base_url
@@ -45,13 +45,11 @@ LONGEST_FAREWELL = 0.5
 _BACKLOG = 1024
 _OTHER_FILES = 100
 """Files and sockets beside the connections."""
-_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
-"""Of mallopt(3)."""
 
 
 def serve(app: Flask) -> None:
     """Serve until an interrupt or a termination signal, then answer what is under way and stop."""
-    _give_memory_back()
+    keep_little()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
     try:
         sockets = listen(host, port)
@@ -171,14 +169,6 @@ class _Server(Granian):
         backlog = (_BACKLOG,) if sys.platform.startswith(("linux", "freebsd")) else ()
         holder: Any = net.SocketHolder  # type: ignore[attr-defined]
         self._shd = holder(self._own.detach(), False, *backlog)
-
-
-def _give_memory_back() -> None:
-    """Keep one pool of memory for all threads, and return what is free: by itself glibc keeps a tenth more."""
-    with suppress(AttributeError, OSError):  # another C library, another way
-        mallopt = CDLL(None).mallopt
-        for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
-            mallopt(option, value)
 
 
 def _most_connections() -> int:

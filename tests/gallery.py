@@ -3,6 +3,7 @@
 `build` makes them all on one database.
 """
 
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -28,7 +29,8 @@ from scorekeeper.rules.share_code import encode
 from scorekeeper.services import start_match
 from scorekeeper.services.import_run import import_run
 from tests.browser.playing import begin_match, play_hand
-from tests.settling import BY_CARDS, MADE, NOT_AGREED
+from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
+from tests.web.books import book_code, change_book, invited_to_book, join_book, opened
 from tests.web.calling import say
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
 from tests.web.nights import EIGHT as EIGHT_PAIRS
@@ -134,6 +136,8 @@ def every_page(take_phone: TakePhone) -> Pages:
         menu,
         phones,
         join,
+        books,
+        book_files,
         rules,
         house,
         prints,
@@ -443,6 +447,125 @@ def join(take_phone: TakePhone) -> Pages:
     yield "pin-limited", refused
 
 
+def books(take_phone: TakePhone) -> Pages:
+    """Yield a book: its matches, its phones and its name, how one joins it, and how a match is moved."""
+    phone = take_phone()
+    won(phone)
+    page = evening(phone, "Bartholomew-Maximilian", title="Thursday at Oma’s")
+    code = book_code(phone)
+    yield "book", phone.open("/").tap("All matches")
+    yield "book-searched", phone.open(f"/books/{code}/?person=bea&game=partnership-pitch&year=1999")
+    with mock.patch("scorekeeper.services.book_list.PAGE", 1):
+        evening(phone)
+        yield "book-page", phone.open(f"/books/{code}/?page=2&person=a&game=partnership-pitch")
+    yield "book-phones-alone", phone.open(f"/books/{code}/phones")
+    guest = take_phone()
+    invited_to_book(phone)
+    yield "join-book", guest.open(address_to_join(phone, WATCHER))
+    invited_to_book(phone, SCORER)
+    address = address_to_join(phone, SCORER)
+    yield "join-book-refused", guest.open(address).send(address, {"holder": "\N{ZERO WIDTH SPACE}"})
+    for role, holder in ((SCORER, "Bartholomew-Maximilian"), (WATCHER, ""), (WATCHER, "Dan"), (SCORER, "Bea")):
+        joined = join_book(phone, guest, role, holder)
+        guest = take_phone()
+    opened(joined, "Thursday at Oma’s")
+    yield "phones-by-book", phone.open(f"{page.path}room")
+    yield "book-watched", joined
+    link_ids = re.findall("/phones/([0-9]+)", phone.open(f"/books/{code}/phones").response.text)
+    yield "book-phones-ended", change_book(phone, "end", max(map(int, link_ids)))
+    invited_to_book(phone)
+    yield "book-phones", phone.open(f"/books/{code}/phones")
+    with mock.patch("scorekeeper.web.book_phones.page.HERE", timedelta(0)):
+        yield "book-phones-away", phone.open(f"/books/{code}/phones")
+    yield "book-phones-refused", change_book(phone, WATCHER, min(map(int, link_ids)) - 1)
+    yield "book-settings", phone.open(f"/books/{code}/settings")
+    named = phone.open(f"/books/{code}/settings").send("/settings", {"name": "Thursdays at Oma’s"})
+    yield "book-settings-saved", named
+    yield "book-settings-undone", named.send("/undo")
+    yield "book-settings-redone", phone.open(f"/books/{code}/settings?done=undone").send("/redo")
+    yield "join-book-named", take_phone().open(address_to_join(phone, WATCHER))
+    yield "book-settings-refused", phone.open(f"/books/{code}/settings").send("/settings", {"name": "x" * 61})
+    yield "match-book", phone.open(f"{page.path}book")
+    moved = phone.open(f"{page.path}book").send("/book", {"book": "none"}, press="Move")
+    yield "match-book-moved", moved
+    moved.send("/back")
+    token = phone.open(f"{page.path}book").form("/book").fields
+    yield "match-book-refused", phone.post(f"{page.path}book", {**token, "book": "nosuch"})
+    owner = take_phone()
+    theirs = evening(owner)
+    link = let_in(theirs, phone, SCORER)
+    change(theirs, OWNER, link_numbers(theirs)[0])
+    yield "match-book-elsewhere", phone.open(f"{link.path}book")
+    started = phone.open("/new/racehorse")
+    yield "new-in-book", started
+    told = dict(zip((it for it in started.form("racehorse").fields if it.startswith("seat-")), "ABCD", strict=False))
+    fields = {**started.form("racehorse").filled(told, "Start"), "book": "nosuch"}
+    yield "new-book-refused", phone.post("/new/racehorse", fields)
+    yield "book-empty", empty_book(take_phone())
+
+
+def book_files(take_phone: TakePhone) -> Pages:
+    """Yield a book backed up and restored: what a file would change, what it did, and why it is refused."""
+    phone = take_phone()
+    for title in ("Friday", "Sunday", "Monday at Bartholomew-Maximilian’s"):
+        evening(phone, title=title)
+    code = book_code(phone)
+    show = phone.open(f"/books/{code}/transfer")
+    yield "book-transfer", show
+    file = phone.open(f"/books/{code}/file").response.data
+    yield "look-all-here", phone.upload(show, "/import", "thursdays.pitch-book.gz", file)
+    yield "book-transfer-refused", phone.upload(show, "/import", "cut.gz", file[: len(file) // 2])
+    look = phone.upload(show, "/import", "thursdays.pitch-book.gz", changed_elsewhere(file))
+    yield "look", look
+    form = look.form("/import/confirm")
+    undecided = {name: value for name, value in form.fields.items() if not name.startswith("counts-")}
+    yield "look-undecided", phone.post(form.action, undecided)
+    yield "book-transfer-done", look.send("/import/confirm")
+    new = changed_elsewhere(file, everywhere=True)
+    yield "look-other-book", phone.upload(show, "/import", "thursdays.pitch-book.gz", new)
+    yield "look-new-book", phone.upload(phone.open("/transfer"), "/transfer", "thursdays.pitch-book.gz", new)
+    yield "transfer-book-refused", take_phone().upload(phone.open("/transfer"), "/transfer", "a.gz", file)
+    guest = take_phone()
+    yield "book-transfer-watched", guest.open(f"{join_book(phone, guest).path}transfer")
+
+
+def changed_elsewhere(file: bytes, *, everywhere: bool = False) -> bytes:
+    """Return a book's file with a new name, a new match, one with more in it, and one that was changed there.
+
+    With `everywhere` it is another book, with other matches.
+    """
+    lines = [json.loads(line) for line in gzip.decompress(file).splitlines()]
+    starts = [n for n, line in enumerate(lines) if "seats" in line]
+    known = [line["match"] for line in lines if "seats" in line]
+    first, second, third = (lines[a:b] for a, b in zip(starts, [*starts[1:], -1], strict=True))
+    said = lines[1]
+    named = {**said, "kind": "rename", "key": "name", "payload": {"v": 1, "name": "Thursdays elsewhere"}}
+    fourth = [{**first[0], "match": f"N{known[0][1:]}"}, *first[1:]]
+    second[-1] = {**second[-1], "key": "elsewhere"}
+    third = [{**third[0], "facts": third[0]["facts"] + 1}, *third[1:], {**third[-1], "key": "more"}]
+    third[-1] |= {"kind": "stop", "payload": {"v": 1}}
+    found = [lines[0], said, named, *lines[2 : starts[0]], *first, *second, *third, *fourth, {"end": 4}]
+    text = "".join(f"{json.dumps(line)}\n" for line in found)
+    for uid in [lines[0]["book"], *known] if everywhere else ():
+        text = text.replace(uid, f"E{uid[1:]}")
+    return gzip.compress(text.encode())
+
+
+def address_to_join(owner: Phone, role: str) -> str:
+    """Return the address in the QR code of the owner's book."""
+    page = owner.open(f"/books/{book_code(owner)}/phones?let={role}")
+    url: str = page.root.one(class_="link").text
+    return f"/join/{url.rpartition('/')[2]}"
+
+
+def empty_book(phone: Phone) -> Page:
+    """Take the only match out of a book."""
+    page = begin_match(phone)
+    code = book_code(phone)
+    phone.open(f"{page.path}book").send("/book", {"book": "none"}, press="Move")
+    return phone.open(f"/books/{code}/")
+
+
 def rules(take_phone: TakePhone) -> Pages:
     """Yield the rules, to read."""
     phone = take_phone()
@@ -524,7 +647,10 @@ def settled(take_phone: TakePhone) -> Pages:
     money = "rules=moon-over-four&house-set_stake_cents=25&house-game_stake_cents=100&seats=4&call=p1:3&sets-0=x"
     yield "settle-money", phone.open(f"/settle?{money}")
     yield "settle-pitching", phone.open("/settle?rules=auction-pitch&house-pitching=yes&overtook_pitch=yes&by=cards")
+    yield "settle-may-go-set", phone.open(f"/settle?{WENT_SET}")
+    yield "settle-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1")
     yield "ruling", phone.open(f"/settle?{MADE}&show=ruling")
+    yield "ruling-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1&show=ruling")
     yield "ruling-cards", phone.open(f"/settle?{BY_CARDS}&show=ruling")
     yield "ruling-set", phone.open(f"/settle?{MADE.replace('bid=6', 'bid=9')}&show=ruling&fp=2222-2222")
     three = "rules=cutthroat-pitch&seats=4&call=p1:3&count-p1=2&count-p2=1&show=ruling"

@@ -9,3 +9,5 @@ BY_CARDS = (
 """The same hand card by card."""
 NOT_AGREED = "v=1&rules=auction-pitch&score-0=10&score-1=8&call=s1:3&count-s1=3&count-s2=1"
 """A hand that turns on a rule which the table has not agreed."""
+WENT_SET = "v=1&rules=partnership-pitch&house-all_pass=may_take_set&score-0=18&score-1=12"
+"""Scores before a hand by rules under which the dealer may go set instead of bidding."""

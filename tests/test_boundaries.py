@@ -17,19 +17,24 @@ MAY_USE = {
     "narration": {"rules", "engine", "ledger", "narration"},
     "records": {"rules", "engine", "ledger", "narration", "records"},
     "sheets": {"rules", "engine", "narration", "records", "sheets"},
+    "book": {"rules", "engine", "ledger", "book"},
+    "statistics": {"rules", "engine", "ledger", "book", "statistics"},
     "graphics": {"rules", "engine", "narration", "graphics"},
     "database": {"database"},
-    "store": {"rules", "engine", "ledger", "ladder", "store"},
-    "services": {"rules", "engine", "ledger", "ladder", "narration", "records", "store", "database", "services"},
+    "store": {"rules", "engine", "ledger", "ladder", "book", "statistics", "store"},
+    "services": {
+        *("rules", "engine", "ledger", "ladder", "narration", "records", "book", "statistics"),
+        *("store", "database", "freed_memory", "services"),
+    },
     "printing": {"rules", "engine", "ladder", "narration", "records", "sheets", "graphics", "printing", "paths"},
     "web": {
         *("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics", "services", "printing"),
-        *("web", "extensions", "database", "config", "network", "paths"),
+        *("web", "book", "statistics", "extensions", "database", "config", "network", "paths"),
     },
 }
 """Of this project, each layer may import only these."""
 
-PURE = ("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics")
+PURE = ("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics", "book", "statistics")
 READS_FILES = PACKAGE / "rules" / "library.py"
 OUTSIDE_WORLD = set(
     "asyncio ctypes fileinput glob http io logging multiprocessing os pathlib random secrets shutil signal socket"

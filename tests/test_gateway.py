@@ -4,6 +4,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -47,6 +48,7 @@ def port(seen: list[str]) -> Iterator[int]:
 
     app.add_url_rule("/<path:path>", view_func=lambda path: tell(), methods=["GET", "POST"], endpoint="tell")
     app.add_url_rule("/large", view_func=lambda: Response(b"x" * LARGE), endpoint="large")
+    app.add_url_rule("/busy", view_func=lambda: Response("Not now", status=503), endpoint="busy")
     app.add_url_rule("/fail", view_func=fail, endpoint="fail")
     app.config["PROPAGATE_EXCEPTIONS"] = True
     with serving(app) as url:
@@ -228,3 +230,25 @@ def test_an_error_beyond_the_apps_own_pages_is_told_without_what_it_was_about(
     written = capfd.readouterr().err
     assert "SystemError" in written
     assert "abcdef" not in written
+
+
+@pytest.mark.timing
+def test_whoever_asks_again_without_a_pause_leaves_the_threads_to_others(port: int) -> None:
+    def asked(seconds: float) -> int:
+        until, times = time.monotonic() + seconds, 0
+        while time.monotonic() < until:
+            assert status(ask(port, "GET /busy HTTP/1.1")) == 503
+            times += 1
+        return times
+
+    many = 2 * gateway.THREADS
+    with ThreadPoolExecutor(many) as phones:
+        loops = [phones.submit(asked, 4 * gateway.PAUSE) for _ in range(many)]
+        time.sleep(gateway.PAUSE / 2)
+        begin = time.monotonic()
+        page = ask(port, "GET /page HTTP/1.1")
+        answered = time.monotonic() - begin
+
+    assert status(page) == 200
+    assert answered < gateway.PAUSE
+    assert max(loop.result() for loop in loops) <= 5

@@ -123,7 +123,7 @@ def test_the_list_has_every_house_ruleset_with_its_link(
     monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", database_url)
     monkeypatch.setenv("SCOREKEEPER_PUBLIC_URL", "https://pitch.example")
     assert main(["rules", "list"]) == 0
-    assert capsys.readouterr().out == "There are no house rules yet.\n"
+    assert capsys.readouterr().out == "There are no house rules here.\n"
     with app.app_context():
         house = save_house(db.session, read_library(paths.RULESETS), MILLERS, client_key="a")
         retire_house(db.session, house.code, client_key="b")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from scorekeeper.bench.bench import Bench, open_bench
 from scorekeeper.bench.client import WrongAnswer
 from scorekeeper.bench.figure import Figure, table
-from scorekeeper.bench.first_visit import first_visit_figure
+from scorekeeper.bench.first_visit import entry_visit_figure, first_visit_figure
 from scorekeeper.bench.following_phones import following_figure, polling_figure
 from scorekeeper.bench.match_pages import match_page_figure, poll_figure, unread_page_figure
 from scorekeeper.bench.memory import memory_figure
@@ -17,11 +17,13 @@ from scorekeeper.bench.printing import first_print_figure, kept_print_figure
 from scorekeeper.bench.record_hand import recording_figure
 from scorekeeper.bench.replay import replaying_figure
 from scorekeeper.bench.score_records import score_records_figure
+from scorekeeper.bench.throughput import throughput_figure
 from scorekeeper.bench.while_printing import while_printing_figure
 
 FIGURES: Sequence[Callable[[Bench], Figure]] = (
     match_page_figure,
     unread_page_figure,
+    throughput_figure,
     recording_figure,
     poll_figure,
     replaying_figure,
@@ -29,6 +31,7 @@ FIGURES: Sequence[Callable[[Bench], Figure]] = (
     first_print_figure,
     kept_print_figure,
     first_visit_figure,
+    entry_visit_figure,
     memory_figure,
     polling_figure,
     following_figure,

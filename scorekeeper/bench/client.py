@@ -19,6 +19,7 @@ from scorekeeper.web.shared.respond import READ_HEADERS
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 HEADERS = {"Accept-Encoding": "gzip, deflate"}
 """What a browser accepts over plain http."""
+_BETWEEN = "between-the-parts-of-a-form"
 HTMX = {READ_HEADERS[0]: "true"}
 
 
@@ -59,6 +60,14 @@ class Client(ABC):
         """Send a form."""
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         return self._ask("POST", path, urlencode(form), status, {**kind, **(headers or {})})
+
+    def upload(self, path: str, form: Mapping[str, str], field: str, text: str) -> Answer:
+        """Send a form with a file of text in this field, which leads to another page."""
+        parts = [f'"{name}"\r\n\r\n{value}' for name, value in form.items()]
+        parts.append(f'"{field}"; filename="{field}.txt"\r\n\r\n{text}')
+        body = "".join(f"--{_BETWEEN}\r\nContent-Disposition: form-data; name={part}\r\n" for part in parts)
+        kind = {"Content-Type": f"multipart/form-data; boundary={_BETWEEN}"}
+        return self._ask("POST", path, f"{body}--{_BETWEEN}--\r\n", 303, kind)
 
     def token(self, path: str) -> str:
         """Return the CSRF token of a page's forms."""

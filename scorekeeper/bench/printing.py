@@ -17,7 +17,7 @@ from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.shared.library import library
 
 LONGEST_FIRST = 1500.0
-LONGEST_KEPT = 10.0
+LONGEST_KEPT = 5.0
 SHEETS = 6
 ROUNDS = 60
 

@@ -18,7 +18,7 @@ from scorekeeper.store.tables import EventRow
 from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY
 from scorekeeper.web.shared.form_keys import new_form_key
 
-MOST_TIMES = 4
+MOST_TIMES = 2.5
 ROUNDS = 160
 
 

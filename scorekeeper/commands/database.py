@@ -14,6 +14,8 @@ from scorekeeper.config import BadSetting
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.extensions import db, is_up_to_date, locked_database, migrate, telling_faults
 from scorekeeper.services.endings import look_up_open_endings
+from scorekeeper.services.figures import count_all
+from scorekeeper.services.unplaced import place_matches
 
 
 @contextmanager
@@ -34,10 +36,12 @@ def opened() -> Iterator[tuple[Flask, Session]]:
 
 
 def bring_up_to_date(app: Flask) -> bool:
-    """Bring the database up to date, and store what a migration leaves to be looked up; return whether it migrated."""
+    """Bring the database up to date, and do what a migration leaves to be done; return whether it migrated."""
     done = migrate(app)
     with app.app_context():
         look_up_open_endings(db.session)
+        place_matches(db.session)
+        count_all(db.session)
         # A server's processes open connections of their own.
         db.session.close()
         db.engine.dispose()

@@ -4,7 +4,7 @@ import os
 import stat
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 
 def read_input(name: str | Path, at_most: int = -1) -> bytes:
@@ -25,8 +25,17 @@ def write_output(name: Path, content: bytes) -> None:
 
 
 def open_private(name: Path) -> TextIO:
+    """Open a file to write text, which nobody else may read."""
+    return os.fdopen(_private(name), "w", encoding="utf-8")
+
+
+def open_private_bytes(name: Path) -> BinaryIO:
     """Open a file to write, which nobody else may read."""
+    return os.fdopen(_private(name), "wb")
+
+
+def _private(name: Path) -> int:
     file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     if stat.S_ISREG(os.fstat(file).st_mode):  # it may have been there, and readable for others
         os.fchmod(file, 0o600)
-    return os.fdopen(file, "w", encoding="utf-8")
+    return file

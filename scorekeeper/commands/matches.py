@@ -1,11 +1,12 @@
-"""`scorekeeper matches`: list every match with its link, so that a lost one is found."""
+"""`scorekeeper matches`: list the matches with their links, page by page, so that a lost one is found."""
 
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from scorekeeper.commands.paging import add_paging, print_older
 from scorekeeper.commands.terminal import print_text
 
-DOES = "List every match with its link."
+DOES = "List the matches with their links, the last begun first."
 
 
 def add_parser(commands: Any) -> None:
@@ -17,21 +18,26 @@ def add_parser(commands: Any) -> None:
         "remove them. The address is the one that phones use, or SCOREKEEPER_PUBLIC_URL.",
     )
     parser.add_argument("--deleted", action="store_true", help="also deleted matches")
+    add_paging(parser)
 
 
 def run(args: Namespace) -> int:
-    """Print two lines for each match, the latest last."""
+    """Print two lines for each match of the page."""
     from scorekeeper.commands.database import opened
     from scorekeeper.network import base_url
-    from scorekeeper.services.match_list import every_match
+    from scorekeeper.services.match_list import latest_matches
 
     with opened() as (app, session):
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
-        listed = [item for item in every_match(session) if args.deleted or not item.log.is_deleted]
-        for item in listed:
+        page = latest_matches(session, args.limit, args.before)
+        shown = [item for item in page.listed if args.deleted or not item.log.is_deleted]
+        for item in shown:
             print_text(f"{described(item)}\n  {base}/matches/{item.link.code}/")
-        if not listed:
-            print_text("There are no matches yet.")
+        if not shown:
+            print_text(
+                "All of these are deleted; --deleted lists them." if page.listed else "There are no matches here."
+            )
+        print_older("matches --deleted" if args.deleted else "matches", page.older, args.limit)
     return 0
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
+from scorekeeper.commands.paging import add_paging, print_older
 from scorekeeper.commands.refused import Refused
 from scorekeeper.commands.terminal import print_json, print_text
 from scorekeeper.rules.house_rules import HouseRules, resolve, simplified
@@ -23,7 +24,7 @@ def add_parser(commands: Any) -> None:
     reading.add_argument("--json", action="store_true", help="as JSON instead of TOML")
     writing = does.add_parser("encode", help="write the share code of a file of house rules")
     writing.add_argument("file", metavar="HOUSE.toml", type=Path)
-    does.add_parser("list", help="list all house rules that are kept here, with their links")
+    add_paging(does.add_parser("list", help="list the house rules that are kept here, with their links"))
 
 
 def run(args: Namespace) -> int:
@@ -63,21 +64,22 @@ def read_file(file: Path, library: Library) -> HouseRules:
         return read_house_rules(opened.read(LARGEST_FILE + 1), library, file.name)
 
 
-def _list(_args: Namespace) -> None:
+def _list(args: Namespace) -> None:
     from scorekeeper.commands.database import opened
     from scorekeeper.network import base_url
-    from scorekeeper.services.house_rules import every_house
+    from scorekeeper.services.house_rules import latest_houses
 
     with opened() as (app, session):
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
-        houses = every_house(session)
+        houses, older = latest_houses(session, args.limit, args.before)
         for house in houses:
             rules = house.last.rules
             retired = " (archived)" if house.last.is_retired else ""
             print_text(f"{house.last.at.date()}  {rules.name}, from {rules.variant}{retired}")
             print_text(f"  {base}/house/{house.code}")
         if not houses:
-            print_text("There are no house rules yet.")
+            print_text("There are no house rules here.")
+        print_older("rules list", older, args.limit)
 
 
 def _library() -> Library:

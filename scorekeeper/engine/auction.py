@@ -120,6 +120,8 @@ def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault
     if found := _bid_objection(ruleset, auction, who, call):
         return found
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
+    if not forced and isinstance(call, int) and call < ruleset.bottom_number:
+        return _below_bottom(ruleset, call)
     if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
         why = f"Everyone else passed: {{0}} must bid at least {ruleset.forced_bid}."
         return Fault("", "below_forced", why, (who,))
@@ -158,13 +160,17 @@ def unknown_bid(ruleset: Ruleset, bid: Bid) -> Fault | None:
     if isinstance(bid, str):
         return Fault("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
     if bid < ruleset.bottom_number:
-        return Fault("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
+        return _below_bottom(ruleset, bid)
     return Fault("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
+
+
+def _below_bottom(ruleset: Ruleset, bid: int) -> Fault:
+    return Fault("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
 
 
 def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Fault | None:
     highest, wanted = rank(ruleset, auction.bid), rank(ruleset, value)
-    if wanted < highest or (wanted == highest and not _may_steal(ruleset, auction, who)):
+    if wanted < highest or (wanted == highest and not _may_match(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
         if wanted == highest and who == auction.dealer:
             return Fault("", "no_steal", f"{{0}} has bid {bid}, and the dealer can’t steal it by matching it.", bidder)
@@ -177,11 +183,28 @@ def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Fault 
     return None
 
 
-def _may_steal(ruleset: Ruleset, auction: Auction, who: str) -> bool:
-    steal = ruleset.bidding.dealer_steal
-    if who != auction.dealer or auction.bidder in (who, None):
+def _may_match(ruleset: Ruleset, auction: Auction, who: str) -> bool:
+    """Return whether a player may bid as much as another has."""
+    if auction.bidder in (who, None):
         return False
-    return steal == "yes" or (steal == "not_smudge" and isinstance(auction.bid, int))
+    if ruleset.bidding.top_bid_again and auction.bid == ruleset.bids[-1]:
+        return True
+    return who == auction.dealer and _is_stolen(ruleset, auction.bid)
+
+
+def _is_stolen(ruleset: Ruleset, bid: Bid | None) -> bool:
+    """Return whether the dealer takes a bid by matching it."""
+    match ruleset.bidding.dealer_steal:
+        case "yes":
+            return True
+        case "not_smudge":
+            return isinstance(bid, int)
+        case "top_only":
+            return bid == ruleset.top_number
+        case "below_top":
+            return isinstance(bid, int) and bid < ruleset.top_number
+        case _:
+            return False
 
 
 def _after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, call: Call) -> Auction:
@@ -208,7 +231,7 @@ def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
     if auction.took_set or (auction.pitched and who == auction.dealer):
         return ()
     if ruleset.bidding.rounds == "until_passed":
-        if auction.bid is not None and auction.bid == ruleset.bids[-1]:
+        if auction.bid is not None and auction.bid == ruleset.bids[-1] and not ruleset.bidding.top_bid_again:
             return ()
         order = _from_left_of(seats.players, who)[:-1]
         waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scorekeeper.engine.auction import run_auction, same_bid, unknown_bid
+from scorekeeper.engine.auction import run_auction, same_bid, take_set_calls, unknown_bid
 from scorekeeper.engine.deal import dealer_by_calls
 from scorekeeper.engine.hand import PITCHED_BID, Bid, Calls, Hand
 from scorekeeper.engine.seats import Seats, unknown_player
@@ -28,6 +28,11 @@ class Contract:
     def is_bid(self) -> bool:
         """Whether somebody has to make a bid."""
         return self.bidder is not None and self.bid is not None
+
+
+def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
+    """Return whether a hand without a bid is played all the same, and everybody scores what they take."""
+    return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
 
 
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Fault]]:
@@ -78,6 +83,9 @@ def _called(
 ) -> tuple[Contract, list[Fault]]:
     """Read the calls, and compare them with what was entered beside them."""
     calls = hand.auction or ()
+    if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
+        # Sides without players can tell one auction: all passed, and the side that dealt goes set.
+        seats = replace(seats, players=seats.ids)
     if not seats.players:
         return stated, [Fault("auction", "no_players", "An auction needs the players: say who sits at the table.")]
     player, faults = _dealing_player(seats, dealer, calls)

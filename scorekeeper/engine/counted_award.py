@@ -15,7 +15,7 @@ Decision = tuple[tuple[int, ...], list[Fault]]
 
 
 def groups_by_count(
-    ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None
+    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> tuple[int, ...] | None:
     """Return the groups that score the award by a whole count; `None` where the count leaves it open."""
     if counts is None or len(counts) < len(hand_sides.groups):
@@ -23,7 +23,20 @@ def groups_by_count(
     leaders, tie = _leaders(counts), ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":
         return leaders
+    if tie == "non_dealer":
+        return without_dealer(leaders, seats, hand_sides, dealer)
     return None if tie == "joker_breaks" else ()
+
+
+def without_dealer(
+    leaders: tuple[int, ...], seats: Seats, hand_sides: HandSides, dealer: str | None
+) -> tuple[int, ...] | None:
+    """Return who of those that tie did not deal, where that is one of two; `None` where nobody knows who dealt."""
+    dealing = seats.side_of(dealer) if dealer is not None else None
+    if dealing is None:
+        return None
+    group = hand_sides.group_of(dealing)
+    return tuple(it for it in leaders if it != group) if group in leaders and len(leaders) == 2 else ()
 
 
 def _leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
@@ -43,6 +56,7 @@ class CountedAward:
     """Who took each award, as it was entered."""
     counts: Mapping[int, int] | None
     """Card points by group."""
+    dealer: str | None = None
 
     def decide(self) -> Decision:
         """Return the groups that score the award (`002`, "Bidding")."""
@@ -65,6 +79,8 @@ class CountedAward:
             return leaders, []
         if tie == "joker_breaks":
             return self._joker_breaks(leaders)
+        if tie == "non_dealer":
+            return self._non_dealer(leaders, taker)
         if taker is not None:
             best = max(counts.values())
             return self._against_count("level", f"The count is tied at {best}: Game can’t go to one side alone.")
@@ -99,6 +115,18 @@ class CountedAward:
             return self._against_count("lower_count", "Game can’t be {0}: others have more card points.", holder)
         return (), []
 
+    def _non_dealer(self, leaders: tuple[int, ...], taker: int | None) -> Decision:
+        """Return who of those that tie did not deal; as it was entered where nobody knows who dealt."""
+        groups = without_dealer(leaders, self.seats, self.hand_sides, self.dealer)
+        if groups is None:
+            if not self._is_entered:
+                return (), [Fault(self._path, "not_named", "The count is tied: say who did not deal, or nobody.")]
+            groups = leaders if taker is None else (taker,) if taker in leaders else ()
+            return (() if taker is None else groups), []
+        if self._is_entered and taker not in (groups or (None,)):
+            return self._against_count("level", "The count is tied: Game goes to whoever did not deal.")
+        return groups, []
+
     def _as_entered(self, taker: int | None) -> Decision:
         """Return who was entered, where the count is missing or lacks a pile."""
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
@@ -108,7 +136,9 @@ class CountedAward:
         if taker is not None:
             others = [number for group, number in counts.items() if group != taker]
             mine = counts.get(taker, CARD_POINTS_IN_DECK)
-            if any(number > mine or (number == mine and tie != "joker_breaks") for number in others):
+            if any(
+                number > mine or (number == mine and tie not in ("joker_breaks", "non_dealer")) for number in others
+            ):
                 why = f"Game goes to the most card points, and {mine} is not the most."
                 return self._against_count("lower_count", why)
             return (taker,), []

@@ -13,10 +13,17 @@ def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
 def next_dealer(
     ruleset: Ruleset, seats: Seats, dealer: str | None, bidder: str | None, *, made: bool | None
 ) -> str | None:
-    """Return who deals after a scored hand: the next clockwise, or as Racehorse has it (`002`).
+    """Return who deals after a scored hand: the next one around the table, or as Racehorse has it (`002`).
 
     In Racehorse whoever bid deals after a made bid, and the player on their right after a set.
     """
     if ruleset.play.next_dealer == "racehorse" and bidder is not None:
         return bidder if made else seats.right_of(bidder)
-    return seats.left_of(dealer) if dealer is not None else None
+    return deal_passes(ruleset, seats, dealer)
+
+
+def deal_passes(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | None:
+    """Return the player after the dealer, on the left unless deal and play go the other way around."""
+    if dealer is None:
+        return None
+    return seats.right_of(dealer) if ruleset.play.next_dealer == "counterclockwise" else seats.left_of(dealer)

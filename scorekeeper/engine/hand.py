@@ -97,8 +97,9 @@ class Hand:
 
     @property
     def is_redealt(self) -> bool:
-        """Whether the same deal was dealt again: it was thrown in, or all passed. The next hand has its number."""
-        return self.thrown_in is not None or bool(self.auction and all(call == PASS for _, call in self.auction))
+        """Whether there was another deal instead: it was thrown in, or all passed. The next hand has its number."""
+        all_passed = bool(self.auction and all(call == PASS for _, call in self.auction))
+        return self.thrown_in is not None or (all_passed and not self.is_played)
 
     @property
     def names_defenders(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.contract import Contract, is_unbound
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import Seats, unknown_player
@@ -57,7 +57,7 @@ def _penalties(seats: Seats, hand: Hand) -> Iterator[Fault]:
 
 
 def _problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, is_last: bool) -> list[Fault]:
-    if hand.thrown_in or contract.all_passed:
+    if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
         return list(_thrown_in(ruleset, hand))
     if contract.set_taken_by:
         return list(_nothing_played(hand, "The dealer went set instead of bidding, so nobody played."))
@@ -65,7 +65,9 @@ def _problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, is
 
 
 def _thrown_in(ruleset: Ruleset, hand: Hand) -> Iterator[Fault]:
-    if hand.thrown_in == "all_passed" and hand.auction is None:
+    if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
+        yield Fault("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
+    elif hand.thrown_in == "all_passed" and hand.auction is None:
         if not ruleset.bidding.auction:
             yield Fault("thrown_in", "no_bidding", "Nobody bids in this game, so nobody passes.")
         elif ruleset.bidding.all_pass == "dealer_forced":
@@ -99,7 +101,7 @@ def _partner(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> 
             yield unknown_player("partner", hand.partner)
         elif hand.partner == contract.bidder:
             yield Fault("partner", "own_partner", "{0} bid, and can’t be the partner too: choose alone.", who)
-    elif hand.is_played and not hand.alone:
+    elif hand.is_played and not hand.alone and not is_unbound(ruleset, contract):
         yield Fault("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
 
 
@@ -110,7 +112,7 @@ def _played(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> 
         if not is_last:
             yield Fault("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
         return
-    if ruleset.bidding.auction and not contract.is_bid:
+    if ruleset.bidding.auction and not contract.is_bid and not is_unbound(ruleset, contract):
         yield Fault("bidder", "no_bidder", "Say who won the bidding, and with what.")
     if needs_tricks(ruleset, contract) and hand.all_tricks is None:
         yield Fault(

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.engine.contract import Contract, contract_of
-from scorekeeper.engine.deal import next_dealer
+from scorekeeper.engine.contract import Contract, contract_of, is_unbound
+from scorekeeper.engine.deal import deal_passes, next_dealer
+from scorekeeper.engine.given import ends_on_turn, given_faults
 from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.hand_faults import Faulty, HandFault, hand_problems
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
@@ -167,7 +168,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | 
     at_table = state
     if ruleset is not state.ruleset or dealer != state.dealer:
         at_table = replace(state, ruleset=ruleset, dealer=dealer)
-    if hand.thrown_in or contract.all_passed:
+    if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
         return _thrown_in(at_table, hand)
     if contract.set_taken_by:
         score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
@@ -187,7 +188,11 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | 
         )
     faults: list[Fault] = []
     if taken is None:
-        taken, faults = taken_of(ruleset, state.seats, hand_sides, hand)
+        takers = hand.taken or {}
+        faults = list(given_faults(ruleset, state.seats, dealer, takers, state.scores))
+        is_cut_short = ends_on_turn(ruleset, state.seats, takers, state.scores)
+        taken, more = taken_of(ruleset, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short)
+        faults += more
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
     if faults or taken is None:
         raise ImpossibleHand(number, faults)
@@ -251,16 +256,19 @@ def _unscored(state: MatchState, hand: Hand, status: str, **known: Any) -> Match
 def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
     """Add a hand that was not played: only a penalty moves a score in it, and the same dealer deals again.
 
-    It ends no match, whatever the penalty: winning is at the end of a hand that was played.
+    Where all have passed the next one may deal. It ends no match, whatever the penalty: winning is at the end of a hand
+    that was played.
     """
+    dealer = after_it = state.dealer
+    if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
+        after_it = deal_passes(state.ruleset, state.seats, dealer)
     score = with_penalties(state.ruleset, state.seats, None, hand.penalties)
     if score is None:
-        return _unscored(state, hand, "thrown_in", dealer=state.dealer, next_dealer=state.dealer)
+        after = replace(state, dealer=after_it) if after_it != dealer else state
+        return _unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=after_it)
     deltas, scores = _moved(state, score)
-    after = replace(state, scores=scores, paid=_added(state.paid, score.payments))
-    return _unscored(
-        after, hand, "thrown_in", dealer=state.dealer, next_dealer=state.dealer, score=score, deltas=deltas
-    )
+    after = replace(state, scores=scores, paid=_added(state.paid, score.payments), dealer=after_it)
+    return _unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=after_it, score=score, deltas=deltas)
 
 
 def _moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:

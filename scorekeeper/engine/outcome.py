@@ -159,7 +159,12 @@ def _first(
             if len(leaders) == 1:
                 return leaders[0]
             return next((side for side in bidders if side in leaders), None)
-        case "point_order":
+        case "higher_score_or_play_on":
+            return leaders[0] if len(leaders) == 1 else None
+        case "point_order" | "bidder_then_point_order" as rule:
+            bidding = [side for side in bidders if side in at_target]
+            if rule == "bidder_then_point_order" and bidding:
+                return bidding[0]
             return _in_point_order(ruleset, standing, at_target, score) or (leaders[0] if len(leaders) == 1 else None)
         case _:
             return None
@@ -180,7 +185,7 @@ def counts_in_order(
 ) -> Iterator[tuple[AwardId | None, Mapping[SideId, int]]]:
     """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last."""
     counted, lines = dict(before), tuple(lines)
-    for award in (*ruleset.in_play, None):
+    for award in (*ruleset.count_order, None):
         for line in lines:
             if line.award == award:
                 counted[line.side] += line.points

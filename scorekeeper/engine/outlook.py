@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.deal import deal_passes
 from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.hand_sides import divide_sides
 from scorekeeper.engine.match import MatchState
@@ -42,7 +43,8 @@ class Outlook:
 
 def outlook(state: MatchState) -> Outlook:
     """Return what the next hand of a match can bring."""
-    first = state.seats.left_of(state.dealer) if state.dealer in state.seats.players and state.dealer else None
+    is_known = state.dealer is not None and state.dealer in state.seats.players
+    first = deal_passes(state.ruleset, state.seats, state.dealer) if is_known else None
     sides = tuple(_side_outlook(state, name) for name in state.seats.ids)
     return Outlook(state.dealer, first, sides)
 

@@ -1,7 +1,7 @@
 """Whether points entered as bare counts can have been taken with the awards in play."""
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 from scorekeeper.rules.schema import Ruleset
 
@@ -35,13 +35,18 @@ def _shared_game(ruleset: Ruleset, groups: int) -> int:
 
 def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool, counted: tuple[int, ...] | None = None) -> bool:
     awards = sorted(ruleset.in_play.items(), key=lambda item: -item[1].points)
-    worths = tuple((award.points, award.unclaimed, it == ruleset.counted_award) for it, award in awards)
+    either = {card: ruleset.awards[caught].points for caught, card in ruleset.in_place_of.items()}
+    worths = tuple(
+        (tuple({award.points, either.get(it, award.points)}), award.unclaimed, it == ruleset.counted_award)
+        for it, award in awards
+        if it not in ruleset.in_place_of
+    )
     return _can_hand_out(worths, _shared_game(ruleset, 2) > 0, points, complete, counted)
 
 
 @lru_cache(maxsize=4096)  # a match has few ways to split its points, and they are tried again for every correction
 def _can_hand_out(
-    awards: tuple[tuple[int, bool, bool], ...],
+    awards: tuple[tuple[tuple[int, ...], bool, bool], ...],
     shares_game: bool,
     points: tuple[int, ...],
     complete: bool,
@@ -49,15 +54,16 @@ def _can_hand_out(
 ) -> bool:
     """Try to hand out the awards, the most valuable first, so that each group gets its count.
 
-    Of each award: its worth, whether it may go to nobody, and whether it goes to the most card points.
+    Of each award: its possible worths, whether it may go to nobody, and whether it goes to the most card points.
     """
     reached = {points}
-    for worth, may_be_nobodys, is_counted in awards:
+    for worths, may_be_nobodys, is_counted in awards:
         if is_counted and counted is not None:
+            worth = worths[0]
             reached = {_without(left, counted, worth) for left in reached if all(left[i] >= worth for i in counted)}
             continue
         after = set(reached) if may_be_nobodys or not complete else set()
-        for left in reached:
+        for left, worth in product(reached, worths):
             fits = [i for i, number in enumerate(left) if number >= worth]
             after.update(_without(left, (i,), worth) for i in fits)
             if is_counted and shares_game:

@@ -200,7 +200,8 @@ class _Reader:
             # After the last hand the best scores share the win, unless one more hand is played.
             yield "bidder_first" if now == "another_hand" else "another_hand"
         else:
-            yield from (answer for answer in option.choices if answer != now)
+            alike = _TOLD_ALIKE.get(option.name, ())
+            yield from (answer for answer in option.choices if answer != now and answer not in alike)
 
     def _without_awards(self) -> Iterator[dict[str, Any]]:
         """Yield each award that families switch off, where somebody took it or may have; all jokers together."""
@@ -228,7 +229,7 @@ class _Reader:
         if untold:
             missing = Missing.CARDS if self.hand.taken is None else Missing.TAKER
             return self._reading(house, changed, missing=missing, awards=untold)
-        if self.hand.taken is None and house.get("tie_rule") == "point_order":
+        if self.hand.taken is None and changed.counts_in_order and "tie_rule" in house:
             return self._reading(house, changed, missing=Missing.CARDS)
         state, found = self._play(changed, self._hand_under(changed))
         if state is not None:
@@ -404,7 +405,8 @@ class _Reader:
         decides = any(reading.winners for reading in readings)
         found = readings if decides else []
         if "all_pass" in open_options and self.has_all_passed:
-            houses = [{"all_pass": answer} for answer in options()["all_pass"].choices]
+            answers = options()["all_pass"].choices
+            houses = [{"all_pass": answer} for answer in answers if answer not in _TOLD_ALIKE["all_pass"]]
             found += [reading for house in houses if (reading := self._read(house))]
         return tuple(found)
 
@@ -454,6 +456,13 @@ _APPLIES: Mapping[str, Callable[[_Reader], bool]] = {
 }
 """Whether an option applies to a hand; whatever else changes nothing in a hand to which it does not apply."""
 
+_TOLD_ALIKE: Mapping[str, tuple[str, ...]] = {
+    "tie_rule": ("bidder_then_point_order", "higher_score_or_play_on"),
+    "game_tie": ("non_dealer",),
+    "all_pass": ("unobliged",),
+}
+"""Answers that say the same of most hands as another one does, or that a hand as it was written tells nothing of."""
+
 _WHO_TOOK_WHAT = ("taken", "points", "card_points")
 
 
@@ -480,5 +489,8 @@ def _won_by(ruleset: Ruleset, before: MatchState) -> tuple[SideId, ...] | None:
     if not there:
         return None
     leaders = leading(ruleset, scores, there)
-    is_told = len(there) == 1 or (winning.tie_rule == "higher_score" and len(leaders) == 1)
+    if winning.tie_rule == "higher_score_or_play_on" and len(leaders) > 1:
+        return None
+    by_score = winning.tie_rule in ("higher_score", "higher_score_or_play_on")
+    is_told = len(there) == 1 or (by_score and len(leaders) == 1)
     return leaders if is_told else ()

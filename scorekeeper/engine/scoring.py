@@ -17,6 +17,8 @@
 | moon for money leaves the shooter's points     | 002 Money game          | scenarios/money-pitch              |
 | a dealer set after overtaking loses double     | 002 Pitching            | scenarios/partnership-pitch        |
 | counting down; defenders stop at one           | 002 Nine Card Pitch     | scenarios/nine-card-pitch          |
+| counting up; defenders stop one short          | 023 Smear               | scenarios/canadian-smear           |
+| all pass, and everybody scores what they take  | 026 Auction Pitch       | engine/test_auction                |
 | every point in one hand wins outright          | house option            | scenarios/partnership-pitch        |
 | a called partner is spared                     | house option            | engine/test_matches                |
 | a dealer who takes the set loses the bid       | house option            | engine/test_auction                |
@@ -53,6 +55,7 @@ class Reason(StrEnum):
     PARTNER_SPARED = "partner_spared"
     TOOK_SET = "took_set"
     HELD_AT_ONE = "held_at_one"
+    HELD_SHORT = "held_short"
     MOON_WINS = "moon_wins"
     MOON_LOSES = "moon_loses"
     MOON_TO_ZERO = "moon_to_zero"
@@ -271,11 +274,15 @@ def _defenders_lines(
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
     lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
+    would_be = {side: scores[side] + sum(line.points for line in lines if line.side == side) for side in defenders}
     if made and ruleset.winning.defenders_stop_at_one:
-        for side in defenders:
-            would_be = scores[side] + sum(line.points for line in lines if line.side == side)
-            if would_be <= 0:
-                lines.append(ScoreLine(side, 1 - would_be, Reason.HELD_AT_ONE))
+        lines += [ScoreLine(side, 1 - at, Reason.HELD_AT_ONE) for side, at in would_be.items() if at <= 0]
+    target = ruleset.winning.target
+    if target and ruleset.winning.defenders_stop_short:
+        for side, at in would_be.items():
+            highest = max(target - 1, scores[side])
+            if at > highest:
+                lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT))
     return tuple(lines)
 
 

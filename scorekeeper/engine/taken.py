@@ -26,18 +26,36 @@ class Taken:
     """The worth of what somebody took; a shared Game counted once."""
 
 
-def taken_of(ruleset: Ruleset, seats: Seats, hand_sides: HandSides, hand: Hand) -> tuple[Taken | None, list[Fault]]:
-    """Return who took what, with everything in it that cannot be."""
+def taken_of(
+    ruleset: Ruleset,
+    seats: Seats,
+    hand_sides: HandSides,
+    hand: Hand,
+    *,
+    dealer: str | None = None,
+    is_cut_short: bool = False,
+) -> tuple[Taken | None, list[Fault]]:
+    """Return who took what, with everything in it that cannot be.
+
+    A hand that `is_cut_short` was over before a card was played: then nobody needs to have taken anything.
+    """
     if hand.taken is not None and hand.points is not None:
         why = "Enter the cards or the points, not both."
         return None, [Fault(field, "both_ways", why) for field in ("taken", "points")]
-    reader = _Reader(ruleset, seats, hand_sides)
+    reader = _Reader(ruleset, seats, hand_sides, dealer, is_cut_short)
     counts = reader.card_points(hand.card_points)
     if hand.taken is not None:
         taken = reader.by_awards(hand.taken, counts)
     else:
         taken = reader.by_points(hand.points or {}, None if reader.faults else counts)
     return (None if reader.faults else taken), reader.faults
+
+
+def accepted_taken(
+    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, dealer: str | None, hand: Hand
+) -> Taken | None:
+    """Return who took what in a hand that was found to have no faults, even if it was over before a card was played."""
+    return taken_of(ruleset, seats, hand_sides, hand, dealer=dealer, is_cut_short=True)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +65,8 @@ class _Reader:
     ruleset: Ruleset
     seats: Seats
     hand_sides: HandSides
+    dealer: str | None
+    is_cut_short: bool
     faults: list[Fault] = field(default_factory=list)
 
     def card_points(self, piles: Mapping[str, int] | None) -> dict[int, int] | None:
@@ -84,6 +104,11 @@ class _Reader:
             for award_id in takers
             if award_id not in in_play
         )
+        for caught, card in self.ruleset.in_place_of.items():
+            if takers.get(caught) is not None and takers.get(card) is not None:
+                names = f"{in_play[card].name} and {in_play[caught].name}"
+                why = f"{names} are the same card: only one of them scores."
+                self.faults.append(Fault(f"taken.{caught}", "same_card", why))
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         for award_id, award in in_play.items():
             groups = self._groups(award_id, takers, counts)
@@ -99,16 +124,21 @@ class _Reader:
         """Return the groups that an award goes to."""
         path, award = f"taken.{award_id}", self.ruleset.awards[award_id]
         if award_id == self.ruleset.counted_award:
-            counted = CountedAward(award_id, self.ruleset, self.seats, self.hand_sides, takers, counts)
+            counted = CountedAward(award_id, self.ruleset, self.seats, self.hand_sides, takers, counts, self.dealer)
             groups, faults = counted.decide()
-            self.faults.extend(faults)
+            self.faults.extend([] if self.is_cut_short and takers.get(award_id) is None else faults)
             return groups
         if award_id not in takers:
+            is_caught = any(
+                takers.get(it) is not None for it, card in self.ruleset.in_place_of.items() if card == award_id
+            )
+            if is_caught or award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
+                return ()
             self.faults.append(Fault(path, "not_named", f"Say who took {award.name}, or that nobody did."))
             return ()
         who = takers[award_id]
         if who is None:
-            if not award.unclaimed:
+            if not award.unclaimed and not self.is_cut_short:
                 self.faults.append(Fault(path, "must_be_somebodys", f"Someone has to get {award.name}."))
             return ()
         group = find_group(self.seats, self.hand_sides, who, path)
@@ -126,7 +156,7 @@ class _Reader:
             self.faults.append(_missing_sides([groups[i] for i in missing]))
         points = tuple(sums.get(i, 0) for i in range(len(groups)))
         if len(self.faults) == earlier:
-            decided = groups_by_count(self.ruleset, self.hand_sides, counts)
+            decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealer)
             if decided is not None:
                 decided = tuple(group for group in decided if group in sums)
             why_not = count_problem(self.ruleset, points, complete=not missing, counted=decided)

@@ -14,7 +14,7 @@ from scorekeeper.rules.schema import Ruleset
 _SOME_TARGET = 21
 """For a game whose target is still to be agreed: what it is makes no difference."""
 
-_FOR_BIDDERS = ("bidder_first", "bidder_or_play_on")
+_FOR_BIDDERS = ("bidder_first", "bidder_or_play_on", "bidder_then_point_order")
 """The tie rules that ask who had the bid."""
 
 

@@ -75,6 +75,7 @@ class Frame:
 PHONE = Frame(340, 230, 14, 9.4)
 SHEET = Frame(516, 150, 10, 9.2)
 TALL_SHEET = Frame(516, 190, 10, 9.2)
+PICTURE = Frame(340, 138, 10, 9.2)
 
 
 @dataclass(frozen=True, slots=True)

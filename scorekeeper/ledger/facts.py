@@ -94,6 +94,8 @@ class Renamed:
     names: Mapping[str, str] = field(default_factory=dict)
     """New names by id; an empty one names a side after its players again."""
     title: str | None = None
+    by_book: bool | None = None
+    """Whether the match's book renamed a person: what was typed here stays known, and no undo here touches it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

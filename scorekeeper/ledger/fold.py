@@ -30,6 +30,7 @@ def fold(events: Iterable[Event]) -> MatchLog:
         needs_agreement=builder.needs_agreement,
         gone=tuple(hand.value() for hand in builder.hands if hand.logged.gone),
         renamed=builder.renamed,
+        typed=builder.typed,
         marks=builder.marks,
         title=builder.title,
         is_stopped=builder.is_stopped,
@@ -92,6 +93,7 @@ class _Builder:
         self.entries: list[_HandBuilder | facts.RulesChanged | facts.DealerMoved | facts.SatIn] = []
         self.by_uid: dict[int, _HandBuilder] = {}
         self.renamed: dict[str, str] = {}
+        self.typed: dict[str, str] = {}
         self.sittings: list[Sitting] = []
         self.marks: dict[str, int] = {}
         self.title: str | None = None
@@ -119,8 +121,11 @@ class _Builder:
                 self.needs_agreement = on
                 for hand in self.hands:
                     hand.agreed = hand.in_force
+            case facts.Renamed(names=names, by_book=True):
+                self.renamed.update(names)
             case facts.Renamed(names=names, title=title):
                 self.renamed.update(names)
+                self.typed.update(names)
                 self.title = self.title if title is None else title
             case facts.Marked(marks=marks):
                 self.marks.update(marks)
@@ -132,8 +137,9 @@ class _Builder:
                 self.entries.append(fact)
             case facts.SatIn(names=names) as fact:
                 self.entries.append(fact)
-                self.sittings += [Sitting(event.seq, who, self.renamed.get(who)) for who in names]
+                self.sittings += [Sitting(event.seq, who, self.renamed.get(who), self.typed.get(who)) for who in names]
                 self.renamed.update(names)
+                self.typed.update(names)
 
     def _add_hand(self, fact: facts.HandAdded, event: Event, undone_by: Event | None) -> None:
         added, gone = _stamp(event), _stamp(undone_by) if undone_by else None

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard
 
@@ -30,8 +30,46 @@ def parse_json(text: str | bytes) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
+def parse_items(text: bytes) -> Iterator[Any]:
+    """Yield the items of a JSON list, each parsed when it is its turn, or else the one value that the text is.
+
+    Raises `ValueError` like `parse_json`, but only where the items so far were sound.
+    """
+    told = text.decode(json.detect_encoding(text), "surrogatepass")
+    at = _after_space(told, 0)
+    if not told.startswith("[", at):
+        yield parse_json(text)
+        return
+    at, end = _after_space(told, at + 1), ","
+    if told.startswith("]", at):
+        at, end = at + 1, "]"
+    while end == ",":
+        try:
+            item, at = _decoder.raw_decode(told, at)
+        except RecursionError:
+            raise ValueError("it is nested too deeply") from None
+        yield item
+        at = _after_space(told, at)
+        end = told[at : at + 1]
+        if end not in (",", "]"):
+            raise json.JSONDecodeError("Expecting ',' delimiter", told, at)
+        at = _after_space(told, at + 1)
+    if (at := _after_space(told, at)) != len(told):
+        raise json.JSONDecodeError("Extra data", told, at)
+
+
+def _after_space(text: str, at: int) -> int:
+    while text[at : at + 1] in _SPACES:
+        at += 1
+    return at
+
+
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
+
+
+_SPACES = (" ", "\t", "\n", "\r")
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
 
 
 @dataclass(slots=True)

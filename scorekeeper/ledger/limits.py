@@ -72,7 +72,7 @@ def hand_faults(hand: Hand) -> Iterator[Fault]:
     for item in HAND_FIELDS:
         if item.kind in _HAND_TEXTS:
             yield from text_faults(item.name, getattr(hand, item.name), _HAND_TEXTS[item.kind])
-    if not all(is_printable(text, lines=True) for text in _texts(written)):
+    if not all(is_printable(text, lines=True) for text in texts(written)):
         yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")
 
 
@@ -81,13 +81,14 @@ def cut_actor(actor: str) -> str:
     return "".join(letter for letter in actor if is_printable(letter))[:ACTOR_LENGTH]
 
 
-def _texts(value: object) -> Iterator[str]:
+def texts(value: object) -> Iterator[str]:
+    """Yield every text inside a JSON value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _texts(key)
-            yield from _texts(inner)
+            yield from texts(key)
+            yield from texts(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _texts(inner)
+            yield from texts(inner)

@@ -48,6 +48,8 @@ class Sitting:
     """The id of the seat."""
     left: str | None
     """The name that whoever left had been given last; `None` where it was the one that the match began with."""
+    left_typed: str | None = None
+    """The same without what the match's book says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +94,8 @@ class MatchLog:
     gone: tuple[LoggedHand, ...]
     """Hands that were deleted or undone, in their order; each can be restored."""
     renamed: Mapping[str, str]
+    typed: Mapping[str, str]
+    """The names that were given here, without those of people who were renamed in the match's book."""
     marks: Mapping[str, int]
     """Markers that sides took since the match began, by the side's id."""
     title: str | None
@@ -133,6 +137,15 @@ class MatchLog:
             names.pop(sitting.who, None)
             if sitting.left is not None:
                 names[sitting.who] = sitting.left
+        return names
+
+    def typed_at(self, sittings: int) -> dict[str, str]:
+        """Return the names that were given here, when only so many had sat in."""
+        names = dict(self.typed)
+        for sitting in reversed(self.sittings[sittings:]):
+            names.pop(sitting.who, None)
+            if sitting.left_typed is not None:
+                names[sitting.who] = sitting.left_typed
         return names
 
     def has_key(self, client_key: str) -> bool:

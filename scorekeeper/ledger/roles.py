@@ -1,4 +1,4 @@
-"""Links and invitations to a match, and what a role allows: to watch, to score as well, or to decide who may."""
+"""Links and invitations to a match or a book, and what a role allows: to watch, to score, or to decide who may."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -54,6 +54,26 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class BookLink:
+    """A phone's way to a book, and what it may do there and in the matches that are in it."""
+
+    id: int
+    code: str
+    role: str
+    book_id: int
+
+    @property
+    def may_score(self) -> bool:
+        """Whether this phone may write in the book's matches, and put its own into the book."""
+        return self.role in (OWNER, SCORER)
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether this phone decides who else may do what, and who the people are."""
+        return self.role == OWNER
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """The end of a match as one link sees it: all that a poll has to know."""
 
@@ -73,6 +93,24 @@ class Invitation:
     code: str
     pin: str | None
     match_id: int
+    role: str
+    """What the link will allow."""
+    expires_at: datetime
+    ended_at: datetime | None
+
+    def is_open(self, now: datetime) -> bool:
+        """Return whether it lets anybody in."""
+        return self.ended_at is None and now < self.expires_at
+
+
+@dataclass(frozen=True, slots=True)
+class BookInvitation:
+    """A way for a phone to get a link of its own to a book."""
+
+    id: int
+    code: str
+    pin: str | None
+    book_id: int
     role: str
     """What the link will allow."""
     expires_at: datetime

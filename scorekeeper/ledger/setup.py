@@ -41,6 +41,8 @@ class MatchSetup:
     """How a match began. Names are the first ones: the log knows what they are now."""
 
     id: int
+    uid: str
+    """What it is known by in a book's file, here and elsewhere."""
     created_at: datetime
     variant: str
     house: Mapping[str, Any]

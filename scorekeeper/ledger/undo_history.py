@@ -6,7 +6,7 @@ An undo can be undone until something new is written.
 from collections.abc import Iterable
 from typing import Generic, Protocol, TypeVar
 
-from scorekeeper.ledger.facts import Redone, Undone
+from scorekeeper.ledger.facts import Redone, Renamed, Undone
 
 
 class Written(Protocol):
@@ -40,6 +40,8 @@ class UndoHistory(Generic[W]):
                     self._undo(event, target)
                 case Redone(target=target):
                     self._redo(target)
+                case Renamed(by_book=True):
+                    pass
                 case _:
                     self.facts[event.seq] = event
                     self.in_force.append(event)

@@ -7,16 +7,16 @@ from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.outcome import leading
 from scorekeeper.rules.phrases import digits
 
+_BID, _SCORE, GOT_THERE_FIRST = "had the bid", "the higher score", "got there first"
 _REASONS: Mapping[str, str] = {
     "made_bid": "made the bid",
     "bidder_or_play_on": "made the bid",
-    "point_order": "got there first",
+    "point_order": GOT_THERE_FIRST,
     "moon_won": "made the moon",
     "moon_lost": "the moon was set",
     "all_points": "took every point",
     "set_limit": "on sets",
 }
-_BID, _SCORE = "had the bid", "the higher score"
 
 
 def ending_reason(rule: str | None, winners: Collection[SideId], last: HandResult) -> str:
@@ -31,6 +31,8 @@ def ending_reason(rule: str | None, winners: Collection[SideId], last: HandResul
     had_the_bid = any(side in bidders for side in winners)
     if rule == "bidder_first":
         return _BID if had_the_bid else _SCORE
-    if rule == "higher_score":
+    if rule == "bidder_then_point_order":
+        return _BID if had_the_bid else GOT_THERE_FIRST
+    if rule in ("higher_score", "higher_score_or_play_on"):
         return _SCORE if set(leading(last.ruleset, last.scores, last.scores)) == set(winners) else _BID
     return _REASONS.get(rule or "", "")

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.auction import Auction
+from scorekeeper.engine.contract import Contract, is_unbound
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.score_history import SET_REASONS
@@ -98,6 +99,8 @@ def result_words(result: HandResult, names: Names) -> str:
         return "after the end, it scores nothing"
     if result.status == "thrown_in":
         again = f"{names[result.next_dealer]} deals again" if result.next_dealer else "the dealer deals again"
+        if result.next_dealer != result.dealer and result.next_dealer:
+            again = f"{names[result.next_dealer]} deals next"
         return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
     return _deltas_text(result, names)
 
@@ -174,6 +177,8 @@ def remarks(result: HandResult, names: Names) -> Iterator[str]:
     """Yield what no line of a hand says: that the dealer was stuck, that nobody scored a tied Game."""
     if result.was_stuck and result.bidder is not None:
         yield f"Everyone else passed, so {names[result.bidder]} had to bid."
+    if result.score and result.bidder is None and result.status == "scored" and is_unbound(result.ruleset, Contract()):
+        yield "Everyone passed, so nobody was bound."
     counted, counts = result.ruleset.counted_award, sorted((result.hand.card_points or {}).values(), reverse=True)
     if result.has_tied_game and counted:
         yield f"{result.ruleset.awards[counted].name} is tied, {' to '.join(map(str, counts))}: nobody scores it."

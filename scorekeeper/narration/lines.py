@@ -13,6 +13,7 @@ _REASONS = {
     Reason.PARTNER_SPARED: "the partner is not set",
     Reason.TOOK_SET: "went set instead of bidding",
     Reason.HELD_AT_ONE: "stopped at 1 against a made bid",
+    Reason.HELD_SHORT: "stopped one short without the bid",
     Reason.MOON_WINS: "shot the moon: that wins the match",
     Reason.MOON_LOSES: "missed the moon: that loses the match",
     Reason.MOON_TO_ZERO: "shot the moon from below zero: up to 0",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from scorekeeper.engine.deal import deal_passes
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import has_reached_target, target_of
@@ -82,7 +83,7 @@ def _how_it_goes_on(state: MatchState, *, has_made_bid: bool) -> str:
 def deal_words(state: MatchState, dealer: str, names: Names) -> str:
     """Return who bids first where somebody deals the next hand, and who deals after that."""
     first = outlook(state).bids_first
-    after = state.seats.left_of(dealer) if state.ruleset.play.next_dealer != "racehorse" else None
+    after = deal_passes(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
         return f"{names[first]} bids first, and deals next"
     bids = f"{names[first]} bids first" if first else ""

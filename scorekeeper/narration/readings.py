@@ -6,6 +6,7 @@ from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import comparable, has_reached_target, target_of
 from scorekeeper.engine.readings import Missing, OtherReading, Ruling, winners_of
+from scorekeeper.narration.ending_reasons import GOT_THERE_FIRST, ending_reason
 from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
 from scorekeeper.narration.rule_changes import award_sentence
 from scorekeeper.rules.awards import AwardId
@@ -24,6 +25,8 @@ _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("tie_rule", "higher_score"): "the {better} score won",
     ("tie_rule", "another_hand"): "{all_at} {target} meant one more hand",
     ("tie_rule", "point_order"): "the points counted in {short_order} order",
+    ("tie_rule", "bidder_then_point_order"): "{bidder} won first, and then the points counted in {short_order} order",
+    ("tie_rule", "higher_score_or_play_on"): "the {better} score won, and a tie meant one more hand",
     ("tie_rule", "bidder_or_play_on"): "only a made bid decided between {all_at_once}",
     ("low", "captured"): "{low} went to whoever won the trick",
     ("low", "held"): "{low} went to whoever held it",
@@ -31,12 +34,26 @@ _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("dealer_steal", "no"): "the dealer could not steal the bid",
     ("dealer_steal", "yes"): "the dealer could steal the bid",
     ("dealer_steal", "not_smudge"): "the dealer could not steal a smudge or moon",
+    ("dealer_steal", "top_only"): "the dealer could steal only {top_bid}",
+    ("dealer_steal", "below_top"): "the dealer could steal only below {top_bid}",
     ("all_pass", "dealer_forced"): "the dealer was stuck when everyone passed",
     ("all_pass", "redeal"): "everyone could pass, and the dealer dealt again",
     ("all_pass", "may_take_set"): "the dealer had to bid or go set",
+    ("all_pass", "pass_deal"): "everyone could pass, and the next player dealt",
+    ("all_pass", "unobliged"): "nobody was bound when everyone passed",
+    ("rounds", "one"): "the bidding went around once",
+    ("rounds", "until_passed"): "the bidding went around until all but one had passed",
+    ("top_bid_again", True): "{last_bid} could be bid over {last_bid}",
+    ("top_bid_again", False): "nobody could bid the same as another player",
+    ("joker_order", "marked"): "the marked joker was high",
+    ("joker_order", "first_played"): "the joker played first was high",
+    ("joker_order", "second_played"): "the joker played second was high",
+    ("four_points_win_game", True): "every point in one hand won the match",
+    ("four_points_win_game", False): "every point in one hand won nothing more",
     ("game_tie", "nobody"): "nobody scored a tied Game",
     ("game_tie", "all_tied_score"): "everyone tied scored Game",
     ("game_tie", "joker_breaks"): "the joker won a tied Game",
+    ("game_tie", "non_dealer"): "whoever did not deal scored a tied Game",
     ("game_rule", "card_points"): "Game went to the most card points",
     ("game_rule", "ten_of_trumps"): "Game went to the ten of trumps",
     ("game_rule", "off"): "Game did not count",
@@ -64,6 +81,8 @@ _CONDITIONS: Mapping[tuple[str, object], str] = {
     ("partner_set_too", False): "only the bidder was set",
     ("defenders_stop_at_one", True): "the defenders stopped at 1",
     ("defenders_stop_at_one", False): "the defenders did not stop at 1",
+    ("defenders_stop_short", True): "those who did not bid stopped one point short",
+    ("defenders_stop_short", False): "those who did not bid did not stop short",
     ("target", None): "you played to {n}",
 }
 """What would have to hold for an answer, after "If". """
@@ -178,7 +197,7 @@ def _decided_words(state: MatchState, reading: OtherReading) -> str:
     if len(winners) > 1:
         return "shared"
     ruleset, result, score = reading.ruleset, state.results[-1], state.scores[winners[0]]
-    if state.outcome and state.outcome.rule == "point_order":
+    if state.outcome and ending_reason(state.outcome.rule, winners, result) == GOT_THERE_FIRST:
         return f"first to {score_text(target_of(ruleset) or 0)}"
     rivals = [state.scores[side] for side in there if side not in winners]
     best = max(rivals, key=lambda rival: comparable(ruleset, rival), default=None)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.seats import Seats
-from scorekeeper.engine.taken import taken_of
+from scorekeeper.engine.taken import accepted_taken
 from scorekeeper.narration.phrases import Names, bid_word
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
@@ -76,5 +76,5 @@ def _awards(seats: Seats, result: HandResult) -> set[AwardId] | None:
     """Return the awards that the bidding side took; `None` where only counts are known."""
     if result.hand.taken is None or result.hand_sides is None:
         return None
-    taken, _ = taken_of(result.ruleset, seats, result.hand_sides, result.hand)
+    taken = accepted_taken(result.ruleset, seats, result.hand_sides, result.dealer, result.hand)
     return {award for award, group, _ in taken.awards if group == 0} if taken else set()

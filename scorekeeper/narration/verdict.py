@@ -20,7 +20,16 @@ from scorekeeper.narration.taken import made_words, set_sentence
 from scorekeeper.rules.phrases import listed, placeholders, times
 from scorekeeper.rules.schema import Ruleset
 
-_BROUGHT_BY_A_SET = ("first_to_target", "bidder_first", "higher_score", "point_order", "moon_lost", "set_limit")
+_BROUGHT_BY_A_SET = (
+    "first_to_target",
+    "bidder_first",
+    "higher_score",
+    "higher_score_or_play_on",
+    "point_order",
+    "bidder_then_point_order",
+    "moon_lost",
+    "set_limit",
+)
 """The rules that decide a match in a hand whose bid may have been set: what was missing is then part of the reason."""
 
 
@@ -158,6 +167,10 @@ def _point_order(ending: _Ending) -> str:
     return f"{said} {ending.who} {ending.verb('were', 'was')} first to reach {target}."
 
 
+def _bidder_then_point_order(ending: _Ending) -> str:
+    return _bidder_first(ending) if ending.outcome.winners[0] in ending.bidders else _point_order(ending)
+
+
 def _bidder_or_play_on(ending: _Ending) -> str:
     bid = f"{ending.who} bid {bid_word(ending.hand.bid)} and {ending.verb('have', 'has')} {ending.score}"
     said = f"{bid}: the bidder goes out before anyone else."
@@ -209,7 +222,9 @@ _SENTENCES: Mapping[str, Callable[[_Ending], str]] = {
     "first_to_target": _first_to_target,
     "bidder_first": _bidder_first,
     "higher_score": _higher_score,
+    "higher_score_or_play_on": _higher_score,
     "point_order": _point_order,
+    "bidder_then_point_order": _bidder_then_point_order,
     "bidder_or_play_on": _bidder_or_play_on,
     "moon_won": _moon_won,
     "moon_lost": _moon_lost,

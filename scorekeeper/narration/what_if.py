@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.seats import NAMES_JOINED, Seats
-from scorekeeper.engine.taken import taken_of
+from scorekeeper.engine.taken import accepted_taken
 from scorekeeper.narration.phrases import Names, bid_word, named, score_text, signed, verb
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
@@ -179,7 +179,7 @@ def _awards(seats: Seats, result: HandResult, side: SideId) -> dict[AwardId, int
     """Return what a side took, with those it counts with; nothing where the hand has points only."""
     if result.hand.taken is None or result.hand_sides is None:
         return {}
-    taken, _ = taken_of(result.ruleset, seats, result.hand_sides, result.hand)
+    taken = accepted_taken(result.ruleset, seats, result.hand_sides, result.dealer, result.hand)
     mine = result.hand_sides.group_of(side)
     return {award: points for award, group, points in taken.awards if group == mine} if taken else {}
 

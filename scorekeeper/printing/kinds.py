@@ -9,12 +9,16 @@ from typing import Any
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.night_sheet import NightSheet, draft_list, draft_tables
 from scorekeeper.printing.pads import draft_pad
+from scorekeeper.printing.page_images import WIDTH
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
+from scorekeeper.printing.result_picture import WIDTH as PICTURE_WIDTH
+from scorekeeper.printing.result_picture import ResultPicture, draft_result_picture
 from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
 from scorekeeper.printing.rules_link import RulesLink, rules_link
 from scorekeeper.printing.score_sheet import ScoreSheet
 from scorekeeper.printing.score_sheet_pages import draft_score_sheet
+from scorekeeper.printing.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 
@@ -43,7 +47,7 @@ class Rules:
         return rules_link(self.ruleset, self.base, self.url)
 
 
-Subject = Rules | ScoreSheet | NightSheet
+Subject = Rules | ScoreSheet | YearSheet | ResultPicture | NightSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +57,14 @@ class Kind:
     name: str
     """As a family calls it: "Rule sheet"."""
     of: type
-    """What it is made from: `Rules`, a `ScoreSheet` or a `NightSheet`."""
+    """What it is made from: `Rules`, a `ScoreSheet`, a `YearSheet`, a `ResultPicture`, or a `NightSheet`."""
     draft: Callable[[Any, PrintOptions], Draft]
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
+    image_width: int = WIDTH
+    """Pixels, where a page is drawn as an image."""
+    is_on_paper: bool = True
+    """Whether it is as large as the paper; what is sent as a picture is not."""
 
 
 def _pocket(rules: Rules, options: PrintOptions) -> Draft:
@@ -98,6 +106,14 @@ KINDS: Mapping[str, Kind] = {
         draft=draft_score_sheet,
         sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
+    "year": Kind(name="Year", of=YearSheet, draft=draft_year_sheet),
+    "picture": Kind(
+        name="Result",
+        of=ResultPicture,
+        draft=draft_result_picture,
+        image_width=PICTURE_WIDTH,
+        is_on_paper=False,
+    ),
     "tables": Kind(
         name="Tables",
         of=NightSheet,
@@ -137,10 +153,14 @@ class Order:
         inside = self.subject.key if isinstance(self.subject, Rules) else self.subject
         return sha256(repr((_EDITION, self.kind_name, inside, self.options)).encode()).hexdigest()[:32]
 
+    @property
+    def kind(self) -> Kind:
+        """What kind of sheet it is."""
+        return next(kind for kind in KINDS.values() if kind.name == self.kind_name)
+
     def draft(self) -> Draft:
         """Return the sheet, ready to be laid out."""
-        kind = next(kind for kind in KINDS.values() if kind.name == self.kind_name)
-        return draft_sheet(kind, self.subject, self.options)
+        return draft_sheet(self.kind, self.subject, self.options)
 
 
 _EDITION = token_hex(4)
@@ -149,5 +169,7 @@ _EDITION = token_hex(4)
 
 def title_of(kind: Kind, subject: Subject) -> str:
     """Return what is inside, for the name of a file: "Thursday score sheet"."""
+    if isinstance(subject, YearSheet):
+        return subject.title
     name = subject.ruleset.name if isinstance(subject, Rules) else subject.title
     return f"{name} {kind.name.lower()}"

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 CACHE_SIZE = 12_000_000
 """Bytes of sheets, and as many of images."""
-STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css")
+STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css", "picture.css")
 EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
 _sheets = SizedCache[PrintedSheet](CACHE_SIZE, lambda sheet: len(sheet.content))
@@ -53,8 +53,8 @@ def print_preview(order: Order, most_pages: int) -> PrintedSheet:
 
 def page_image(order: Order, number: int) -> bytes:
     """Return a page of a sheet as PNG; raises `IndexError` where it has no such page, and what `print_sheet` raises."""
-    key = _image_key(order.key, number)
-    return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number))
+    key, width = _image_key(order.key, number), order.kind.image_width
+    return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
 
 
 def start() -> None:

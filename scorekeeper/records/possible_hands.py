@@ -11,14 +11,14 @@ from functools import cached_property
 from itertools import chain, combinations, product
 
 from scorekeeper.engine.contract import contract_of
-from scorekeeper.engine.counted_award import groups_by_count
+from scorekeeper.engine.counted_award import groups_by_count, without_dealer
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.hand_sides import HandSides, divide_sides, find_group
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.point_counts import count_problem
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import Seats
-from scorekeeper.engine.taken import taken_of
+from scorekeeper.engine.taken import accepted_taken
 from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.rules.schema import Ruleset
 
@@ -32,6 +32,8 @@ AS_PLAYED = ":as_played"
 MOST_POSSIBLE = 1000
 """Of one hand; where there are more, the other rules ask for too much."""
 NOBODY: Groups = ()
+_BROKEN = ("joker_breaks", "non_dealer")
+"""The answers by which one side scores a Game on tied card points."""
 
 
 class TooManyHands(Exception):
@@ -218,7 +220,7 @@ class _Reader:
         if self.pair.is_alike and not self.is_finer:
             yield PossibleHand(self.hand, {})
             return
-        taken, _ = taken_of(self.pair.own, self.seats, self.own_sides, self.hand)
+        taken = accepted_taken(self.pair.own, self.seats, self.own_sides, self.played.dealer, self.hand)
         took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NOBODY)
         for award_id, group, _ in taken.awards if taken else ():
             took[award_id] = (*took[award_id], group)
@@ -233,7 +235,7 @@ class _Reader:
         counts = self.hand.card_points
         if game is None:
             counts = None
-        elif self.leaders is not None and (len(self.leaders) == 1 or self.pair.other.points.game_tie != "joker_breaks"):
+        elif self.leaders is not None and (len(self.leaders) == 1 or not self.is_tie_asked):
             names.pop(game, None)
         elif len(told[game]) > 1 and len(self.all_groups) > 2:
             names.pop(game)
@@ -241,6 +243,12 @@ class _Reader:
         elif self.leaders is None:
             counts = None
         return replace(self.hand, taken=names, points=None, card_points=counts)
+
+    @property
+    def is_tie_asked(self) -> bool:
+        """Whether the other rules need to be told who scores a Game on tied card points."""
+        tie = self.pair.other.points.game_tie
+        return tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
 
     def told(self, took: Mapping[AwardId, Groups]) -> Iterator[dict[AwardId, Groups]]:
         """Yield who takes what under the other rules where the own ones gave it so."""
@@ -284,6 +292,9 @@ class _Reader:
                 found.append(leaders)
             elif tie == "nobody":
                 found.append(NOBODY)
+            elif tie == "non_dealer":
+                groups = without_dealer(leaders, self.seats, self.sides, self.played.dealer)
+                found += [*((group,) for group in leaders), NOBODY] if groups is None else [groups]
             else:
                 found += self.with_joker(leaders, took)
         return list(dict.fromkeys(found))
@@ -300,11 +311,11 @@ class _Reader:
         scored, own_tie = took[source], self.pair.own.points.game_tie
         if self.is_finer:
             # Whoever beat the others together beat each of them; anything else leaves all open.
-            is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie != "joker_breaks"
+            is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _BROKEN
             yield from [self.groups_in(0)] if is_beaten else _subsets(self.all_groups)
             return
         own = range(len(self.own_sides.groups))
-        if len(scored) > 1 or (scored and own_tie != "joker_breaks"):
+        if len(scored) > 1 or (scored and own_tie not in _BROKEN):
             ways: Iterable[Groups] = [scored]
         elif scored:
             ways = (way for way in _subsets(own) if scored[0] in way)
@@ -331,7 +342,7 @@ class _Reader:
 
     def by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
         own, pair = self.pair.own, self.pair
-        taken, _ = taken_of(own, self.seats, self.own_sides, self.hand)
+        taken = accepted_taken(own, self.seats, self.own_sides, self.played.dealer, self.hand)
         is_complete = self.counts_all()
         if taken is None or self.is_finer or not (is_complete or pair.other.only_bidder_counts):
             raise NotCounted
@@ -382,7 +393,7 @@ class _Reader:
                 group = find_group(self.seats, self.own_sides, who, "")
                 if isinstance(group, int):
                     sums[group] = sums.get(group, 0) + number
-            decided = groups_by_count(own, self.own_sides, sums or None)
+            decided = groups_by_count(own, self.seats, self.own_sides, sums or None, self.played.dealer)
             if decided is not None:
                 return [decided]
             if own.points.game_tie == "all_tied_score":

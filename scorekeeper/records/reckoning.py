@@ -200,13 +200,13 @@ class Reckoning:
     def _turns_on_order(self, tried: Sequence[_Tried], own: HandResult) -> bool:
         """Return whether the order of the points decides, in a hand that has points only."""
         winning = self._rules.winning
-        if own.hand.points is None or winning.tie_rule != "point_order" or winning.length == "hands":
+        if own.hand.points is None or not self._rules.counts_in_order or winning.length == "hands":
             return False
         if own.ruleset.winning == winning and all(it.after.scores == own.scores for it in tried):
             return False  # the match itself stands the same, and is decided without the order
         return any(
             several_at_target(self._rules, it.after.scores)
-            and (it.after.outcome is None or it.after.outcome.rule == "point_order")
+            and (it.after.outcome is None or it.after.outcome.rule == winning.tie_rule)
             for it in tried
         )
 

@@ -16,13 +16,14 @@ from scorekeeper.rules.spec import Spec
 
 AwardId = str
 AWARD_IDS: tuple[AwardId, ...] = tuple(
-    "high low ace jack right off_jack left high_joker low_joker joker off_ace ten off_ten five off_five trey off_trey "
-    "deuce off_deuce high_spade last_trick game".split()
+    "turned_ace turned_six turned_two turned_jack gift high low ace king off_king jack hang_jack right off_jack left "
+    "high_joker low_joker joker off_ace ten off_ten nine off_nine five off_five trey off_trey deuce off_deuce "
+    "high_spade last_trick game".split()
 )
 """Every award, in the order of `rulesets/_pitch.toml`."""
-Won = Literal["held", "captured", "kept", "by_low_rule", "by_game_rule"]
+Won = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
 """How a file says that an award is won; the last two follow the options `low` and `game_rule`."""
-HowWon = Literal["held", "captured", "kept", "card_points"]
+HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 """How an award is won under the options in force."""
 
 
@@ -32,10 +33,14 @@ class Award(Spec):
     name: str = Field(description="What the table calls it.", max_length=20)
     card: str = Field(
         description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
-        "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick) or `count` (Game)."
+        "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` "
+        "(that rank turned up for trump), `gift` (a point given to who begs) or `caught J` (that trump, from another "
+        "side)."
     )
-    won: Won = Field(description="Held, captured, kept by who plays it, or as `low` or `game_rule` says.")
-    points: int = Field(ge=1, le=20, description="What it is worth.")
+    won: Won = Field(
+        description="Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."
+    )
+    points: int = Field(ge=1, le=60, description="What it is worth.")
     unclaimed: bool = Field(description="Whether it may go to nobody.")
     on: bool = Field(default=False, description="Whether it is in play.")
 
@@ -76,7 +81,26 @@ class Game:
     """Game: the most card points, or the ten of trumps, as the option `game_rule` says."""
 
 
-AwardKind = HighestTrump | LowestTrump | OneCard | HighestSpade | LastTrick | Game
+@dataclass(frozen=True, slots=True)
+class TurnedUp:
+    """A card of this rank that the dealer turns up for trump."""
+
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """A point that the dealer gives to whoever begs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """One trump, taken by another side than the one that played it: it scores in place of that card itself."""
+
+    card: Trump
+
+
+AwardKind = HighestTrump | LowestTrump | OneCard | HighestSpade | LastTrick | Game | TurnedUp | Gift | Caught
 
 
 @cache
@@ -89,6 +113,11 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
             return LastTrick()
         case "count":
             return Game()
+        case "gift":
+            return Gift()
+    how, _, rank = text.partition(" ")
+    if how in ("turned", "caught") and rank in RANK_NAMES:
+        return TurnedUp(rank) if how == "turned" else Caught(Trump(rank))
     card = parse_trump(text)
     match award_id, card:
         case "high", Trump():
@@ -106,8 +135,10 @@ def ways_to_win(kind: AwardKind) -> tuple[Won, ...]:
             return "held", "captured"
         case LowestTrump() | OneCard():
             return "held", "captured", "kept", "by_low_rule"
-        case LastTrick():
+        case LastTrick() | Caught():
             return ("captured",)
+        case TurnedUp() | Gift():
+            return ("given",)
         case Game():
             return ("by_game_rule",)
         case _:
@@ -117,7 +148,7 @@ def ways_to_win(kind: AwardKind) -> tuple[Won, ...]:
 def how_won(won: Won, *, low: Literal["captured", "held", "kept"], game_rule: str) -> HowWon:
     """Return how an award is won where the options `low` and `game_rule` have these answers."""
     match won:
-        case "held" | "captured" | "kept":
+        case "held" | "captured" | "kept" | "given":
             return won
         case "by_low_rule":
             return low
@@ -130,7 +161,7 @@ def how_won(won: Won, *, low: Literal["captured", "held", "kept"], game_rule: st
 def deciding_options(won: Won) -> tuple[str, ...]:
     """Return the house options that decide how an award is won."""
     match won:
-        case "held" | "captured" | "kept":
+        case "held" | "captured" | "kept" | "given":
             return ()
         case "by_low_rule":
             return "low", "dirty"
@@ -145,7 +176,7 @@ def is_captured(how: HowWon) -> bool:
     match how:
         case "captured" | "card_points":
             return True
-        case "held" | "kept":
+        case "held" | "kept" | "given":
             return False
         case _:
             assert_never(how)
@@ -154,9 +185,9 @@ def is_captured(how: HowWon) -> bool:
 def card_of(kind: AwardKind) -> TrumpCard | None:
     """Return the card that the deck must have for an award, and that carries its worth in the row of trumps."""
     match kind:
-        case HighestTrump(card) | LowestTrump(card) | OneCard(card):
+        case HighestTrump(card) | LowestTrump(card) | OneCard(card) | Caught(card):
             return card
-        case HighestSpade() | LastTrick() | Game():
+        case HighestSpade() | LastTrick() | Game() | TurnedUp() | Gift():
             return None
         case _:
             assert_never(kind)
@@ -169,6 +200,8 @@ def may_be_missing(kind: AwardKind, award: Award, how: HowWon) -> bool:
             return award.unclaimed
         case Game():
             return how != "card_points"
+        case TurnedUp() | Gift() | Caught():  # the card itself is another award, or none
+            return False
         case _:
             assert_never(kind)
 
@@ -178,7 +211,7 @@ def has_article(kind: AwardKind) -> bool:
     match kind:
         case HighestTrump() | LowestTrump() | Game():
             return False
-        case OneCard() | HighestSpade() | LastTrick():
+        case OneCard() | HighestSpade() | LastTrick() | TurnedUp() | Gift() | Caught():
             return True
         case _:
             assert_never(kind)
@@ -199,8 +232,20 @@ def description(kind: AwardKind, how: HowWon = "card_points") -> str:
             return "the last trick"
         case Game():
             return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
+        case TurnedUp(rank):
+            return f"{_a_card(rank)} turned up for trump"
+        case Gift():
+            return "a point given to a beggar"
+        case Caught(card):
+            return f"{trump_name(card)}, caught"
         case _:
             assert_never(kind)
+
+
+def _a_card(rank: Rank) -> str:
+    """Return one card of a rank: "an ace", "a jack"."""
+    name = RANK_NAMES[rank]
+    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
 
 
 _PLAIN_RANKS = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
@@ -225,6 +270,12 @@ def plain_name(kind: AwardKind) -> str:
             return "Last Trick"
         case Game():
             return "Game"
+        case TurnedUp(rank):
+            return f"Turned {_PLAIN_RANKS[rank]}"
+        case Gift():
+            return "Gift"
+        case Caught(card):
+            return f"Hang {_PLAIN_RANKS[card.rank]}"
         case _:
             assert_never(kind)
 
@@ -250,7 +301,7 @@ def is_optional(kind: AwardKind) -> bool:
             return False
         case OneCard(Trump(rank)):
             return rank not in _ALWAYS_SCORED
-        case OneCard() | HighestSpade() | LastTrick():
+        case OneCard() | HighestSpade() | LastTrick() | TurnedUp() | Gift() | Caught():
             return True
         case _:
             assert_never(kind)
@@ -269,6 +320,12 @@ def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False) -> str:
             card = "the ten of trumps"
         case HighestTrump() | LowestTrump() | HighestSpade() | LastTrick():
             card = description(kind)
+        case TurnedUp(rank):
+            return f"{{scorer_who}} deals, when {_a_card(rank)} is turned up for trump."
+        case Gift():
+            return "{scorer_who} begs and is given a point."
+        case Caught(trump):
+            return f"{{scorer_who}} takes {trump_name(trump)} from another {{side}}, in place of the point for it."
         case _:
             assert_never(kind)
     match how:
@@ -278,6 +335,8 @@ def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False) -> str:
             return f"{{scorer_who}} holds {card}."
         case "held":
             return f"{{scorer_who}} holds {card}, no matter who wins the trick."
+        case "given":
+            return f"{{scorer_who}} is given {card}."
         case "kept":
             return f"{{scorer_who}} plays {card}, no matter who wins the trick."
         case "captured" if is_dirty:
@@ -301,11 +360,13 @@ class CardFace:
 def face(kind: AwardKind) -> CardFace:
     """Return the little card that stands for an award of this kind."""
     match kind:
-        case HighestTrump(card) | LowestTrump(card) | OneCard(card):
+        case HighestTrump(card) | LowestTrump(card) | OneCard(card) | Caught(card):
             return _trump_face(card)
+        case TurnedUp(rank):
+            return CardFace(rank=rank, suit="trump")
         case HighestSpade():
             return CardFace(rank="A", suit="spades")
-        case LastTrick() | Game():
+        case LastTrick() | Game() | Gift():
             return CardFace(icon="cards")
         case _:
             assert_never(kind)

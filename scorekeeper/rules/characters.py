@@ -10,6 +10,8 @@ _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 
 def is_printable(text: str, *, lines: bool = False) -> bool:
     """Return whether every character of a text can be shown; with `lines`, it may have line breaks and tabs."""
+    if text.isascii() and text.isprintable():  # nearly every text, and many are looked at in an import
+        return True
     return all(
         (unicodedata.category(letter) not in _UNPRINTABLE and letter not in _BIDI_CONTROLS)
         or (lines and letter in "\n\r\t")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from scorekeeper.rules.awards import OneCard, card_of, parse_kind, ways_to_win
+from scorekeeper.rules.awards import Caught, OneCard, card_of, parse_kind, ways_to_win
 from scorekeeper.rules.cards import Joker, OffTrump, Trump
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
@@ -70,7 +70,8 @@ def _unusual(ruleset: Ruleset, names: Iterable[str]) -> Iterator[str]:
 def _bid_range(ruleset: Ruleset) -> Iterator[Conflict]:
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
-        yield Conflict(tuple(ruleset.awards), "no_points", "Every award is switched off: a hand is worth nothing.")
+        played = tuple(it for it, award in ruleset.awards.items() if award.won != "given")
+        yield Conflict(played, "no_points", "Every award is switched off: a hand is worth nothing.")
         return
     if not bidding.auction:
         return
@@ -89,18 +90,18 @@ def _bid_range(ruleset: Ruleset) -> Iterator[Conflict]:
             f"The lowest bid is {ruleset.bottom_number}, but {worth_or_top}. Choose 1 to {top}.",
         )
     elif bidding.forced_bid and bidding.all_pass == "dealer_forced":
-        if not ruleset.bottom_number <= bidding.forced_bid <= top:
+        if bidding.forced_bid > top:
             yield Conflict(
                 ("forced_bid", "min_bid", "max_bid"),
                 "forced_outside",
-                f"The dealer is forced to {bidding.forced_bid}, but bids go from {ruleset.bottom_number} to {top}.",
+                f"The dealer is forced to {bidding.forced_bid}, but bids go only to {top}.",
             )
 
 
 _NEEDS_BIDDING = (
-    "min_bid max_bid forced_bid all_pass dealer_steal rounds smudge pitching double_loss_on_overtake moon moon_made "
-    "moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned score_on_made "
-    "defenders_score partner_set_too set_limit moon_cents"
+    "min_bid max_bid forced_bid all_pass dealer_steal rounds smudge pitching double_loss_on_overtake top_bid_again "
+    "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
+    "score_on_made defenders_score partner_set_too set_limit moon_cents"
 ).split()
 
 
@@ -111,12 +112,18 @@ def _without_bidding(ruleset: Ruleset) -> Iterator[Conflict]:
         yield Conflict((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
     if ruleset.winning.win_rule == "made_bid":
         yield Conflict(("win_rule",), "no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid.")
-    if ruleset.winning.tie_rule in ("bidder_first", "bidder_or_play_on"):
+    if ruleset.winning.tie_rule in ("bidder_first", "bidder_or_play_on", "bidder_then_point_order"):
         yield Conflict(
             ("tie_rule",), "no_bidding", "Nobody bids in this game, so there is no bidding side to go first."
         )
     if ruleset.play.next_dealer == "racehorse":
         yield Conflict(("next_dealer",), "no_bidding", "Nobody bids in this game, so the bidder cannot deal next.")
+
+
+def _direction(ruleset: Ruleset) -> Iterator[Conflict]:
+    if ruleset.bidding.auction and ruleset.play.next_dealer == "counterclockwise":
+        why = "The bidding goes around to the left, and the deal with it."
+        yield Conflict(("next_dealer",), "two_directions", why)
 
 
 def _special_bids(ruleset: Ruleset) -> Iterator[Conflict]:
@@ -219,10 +226,27 @@ def _cards(ruleset: Ruleset) -> Iterator[Conflict]:
         if isinstance(ruleset.kinds[one], OneCard) and ruleset.kinds[one] == ruleset.kinds[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Conflict((one, other), "same_card", f"{names} are the same card.")
+    yield from _given_and_caught(ruleset)
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:
         yield Conflict(("game_rule",), "not_in_pack", "There is no ten in this deck.")
     if ruleset.play.joker_order != "marked" and jokers < 2:
         yield Conflict(("joker_order", "jokers"), "jokers", "There are not two jokers in the deck to tell apart.")
+
+
+def _given_and_caught(ruleset: Ruleset) -> Iterator[Conflict]:
+    for award_id in ruleset.given_awards:
+        if not ruleset.cards.turned_up:
+            yield Conflict((award_id,), "no_turn_up", "No card is turned up for trump in this game.")
+    for award_id in ruleset.in_play:
+        kind = ruleset.kinds[award_id]
+        if isinstance(kind, Caught) and award_id not in ruleset.in_place_of:
+            why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
+            yield Conflict((award_id,), "not_caught", why)
+    if ruleset.points.game_tie == "non_dealer" and ruleset.bidding.auction and ruleset.pools_defenders:
+        why = "The defenders count together here, whoever of them deals."
+        yield Conflict(("game_tie", "defenders_score"), "dealer_among_others", why)
+    if ruleset.cards.turned_up and ruleset.bidding.auction:
+        yield Conflict(("turned_up",), "no_turn_up", "Whoever bids names trump: no card is turned up for it.")
 
 
 def _winning(ruleset: Ruleset) -> Iterator[Conflict]:
@@ -237,6 +261,14 @@ def _winning(ruleset: Ruleset) -> Iterator[Conflict]:
         )
     if winning.defenders_stop_at_one and not ruleset.bidding.auction:
         yield Conflict(("defenders_stop_at_one",), "no_bidding", "Nobody bids in this game, so nobody defends.")
+    if winning.defenders_stop_short and (winning.count_down_from or winning.length == "hands"):
+        stops = ("defenders_stop_short", "count_down_from" if winning.count_down_from else "length")
+        yield Conflict(stops, "not_counting_up", "Scores do not count up to a target here.")
+    elif winning.defenders_stop_short and not (winning.target or "target" in ruleset.to_agree):
+        why = "There is no target here to stop short of."
+        yield Conflict(("defenders_stop_short", "target"), "no_target", why)
+    if winning.defenders_stop_short and not ruleset.bidding.auction:
+        yield Conflict(("defenders_stop_short",), "no_bidding", "Nobody bids in this game, so nobody defends.")
     if winning.length == "hands" and not winning.hands:
         yield Conflict(("length", "hands"), "how_many_hands", "Say after how many hands the match ends.")
     if winning.hands and winning.length != "hands":
@@ -262,6 +294,9 @@ def _partner(ruleset: Ruleset) -> Iterator[Conflict]:
 def _left_over(ruleset: Ruleset) -> Iterator[Conflict]:
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
         yield Conflict(("share_the_wealth", "kitty"), "no_kitty", "There is no kitty to pass on.")
+    for name in ruleset.winning.count_order:
+        if name not in ruleset.awards:
+            yield Conflict(("count_order",), "unknown_award", f"There is no award {name!r} to count.")
     for name in ruleset.to_agree:
         if name not in options() and name not in ruleset.awards:
             yield Conflict(("to_agree",), "unknown_option", f"There is no option {name!r} to agree.")
@@ -270,6 +305,7 @@ def _left_over(ruleset: Ruleset) -> Iterator[Conflict]:
 CHECKS: tuple[Check, ...] = (
     _bid_range,
     _without_bidding,
+    _direction,
     _special_bids,
     _money,
     _pitching,

@@ -50,6 +50,9 @@ class ScoringCard:
 
     name: str
     points: int
+    """What it is worth in most games."""
+    worths: frozenset[int] = frozenset()
+    """What it is worth in any game of the book: a table that names it means the worth that its game has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,13 +70,20 @@ def scoring_cards(games: Iterable[Game]) -> tuple[ScoringCard, ...]:
     """Return everything that scores in some game, what is commonest first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
+    worths: dict[str, set[int]] = defaultdict(set)
     for game in games:
         ruleset = game.ruleset
         for name, award_ids in _cards_of(ruleset).items():
             played[name] += 1 / game.listing.common
-            points[name][sum(ruleset.awards[award_id].points for award_id in award_ids)] += 1
+            worth = sum(ruleset.awards[award_id].points for award_id in award_ids)
+            points[name][worth] += 1
+            if game.house_rules is None:
+                worths[name].add(worth)
     by_use = sorted(played, key=lambda name: -played[name])
-    return tuple(ScoringCard(name=name, points=points[name].most_common(1)[0][0]) for name in by_use)
+    return tuple(
+        ScoringCard(name=name, points=points[name].most_common(1)[0][0], worths=frozenset(worths[name]))
+        for name in by_use
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +234,7 @@ def _card_changes(
         elif award_ids and not is_said and card.name not in matched:
             house |= dict.fromkeys(award_ids, False)
             changes.append(_CardChange("without", card.name))
-        elif is_said and len(award_ids) == 1 and ruleset.worth(award_ids[0]) != card.points:
+        elif is_said and len(award_ids) == 1 and ruleset.worth(award_ids[0]) not in (card.points, *card.worths):
             house[award_ids[0]] = card.points
             changes.append(_CardChange("worth", card.name, card.points))
     jokers = 2 if "Jokers" in said else 1 if "One Joker" in said else 0

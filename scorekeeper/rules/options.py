@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from scorekeeper.rules.schema import GROUPS, Ruleset
 from scorekeeper.rules.spec import is_option
 
-POINTS_OF_AWARD = (1, 20)
+POINTS_OF_AWARD = (1, 60)
 """The fewest and the most points that a house may give an award."""
 LOW = "low"
 """The name of an option, who scores Low, and of an award, what Low is worth."""
@@ -25,6 +25,7 @@ MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
     "double_loss_on_overtake": ("pitching", False),
     "share_the_wealth": ("kitty", "none"),
     "defenders_stop_at_one": ("count_down_from", None),
+    "defenders_stop_short": ("length", "hands"),
     "hands": ("length", "target"),
     "win_by": ("length", "hands"),
 }

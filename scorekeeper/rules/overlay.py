@@ -82,6 +82,9 @@ def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
     _imply_game(ruleset, answers)
     _imply_low(ruleset, answers)
     _imply_moon(ruleset, answers)
+    for caught, card in ruleset.in_place_of.items():
+        if answers.awards.get(card) is False:
+            answers.awards.setdefault(caught, False)
     if answers.options.get("count_down_from"):
         _reset(answers, "target")
     if answers.options.get("hands"):

@@ -95,12 +95,17 @@ def _low_names(ruleset: Ruleset) -> str:
 def _top_bid(ruleset: Ruleset) -> str:
     """Return the highest numbered bid as it is called at the table: "a ten"."""
     word = number(ruleset.top_number)
-    return f"an {word}" if word in ("eight", "eleven", "eighteen") else f"a {word}"
+    return f"an {word}" if word.startswith(("8", "eight", "eleven")) else f"a {word}"
+
+
+def _last_bid(ruleset: Ruleset) -> str:
+    """Return the bid over which there is none: "fourteen", or "the highest bid" where it is no number."""
+    return "the highest bid" if ruleset.special_bids else number(ruleset.top_number)
 
 
 def _short_order(ruleset: Ruleset) -> str:
     """Return the order of the points, short enough for a button: "High, Low, Jack, Game", "High, Low … Game"."""
-    names = [award.name for award in ruleset.in_play.values()]
+    names = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
     return ", ".join(names) if len(names) < 5 else f"{names[0]}, {names[1]} … {names[-1]}"
 
 
@@ -125,8 +130,9 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "scorer": f"the {side}",
         "scorer_who": "the side that" if partners else "the player who",
         "bidder_who": "a side that" if partners else "a player who",
-        "order": ", ".join(award.name for award in ruleset.in_play.values()),
+        "order": ", ".join(ruleset.awards[award_id].name for award_id in ruleset.count_order),
         "short_order": _short_order(ruleset),
+        "defender_who": "A side that did not bid and" if partners else "A player who did not bid and",
         "its": "its" if partners else "their",
         "it_takes": "it takes" if partners else "they take",
         "defender": "The defending side" if two else f"Each defending {side}",
@@ -134,7 +140,8 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "several": "Both" if two else "Several",
         "scores": "subtracts" if ruleset.winning.count_down_from else "scores",
         "most_tied": "both sides tie" if two or ruleset.pools_defenders else f"two or more {side}s tie",
-        "last_bid": "the highest bid" if ruleset.special_bids else number(ruleset.top_number),
+        "last_bid": _last_bid(ruleset),
+        "or_last_bid": "" if ruleset.bidding.top_bid_again else f", or someone bids {_last_bid(ruleset)}",
         "low": _low_names(ruleset),
         "low_card": RANK_NAMES[ranks[-1]],
         "high_card": RANK_NAMES[ranks[0]],

@@ -15,9 +15,9 @@ from scorekeeper.rules.wording.bidding_and_moon import BIDDING, MOON
 from scorekeeper.rules.wording.points_and_play import AWARD, PLAY, POINTS
 from scorekeeper.rules.wording.scoring_and_winning import MONEY, SCORING, WINNING
 
-_SMALL_TARGETS, _LARGE_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62)
-_SMALL_HAND = 6
-"""Points in a hand that is played to a small target."""
+_SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
+_SMALL_HAND, _LARGE_HAND = 6, 20
+"""The most points in a hand that is played to a small target, and to a large one."""
 _CENTS = (0, 5, 10, 25, 50, 100)
 DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
 """The options that families disagree on, in the order in which they are asked before a match."""
@@ -130,9 +130,10 @@ def _answered(ruleset: Ruleset, option: Option, word: str) -> Ruleset:
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: object = None) -> list[int]:
     """Return usual answers to a question for a number, with the standard one, and `also` one that was chosen."""
     points = ruleset.points_per_hand
-    usual: Sequence[int] = range(1, min(points, 8) + 1)
+    usual: Sequence[int] = range(1, min(points, 8) + 1) if points <= _LARGE_HAND else range(10, min(points, 70) + 1, 10)
     if question.option == "target":
-        usual = _SMALL_TARGETS if points <= _SMALL_HAND else _LARGE_TARGETS
+        is_large = points > _SMALL_HAND
+        usual = _LARGEST_TARGETS if points > _LARGE_HAND else _LARGE_TARGETS if is_large else _SMALL_TARGETS
     elif question.is_money:
         usual = _CENTS
     answers = (question.answer(ruleset) or None, also)

@@ -25,6 +25,45 @@ Keys marked **house** are house options: a table may answer them for itself, und
 house option too: its points, or `false`. `to_agree` names what the sources of a variant leave open; the table is asked
 before a match.
 """
+_OWN_GAME = """\
+## A game of your own
+
+If your family’s game is none of these, even with house options, it is one file more in this folder. Take the nearest
+game, and write only what differs. This is the whole of `aunt-roses-pedro.toml`:
+
+```toml
+format  = 1
+name    = "Aunt Rose’s Pedro"
+also    = ["Rose’s"]
+extends = "pedro"
+source  = "house"
+summary = "Pedro with a king worth ten; points are counted in order when both get there"
+
+[awards]
+king = { on = true, points = 10 }
+
+[bidding]
+min_bid = 8
+dealer_steal = "top_only"
+
+[winning]
+target = 100
+tie_rule = "bidder_then_point_order"
+count_order = ["five", "off_five", "king"]
+
+[sheet]
+argued = ["low", "dealer_steal", "tie_rule"]
+```
+
+1. Put the file into this folder. Its name is the id of the game: small letters, digits and hyphens.
+2. `scorekeeper rulesets check` says what is wrong with it, or nothing.
+3. `scorekeeper rulesets trace aunt-roses-pedro` prints its rule sheet. It fails where a rule comes from nowhere: that
+   is one of your own sentences without a line in `[sheet.trace]`.
+4. `scorekeeper sheet aunt-roses-pedro -o rules.pdf` prints it, and after a restart of the server the game is in every
+   list, and is found by its names and its cards.
+
+Matches keep the rules that they began with, whatever you change in the file later.
+"""
 _SHEET = """\
 `[sheet]`. {about}
 
@@ -33,8 +72,8 @@ sheet. `scorekeeper rulesets trace RULESET` prints every rule with its id and wh
 {sections}. Nothing here decides anything at the table, and no match keeps it.
 
 `trace` gives for an id lines of the documents above, readings, or both: `"002 L17, L22, R6"` is lines 17 and 22 of
-document `002`, and reading 6 of [`READINGS.md`](READINGS.md). `scorekeeper rulesets check` reports a trace that leads
-nowhere, and an option or an answer that there is not.
+document `002`, and reading 6 of [`READINGS.md`](READINGS.md); `"005, R6"` is document `005` as a whole. `scorekeeper
+rulesets check` reports a trace that leads nowhere, and an option or an answer that there is not.
 """
 _OWN_SENTENCE = '`[sheet.sentences."<id>"]`. {about}'
 _SOURCES = """\
@@ -56,7 +95,7 @@ def rulesets_readme() -> str:
     lowest, highest = POINTS_OF_AWARD
     award = f"`[awards.<id>]`. {Award.__doc__} As a house option: `false`, or {lowest} to {highest} points."
     found = f"Beside those of the file. {Listing.__doc__}"
-    parts = [_HEAD, _source_table(), _table("The file", "", Ruleset), _table("Finding it", found, Listing)]
+    parts = [_HEAD, _OWN_GAME, _source_table(), _table("The file", "", Ruleset), _table("Finding it", found, Listing)]
     parts.append(_table("Awards", award, Award))
     for name in ("table", "cards", *GROUPS):
         part = Ruleset.model_fields[name].annotation

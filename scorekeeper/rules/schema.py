@@ -10,11 +10,23 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from scorekeeper.rules.awards import Award, AwardId, AwardKind, Game, HowWon, card_of, how_won, is_captured, parse_kind
+from scorekeeper.rules.awards import (
+    Award,
+    AwardId,
+    AwardKind,
+    Caught,
+    Game,
+    HowWon,
+    OneCard,
+    card_of,
+    how_won,
+    is_captured,
+    parse_kind,
+)
 from scorekeeper.rules.cards import Joker, Rank
 from scorekeeper.rules.spec import Spec, option, structure
 
-BidNumber = Annotated[int, Field(ge=1, le=30)] | None
+BidNumber = Annotated[int, Field(ge=1, le=100)] | None
 Count = Annotated[int, Field(ge=1, le=1000)] | None
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
 
@@ -46,6 +58,10 @@ class Cards(Spec):
     packets: int | None = structure(None, "Cards dealt at a time.")
     played: int | None = structure(None, "Tricks played in a hand.")
     face_down: int = structure(0, "Of the cards dealt, how many lie face down in front of the player.")
+    turned_up: bool = structure(False, "A card is turned up for trump after the deal.", is_later=True)
+    jokers_rank: Literal["below_jack", "lowest"] = structure(
+        "below_jack", "Where jokers rank among the trumps.", is_later=True
+    )
 
     @property
     def deck_ranks(self) -> tuple[Rank, ...]:
@@ -61,7 +77,7 @@ class Points(Spec):
     dirty: bool = option(False, "Low, or the deuce, must be won in a trick.")
     reverse: bool = option(False, "Trumps rank from low to high.")
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = option("card_points", "How Game is won.")
-    game_tie: Literal["nobody", "all_tied_score", "joker_breaks"] = option(
+    game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer"] = option(
         "nobody", "Who scores Game on tied card points."
     )
 
@@ -73,10 +89,13 @@ class Bidding(Spec):
     min_bid: BidNumber = option(None, "The lowest numbered bid.")
     max_bid: BidNumber = option(None, "The highest numbered bid; none: the points in a hand.")
     forced_bid: BidNumber = option(None, "The least that a forced dealer must bid; none: the lowest bid.")
-    all_pass: Literal["dealer_forced", "redeal", "may_take_set"] | None = option(
+    all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
         "dealer_forced", "What happens when all the others pass."
     )
-    dealer_steal: Literal["no", "yes", "not_smudge"] = option("no", "The dealer takes the bid by matching it.")
+    dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
+        "no", "The dealer takes the bid by matching it."
+    )
+    top_bid_again: bool = option(False, "The highest bid may be bid again by another player.", is_later=True)
     rounds: Literal["one", "until_passed"] = option("one", "Times around the table.")
     smudge: bool = option(False, "The bid above the numbers: every point and every trick.")
     pitching: bool = option(False, "A led card is a bid of four.")
@@ -121,12 +140,24 @@ class Winning(Spec):
     win_rule: Literal["first_to_target", "made_bid"] | None = option(
         "first_to_target", "The first to reach the target, or only a side that just made its bid."
     )
-    tie_rule: Literal["bidder_first", "higher_score", "another_hand", "point_order", "bidder_or_play_on"] = option(
-        "bidder_first", "Who wins where several reach the target on the same hand."
+    tie_rule: Literal[
+        "bidder_first",
+        "higher_score",
+        "another_hand",
+        "point_order",
+        "bidder_or_play_on",
+        "bidder_then_point_order",
+        "higher_score_or_play_on",
+    ] = option("bidder_first", "Who wins where several reach the target on the same hand.")
+    count_order: list[AwardId] = structure(
+        [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
     )
     win_by: Count = option(None, "Lead needed over every other side.")
     count_down_from: Count = option(None, "Scores start there and go down to 0.")
     defenders_stop_at_one: bool = option(False, "Counting down, defenders stop at 1 against a made bid.")
+    defenders_stop_short: bool = option(
+        False, "Counting up, a side that did not bid stops one point short of the target.", is_later=True
+    )
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(None, "Times set that lose the match.")
     four_points_win_game: bool = option(False, "Taking every point in one hand wins outright.")
 
@@ -146,7 +177,7 @@ class Money(Spec):
 class Play(Spec):
     """The deal and the play. Only who deals next matters to the score sheet; the rest is for the rule sheet."""
 
-    next_dealer: Literal["clockwise", "racehorse"] = option("clockwise", "Who deals next.")
+    next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option("clockwise", "Who deals next.")
     draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = option(
         "none", "Discarding and drawing before the play."
     )
@@ -161,7 +192,7 @@ class Play(Spec):
     )
     misdeal: Literal["none", "no_face_no_point"] = option("none", "Which hand is dealt again.")
     burn: Literal["none", "face_up", "out_of_game"] = option("none", "Trumps over six.")
-    joker_order: Literal["marked", "first_played"] = option("marked", "Which joker is high.")
+    joker_order: Literal["marked", "first_played", "second_played"] = option("marked", "Which joker is high.")
     call: Literal["any_card", "any_trump"] = option("any_card", "What the bidder may call.")
     call_lead: Literal["bidder", "holder"] = option("bidder", "Who leads to the first trick.")
     alone: Literal["choice", "holds_called"] = option("choice", "When the bidder plays alone.")
@@ -222,7 +253,9 @@ class Ruleset(Spec):
     name: str = Field(description="What the variant is called.", max_length=60)
     also: list[str] = Field(default=[], description="Other names that tables know it by.")
     extends: str | None = Field(default=None, description="The ruleset that this one starts from.")
-    source: str = Field(description="The document that describes the rules, and the section in it.")
+    source: str = Field(
+        description="The document that describes the rules, and the section in it; `; ` before another."
+    )
     summary: str = Field(description="The variant in a few words.", max_length=120)
     notes: list[str] = Field(default=[], description="What surprises in it, for the sheet.")
     abstract: bool = Field(default=False, description="Only a parent for others; nobody plays it.")
@@ -249,9 +282,41 @@ class Ruleset(Spec):
         }
 
     @cached_property
+    def count_order(self) -> tuple[AwardId, ...]:
+        """The awards in play, in the order in which they are counted where that decides."""
+        first = [award_id for award_id in self.winning.count_order if award_id in self.in_play]
+        return tuple(dict.fromkeys((*first, *self.in_play)))
+
+    @property
+    def counts_in_order(self) -> bool:
+        """Whether the order of the awards may decide a match."""
+        return self.winning.tie_rule in ("point_order", "bidder_then_point_order")
+
+    @cached_property
     def kinds(self) -> Mapping[AwardId, AwardKind]:
         """The kind of every award, in play or not."""
         return {award_id: parse_kind(award_id, award.card) for award_id, award in self.awards.items()}
+
+    @cached_property
+    def in_place_of(self) -> Mapping[AwardId, AwardId]:
+        """The awards for a card that was caught, each with the award for that card: only one of the two scores."""
+        cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
+        found = {}
+        for award_id in self.in_play:
+            kind = self.kinds[award_id]
+            if isinstance(kind, Caught) and OneCard(kind.card) in cards:
+                found[award_id] = cards[OneCard(kind.card)]
+        return found
+
+    @cached_property
+    def given_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that are given before a card is played."""
+        return tuple(award_id for award_id in self.in_play if self.how_won(award_id) == "given")
+
+    @cached_property
+    def seldom_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that go to nobody in most hands: those that are given, and those for a card caught."""
+        return (*self.given_awards, *self.in_place_of)
 
     @cached_property
     def game_award(self) -> AwardId | None:
@@ -262,6 +327,11 @@ class Ruleset(Spec):
     def counted_award(self) -> AwardId | None:
         """The award in play that goes to the most card points."""
         return next((award_id for award_id in self.in_play if self.how_won(award_id) == "card_points"), None)
+
+    @property
+    def has_lowest_jokers(self) -> bool:
+        """Whether jokers rank below every other trump, and not below the jack."""
+        return self.cards.jokers_rank == "lowest"
 
     @cached_property
     def joker_awards(self) -> tuple[AwardId, ...]:
@@ -278,8 +348,9 @@ class Ruleset(Spec):
 
     @cached_property
     def points_per_hand(self) -> int:
-        """The points that a hand is worth."""
-        return sum(award.points for award in self.in_play.values())
+        """The most points that a hand is worth."""
+        either = sum(min(self.in_play[one].points, self.in_play[two].points) for one, two in self.in_place_of.items())
+        return sum(award.points for award in self.in_play.values()) - either
 
     @cached_property
     def top_number(self) -> int:
@@ -306,10 +377,12 @@ class Ruleset(Spec):
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:
-        """Every bid from the lowest to the highest."""
+        """Every bid from the lowest to the highest; the first may be that of a stuck dealer alone."""
         if not self.bidding.auction:
             return ()
-        return (*range(self.bottom_number, self.top_number + 1), *self.special_bids)
+        stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.bottom_number
+        below = (stuck,) if stuck < self.bottom_number else ()
+        return (*below, *range(self.bottom_number, self.top_number + 1), *self.special_bids)
 
     @property
     def forced_bid(self) -> int:

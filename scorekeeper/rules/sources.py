@@ -34,6 +34,168 @@ SOURCES: Mapping[str, Source] = {
         covers="Auction Pitch for partners, the game without bidding, and the game for players who each score alone",
         origin="a rule sheet that names no author",
     ),
+    "004": Source(
+        title="Pedro (game)",
+        covers="Pedro for partners to 62",
+        origin="Wikipedia, as it stood in 2008",
+    ),
+    "005": Source(
+        title="The Ultimate Book of Card Games",
+        covers="Pedro with every card captured, and Setback for players who each score alone",
+        origin="Scott McNeely, 2009",
+    ),
+    "006": Source(
+        title="Cajun Card Games",
+        covers="Pedro as two towns of Louisiana play it",
+        origin="Rouses Magazine, May and June 2019, page 66",
+    ),
+    "007": Source(
+        title="Rules of Pidro",
+        covers="Finnish Pidro, with bids of 6 to 14",
+        address="pidrochallenge.com/rules.htm",
+    ),
+    "008": Source(
+        title="Game rules",
+        covers="Finnish Pidro, with an example of a failed bid, and going out",
+        address="github.com/marcelfahle/pidro-backend",
+        origin="the guides of the pidro engine",
+    ),
+    "009": Source(
+        title="Piedro",
+        covers="Pedro with the Off Jack and both jokers, seventeen points",
+        origin="Academic Dictionaries, after Wikipedia",
+    ),
+    "010": Source(
+        title="Pedro",
+        covers="Pedro, King Pedro and their relations",
+        address="www.pagat.com/allfours/pedro.html",
+    ),
+    "011": Source(
+        title="King Pedro",
+        covers="King Pedro to 200, won only on a made bid",
+        origin="Ultra Foodmess, card game rules",
+    ),
+    "012": Source(
+        title="King Pedro",
+        covers="King Pedro with sixty-two points, as Ukrainian Canadians play it",
+        address="github.com/ranslu/king-pedro",
+        origin="a family’s rules as a program",
+    ),
+    "013": Source(
+        title="Sun Spots",
+        covers="Sixty-Three as it is played in Maine",
+        origin="Sun Journal, Lewiston, Maine, March 27, 2006",
+    ),
+    "014": Source(
+        title="Sixty-three (card game)",
+        covers="Sixty-Three in New Brunswick and Cape Breton",
+        origin="Wikipedia",
+    ),
+    "015": Source(
+        title="Double King Pedro",
+        covers="what each card counts, a hundred points in all",
+        address="chathaway.codes/double-king-pedro",
+    ),
+    "016": Source(
+        title="Double King Pede",
+        covers="the deal, the trumps, the bidding and the score of Double King Pede",
+        address="home.myfairpoint.net/lbhawley/double-king-pede.html",
+    ),
+    "017": Source(
+        title="Double King Pedro",
+        covers="the same game with nines worth ten and no Jack and Ten",
+        origin="the newsgroup rec.games.playing-cards",
+    ),
+    "018": Source(
+        title="Smear (card game)",
+        covers="Minnesota Smear with ten points and its variations",
+        origin="Wikipedia",
+    ),
+    "019": Source(
+        title="Smear",
+        covers="Minnesota Smear: bids of 2 to 10",
+        address="cardrulesplus.com/games/smear",
+    ),
+    "020": Source(
+        title="Schmier",
+        covers="St Paul Schmier for six in two sides of three",
+        address="catsatcards.com/Games/Schmier.html",
+    ),
+    "021": Source(
+        title="Schmier",
+        covers="Schmier for six and for five, with what is discarded and drawn",
+        address="www.pagat.com/allfours/schmier.html",
+    ),
+    "022": Source(
+        title="How to play",
+        covers="Smear with five points and the jick",
+        address="github.com/mkokotovich/play_smear",
+    ),
+    "023": Source(
+        title="Smear",
+        covers="Prairie Smear, which only the side that bid can win",
+        address="github.com/Dmarky9873/smear",
+    ),
+    "024": Source(
+        title="Auction Pitch",
+        covers="Auction Pitch for two to seven players who each score alone",
+        address="bicyclecards.com/card-games/rule/auction-pitch",
+    ),
+    "025": Source(
+        title="Pitch",
+        covers="Auction Pitch, and which bids a dealer may hold",
+        address="h2g2.com/edited_entry/A620533",
+    ),
+    "026": Source(
+        title="Auction Pitch",
+        covers="Auction Pitch as it was played in 1911",
+        origin="Encyclopædia Britannica, eleventh edition",
+    ),
+    "027": Source(
+        title="Auction Pitch with Joker",
+        covers="the joker as a fifth point, and the order of counting out",
+        address="bicyclecards.ca",
+    ),
+    "028": Source(
+        title="Pitch (Smudge)",
+        covers="counting down from seven, and winning at once with all four points",
+        address="bicyclecards.com/card-games/rule/pitch-smudge",
+    ),
+    "029": Source(
+        title="Setback",
+        covers="New England Setback to 11",
+        address="bernsrite.com/Setback/rules.html",
+    ),
+    "030": Source(
+        title="Pitch rules",
+        covers="games of nine and of eleven points played online",
+        address="euchre.trickstercards.com/help/pitch-rules",
+    ),
+    "031": Source(
+        title="All Fours",
+        covers="All Fours in Yorkshire, Lancashire and Trinidad, Seven-Up, and Blind All Fours",
+        address="www.pagat.com/allfours/allfours.html",
+    ),
+    "032": Source(
+        title="Complete Hoyle",
+        covers="Seven-Up, California Jack, Shasta Sam, and All Fours without a card turned up",
+        origin="R. F. Foster, 1897",
+    ),
+    "033": Source(
+        title="Seven-Up",
+        covers="the jack turned up, begging, and who gets the point given",
+        address="bicyclecards.ca",
+    ),
+    "034": Source(
+        title="Caribbean All Fours",
+        covers="Trinidad All Fours with the kick and the hanged jack",
+        address="en.doc.boardgamearena.com/Gamehelpcaribbeanallfours",
+    ),
+    "035": Source(
+        title="California Jack",
+        covers="California Jack to ten, with the stock face up",
+        address="netplaces.com/card-games/all-fours/california-jack.htm",
+    ),
 }
 """Every document by the number that `source` in a ruleset's file begins with."""
 
@@ -46,9 +208,13 @@ class Citation:
     section: str
 
 
-def cite(source: str) -> Citation | None:
-    """Return where rules are described; `None` for rules that come from the house itself."""
-    number, _, section = source.partition(", ")
+def cite(source: str) -> tuple[Citation, ...]:
+    """Return where rules are described, the foremost place first; nothing for rules that come from the house itself."""
+    return tuple(found for part in source.split("; ") if (found := _cited(part)))
+
+
+def _cited(part: str) -> Citation | None:
+    number, _, section = part.partition(", ")
     document = SOURCES.get(number)
     if document is None:
         return None

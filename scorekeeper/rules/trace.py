@@ -1,7 +1,7 @@
 """Where a sentence of a rule sheet comes from: lines of a source, and readings where a source is silent.
 
 A ruleset's file gives them for the id of a sentence, as "002 L17, L22, R6": lines of the document that was named last,
-and readings by their number in `rulesets/READINGS.md`.
+and readings by their number in `rulesets/READINGS.md`. A document without lines is given as a whole, as "005, R6".
 """
 
 import re
@@ -33,6 +33,17 @@ class SourceLines:
 
 
 @dataclass(frozen=True, slots=True)
+class WholeSource:
+    """A document whose lines are not counted: a short page, or a chapter of a book."""
+
+    document: str
+    """Its number in `SOURCES`."""
+
+    def __str__(self) -> str:
+        return self.document
+
+
+@dataclass(frozen=True, slots=True)
 class ReadingNumber:
     """A reading, by its number."""
 
@@ -42,7 +53,7 @@ class ReadingNumber:
         return f"R{self.number}"
 
 
-Reference = SourceLines | ReadingNumber
+Reference = SourceLines | WholeSource | ReadingNumber
 
 _LINES = re.compile(r"(?:(?P<document>\d{3}) )?L(?P<first>\d+)(?:-(?P<last>\d+))?")
 _READING = re.compile(r"R(\d+)")
@@ -61,6 +72,9 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
             if document not in SOURCES or last < first:
                 raise BadTrace(f"{part!r} names no lines of a source")
             found.append(SourceLines(document, first, last))
+        elif part in SOURCES:
+            document = part
+            found.append(WholeSource(part))
         elif reading := _READING.fullmatch(part):
             found.append(ReadingNumber(int(reading[1])))
         else:

@@ -13,6 +13,7 @@ from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch, deri
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.services.figures import keep_figures
 from scorekeeper.services.load import ruleset_of
 from scorekeeper.store import endings, matches
 from scorekeeper.store.codec import UnreadableEvent
@@ -43,10 +44,12 @@ class Replayed:
 def keep_ending(session: Session, before: Match | None, after: Match) -> None:
     """Store how a match ended where a fact has just ended, corrected or resumed it; does not commit.
 
-    Where the fact changes nothing of that, what was stored stays: it is what the table saw then.
+    Where the fact changes nothing of that, what was stored stays: it is what the table saw then. What the match counts
+    for in statistics is stored beside it, as of every fact.
     """
     if before is None or before.ending != after.ending:
         endings.set_ending(session, after.id, after.ending)
+    keep_figures(session, before, after)
 
 
 def look_up_open_endings(session: Session) -> None:

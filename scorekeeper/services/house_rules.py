@@ -15,12 +15,13 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, derive_house_rules, resolve, simplified
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, encode
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.once import add_once
-from scorekeeper.services.start_match import new_code
 from scorekeeper.store import house_rules
 
 MOST_VERSIONS = 500
+_HIGHEST_ID = 2**31 - 1
 _COPY = " (copy)"
 
 
@@ -44,9 +45,13 @@ def house_of_code(session: Session, code: str) -> StoredHouse:
     return house
 
 
-def every_house(session: Session) -> list[StoredHouse]:
-    """Return all house rules, the oldest first, those that were archived too."""
-    return house_rules.every_house(session)
+def latest_houses(session: Session, at_most: int, before: int = _HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
+    """Return the house rules saved last, or last before others, and the number that the next page goes on from.
+
+    Each has its last version alone; those that were archived are among them.
+    """
+    found = house_rules.latest_houses(session, before, at_most + 1)
+    return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:

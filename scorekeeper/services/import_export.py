@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.hand import Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.seats import Seats, unknown_player
+from scorekeeper.freed_memory import give_back
 from scorekeeper.ledger.derive_match import Ending, derive_match, hand_as_played, newcomers
 from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.json_reader import parse_json
+from scorekeeper.ledger.json_reader import parse_items, parse_json
 from scorekeeper.ledger.limits import NOTE_LENGTH, hand_faults, key_faults, name_faults
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.refusals import refusal, refuse_any
@@ -28,10 +29,13 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import load_facts, ruleset_of
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.services.start_match import add_match, check_record, new_code, number_seats
+from scorekeeper.services.packed import Packed
+from scorekeeper.services.start_match import add_match, check_record, number_seats
+from scorekeeper.services.unplaced import place_matches
 from scorekeeper.store import endings, imports, matches
 
 STORED_AT_ONCE = 150
@@ -163,16 +167,21 @@ def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset) -> Mapping[str
     return then if not faults and not differences(changed, rules) else setup.house
 
 
-def read_records(text: bytes) -> list[Any]:
-    """Read a file of records: one object, a list of them, or one per line; raises `RecordsRefused`."""
+def read_records(text: bytes) -> Iterator[Any]:
+    """Yield the records of a file, one object, a list of them, or one per line; raises `RecordsRefused`.
+
+    Each is read when it is its turn: all at once they take ten times the room of the file.
+    """
+    read = 0
     try:
-        data = parse_json(text)
+        for record in parse_items(text):
+            read += 1
+            yield record
     except ValueError as whole:
         lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) < 2:
-            raise _not_json(1, whole) from None
-        return [_read_line(number, line) for number, line in enumerate(lines, 1)]
-    return data if isinstance(data, list) else [data]
+        if read or len(lines) < 2:
+            raise _not_json(read + 1, whole) from None
+        yield from (_read_line(number, line) for number, line in enumerate(lines, 1))
 
 
 def _read_line(number: int, line: bytes) -> Any:
@@ -208,10 +217,14 @@ def import_file(
         raise _too_many(f"This file is larger than {most.size // 1024**2} MB.")
     if imported := _imported(session, client_key):
         return imported
-    with import_run(session, importer) as run:
-        ready = _check_all(rulesets, read_records(content), most, run.go_on)
-        match_ids = _store(run, ready, client_key)
-        return _show(run, match_ids, importer)
+    try:
+        with import_run(session, importer) as run:
+            ready = _check_all(rulesets, Packed(read_records(content)), most, run.go_on)
+            match_ids = _store(run, ready, client_key)
+            del ready
+            return _show(run, match_ids, importer)
+    finally:
+        give_back()
 
 
 def _imported(session: Session, client_key: str) -> list[str]:
@@ -233,13 +246,14 @@ class _ReadyMatch:
     record: Record
     ruleset: Ruleset
     seats: Seats
-    events: tuple[Event, ...]
+    events: Packed[tuple[Event, ...]]
+    """All of them, as one."""
     ending: Ending | None
 
 
 def _check_all(
     rulesets: Variants,
-    records: Sequence[Any],
+    records: Packed[Any] | Sequence[Any],
     most: MostImported = MOST_BY_COMMAND,
     go_on: Callable[[], None] = lambda: None,
 ) -> list[_ReadyMatch]:
@@ -258,7 +272,7 @@ def _check_all(
     return ready
 
 
-def _check_how_many(records: Sequence[Any], most: MostImported) -> None:
+def _check_how_many(records: Packed[Any] | Sequence[Any], most: MostImported) -> None:
     found = (record.get("hands") for record in records if isinstance(record, dict))
     hands = sum(len(its) for its in found if isinstance(its, list))
     if not records:
@@ -286,6 +300,7 @@ def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
     # What is said after the end of a match is not played above, but has to be sound where the match is shown.
     setup = MatchSetup(
         id=0,
+        uid="",
         created_at=now,
         variant=record.variant,
         house=record.house,
@@ -300,7 +315,7 @@ def _checked(record: Record, rulebook: Rulebook) -> _ReadyMatch:
         note=record.note,
     )
     match = derive_match(setup, Link(0, "", OWNER, 0), fold(events), ruleset)
-    return _ReadyMatch(replace(record, hands=()), ruleset, seats, events, match.ending)
+    return _ReadyMatch(replace(record, hands=()), ruleset, seats, Packed([events]), match.ending)
 
 
 def _check_sizes(record: Record) -> None:
@@ -361,10 +376,11 @@ def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> lis
         except IntegrityError:
             why = "This file was imported before. Reload the page to import it again."
             raise refusal("", "imported", why) from None
-        matches.add_events(session, match_id, match.events)
+        (events,) = match.events
+        matches.add_events(session, match_id, events)
         endings.set_ending(session, match_id, match.ending)
         match_ids.append(match_id)
-        hands += len(match.events) + 1
+        hands += len(events) + 1
         if hands >= STORED_AT_ONCE:
             run.store()
             hands = 0
@@ -380,4 +396,6 @@ def _show(run: ImportRun, match_ids: Sequence[int], importer: Importer | None) -
     if importer:
         imports.list_matches(run.session, device_digest(importer.device), match_ids, now)
     run.session.commit()
+    if importer:
+        place_matches(run.session)
     return [str(link["code"]) for link in links]

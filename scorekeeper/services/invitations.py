@@ -1,17 +1,23 @@
-"""Invitations: a QR code and a PIN, by which a phone gets a link of its own as long as they are open."""
+"""Invitations: a QR code and a PIN, by which a phone gets a link of its own to a match or a book."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar, overload
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
+from scorekeeper.ledger.roles import SCORER, WATCHER, BookInvitation, Invitation
+from scorekeeper.services.books import BookAccess
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.pins import letters_of_next, new_pin, read_pin
 from scorekeeper.services.pins_in_use import free_expired_pins, is_taken, open_pins
-from scorekeeper.services.start_match import new_code
 from scorekeeper.store import invitations
+
+AnyInvitation = Invitation | BookInvitation
+_Invitation = TypeVar("_Invitation", Invitation, BookInvitation)
 
 OPEN_FOR = timedelta(hours=12)
 OFFERED = (WATCHER, SCORER)
@@ -22,27 +28,31 @@ class NoInvitation(Exception):
     """Nobody is let in by this: there is no such code, or it has expired."""
 
 
-def invite(session: Session, match: Match, role: str) -> Invitation:
+@overload
+def invite(session: Session, place: Match, role: str) -> Invitation: ...
+@overload
+def invite(session: Session, place: BookAccess, role: str) -> BookInvitation: ...
+def invite(session: Session, place: Match | BookAccess, role: str) -> AnyInvitation:
     """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed.
 
     Raises `Refused` where no PIN is left.
     """
     for _ in range(_MOST_TRIES):
         try:
-            _invite(session, match, role)
+            _invite(session, place, role)
             session.commit()
-        except IntegrityError:  # another match has this PIN
+        except IntegrityError:  # another one has this PIN
             session.rollback()
             continue
-        if invitation := open_invitation(session, match.id, role):
+        if invitation := open_invitations(session, place).get(role):
             return invitation
     raise no_pin_left()
 
 
-def _invite(session: Session, match: Match, role: str) -> None:
+def _invite(session: Session, place: Match | BookAccess, role: str) -> None:
     now = datetime.now(UTC)
     until = now + OPEN_FOR
-    if invitation := open_invitation(session, match.id, role):
+    if invitation := open_invitations(session, place).get(role):
         invitations.renew(session, invitation.id, until)
         return
     free_expired_pins(session, now)
@@ -53,8 +63,9 @@ def _invite(session: Session, match: Match, role: str) -> None:
     pin = new_pin(letters)
     if is_taken(session, pin):
         return
-    invitations.end(session, match.id, now, role)
-    values = {"match_id": match.id, "role": role, "created_at": now, "expires_at": until}
+    _end(session, place, now, role)
+    to = {"match_id": place.id} if isinstance(place, Match) else {"book_id": place.id}
+    values = {**to, "role": role, "created_at": now, "expires_at": until}
     invitations.add(session, code=new_code(), pin=pin, **values)
 
 
@@ -65,37 +76,48 @@ def no_pin_left() -> Refused:
 
 def open_invitation(session: Session, match_id: int, role: str) -> Invitation | None:
     """Return the invitation that lets phones in to a match in this role."""
-    return _open_by_role(session, match_id).get(role)
+    return _by_role(invitations.open_of_match(session, match_id)).get(role)
 
 
-def open_invitations(session: Session, match: Match) -> dict[str, Invitation]:
-    """Return the invitations that let phones in to a match, by role."""
-    found = _open_by_role(session, match.id)
-    return {role: found[role] for role in OFFERED if role in found}
+@overload
+def open_invitations(session: Session, place: Match) -> Mapping[str, Invitation]: ...
+@overload
+def open_invitations(session: Session, place: BookAccess) -> Mapping[str, BookInvitation]: ...
+def open_invitations(session: Session, place: Match | BookAccess) -> Mapping[str, AnyInvitation]:
+    """Return the invitations that let phones in to a match or a book, by role."""
+    if isinstance(place, Match):
+        return _by_role(invitations.open_of_match(session, place.id))
+    return _by_role(invitations.open_of_book(session, place.id))
 
 
-def _open_by_role(session: Session, match_id: int) -> dict[str, Invitation]:
-    now, found = datetime.now(UTC), invitations.open_of(session, match_id)
-    return {it.role: it for it in reversed(found) if it.is_open(now) and it.pin}
+def _by_role(found: Sequence[_Invitation]) -> dict[str, _Invitation]:
+    now = datetime.now(UTC)
+    by_role = {it.role: it for it in reversed(found) if it.is_open(now) and it.pin}
+    return {role: by_role[role] for role in OFFERED if role in by_role}
 
 
-def close(session: Session, match: Match, role: str) -> None:
+def close(session: Session, place: Match | BookAccess, role: str) -> None:
     """End the invitation to this role, and commit."""
-    invitations.end(session, match.id, datetime.now(UTC), role)
+    _end(session, place, datetime.now(UTC), role)
     session.commit()
 
 
-def invitation_of_code(session: Session, code: str) -> Invitation:
+def _end(session: Session, place: Match | BookAccess, now: datetime, role: str) -> None:
+    end = invitations.end_of_match if isinstance(place, Match) else invitations.end_of_book
+    end(session, place.id, now, role)
+
+
+def invitation_of_code(session: Session, code: str) -> AnyInvitation:
     """Return the open invitation that has a code; raises `NoInvitation`."""
     return _checked(invitations.by_code(session, code))
 
 
-def invitation_of_pin(session: Session, typed: str) -> Invitation:
+def invitation_of_pin(session: Session, typed: str) -> AnyInvitation:
     """Return the open invitation that has a PIN, however it was typed; raises `NoInvitation`."""
     return _checked(invitations.by_pin(session, read_pin(typed)))
 
 
-def _checked(found: Invitation | None) -> Invitation:
+def _checked(found: AnyInvitation | None) -> AnyInvitation:
     if found is None or not found.is_open(datetime.now(UTC)):
         raise NoInvitation
     return found

@@ -54,12 +54,18 @@ def cached_match(session: Session, code: str, head: Head | None = None) -> Match
 
 def head_of(session: Session, code: str) -> Head:
     """Return a link as it is now, and where its match ends; raises `UnknownMatch`, and `LinkEnded` where it was one."""
-    head = matches.head_of(session, code)
+    head = matches.head_of(session.connection(), code)
     if head is None:
         raise UnknownMatch(code)
     if head.is_ended:
         raise LinkEnded(code)
     return head
+
+
+def head_now(engine: Engine, code: str) -> Head | None:
+    """Return a link as it is now, ended or not, and where its match ends; `None` for one that there never was."""
+    with engine.connect() as connection:
+        return matches.head_of(connection, code)
 
 
 def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:

@@ -26,6 +26,7 @@ from scorekeeper.store import links, matches
 MOST_LISTED = 40
 MOST_NAMES = 24
 """Offered to whoever types a name."""
+_HIGHEST_ID = 2**31 - 1
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""
 
@@ -48,6 +49,15 @@ class ListedMatch:
     def written_at(self) -> datetime:
         """When something was last written into it."""
         return self.log.events[-1].at if self.log.events else self.setup.created_at
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of all matches, the last begun first."""
+
+    listed: tuple[ListedMatch, ...]
+    older: int | None
+    """The number that the next page goes on from; `None` where this is the last."""
 
 
 def new_device() -> str:
@@ -108,9 +118,16 @@ def names_of_device(session: Session, device: str, *, at_most: int = MOST_NAMES)
     return tuple(dict.fromkeys(people))[:at_most]
 
 
-def every_match(session: Session) -> list[ListedMatch]:
-    """Return every match with its owner's link, the oldest first, deleted or not."""
-    return list_matches(session, matches.every_match(session))
+def latest_matches(session: Session, at_most: int, before: int = _HIGHEST_ID) -> Page:
+    """Return the matches that began last, or last before another, each with its owner's link, deleted or not.
+
+    It takes as long however many there are: only the matches of the page are read.
+    """
+    setups = matches.setups_before(session, before, at_most + 1)
+    shown = setups[:at_most]
+    owners = matches.owners_of(session, [setup.id for setup in shown])
+    found = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
+    return Page(tuple(list_matches(session, found)), shown[-1].id if len(setups) > at_most else None)
 
 
 def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:

@@ -18,9 +18,9 @@ from scorekeeper.ladder.roles import NightHead, NightLink, NightSetup
 from scorekeeper.ledger.limits import KEY_LENGTH, cut_actor, key_faults, remark_faults
 from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.once import add_once
-from scorekeeper.services.start_match import new_code
 from scorekeeper.store import nights
 
 MOST_LISTED = 12

@@ -17,9 +17,9 @@ from scorekeeper.ledger.refusals import refusal
 from scorekeeper.ledger.roles import RANKS, WATCHER, Invitation, Link, higher
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import holder_of
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.services.start_match import new_code
 from scorekeeper.store import invitations, links, matches
 from scorekeeper.store.links import HeldLink
 
@@ -40,6 +40,8 @@ class Phone:
     last_seen: datetime | None
     visitors: int
     """How many phones came by the link."""
+    is_by_book: bool = False
+    """Whether it came by a book, and is removed with it."""
 
     @property
     def is_connected(self) -> bool:
@@ -62,8 +64,13 @@ def phones_of(session: Session, match: Match) -> tuple[Phone, ...]:
 
 
 def _phone(held: HeldLink) -> Phone:
-    seen = [moment for moment in (held.last_seen, _last_seen.get(held.link.code)) if moment]
-    return Phone(held.link, held.created_at, held.revoked_at, max(seen, default=None), held.phones)
+    seen = seen_by(held.link.code, held.last_seen)
+    return Phone(held.link, held.created_at, held.revoked_at, seen, held.phones, held.is_by_book)
+
+
+def seen_by(code: str, visit: datetime | None) -> datetime | None:
+    """Return when the phone of a link was here last, by its last visit that was stored or by what it asked since."""
+    return max((moment for moment in (visit, _last_seen.get(code)) if moment), default=None)
 
 
 def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
@@ -102,7 +109,7 @@ def join(session: Session, invitation: Invitation, device: str, seat: str | None
 
 def _let_in(session: Session, invitation: Invitation, digest: str, seat: str | None) -> Link:
     match_id = invitation.match_id
-    came_by = links.link_of_device(session, digest, match_id, holding=True)
+    came_by = links.link_of_device(session, digest, match_id, holding=True, own=True)
     version, _ = matches.heads_of(session, [match_id])[match_id]
     own = _own_link(session, digest, match_id)
     role = invitation.role
@@ -123,7 +130,7 @@ def _own_link(session: Session, digest: str, match_id: int) -> HeldLink | None:
     held = links.links_of(session, match_id)
     if own := next((it for it in held if it.device == digest), None):
         return own
-    came_by = links.link_of_device(session, digest, match_id)
+    came_by = links.link_of_device(session, digest, match_id, own=True)
     mine = next((it for it in held if came_by and it.link.id == came_by.id), None)
     # An address that was passed on is nobody's own.
     return mine if mine and not mine.device and not mine.link.is_shared and mine.phones < 2 else None
@@ -162,7 +169,7 @@ def give_role(session: Session, match: Match, link_id: int, role: str) -> None:
 def end_link(session: Session, match: Match, link_id: int, actor: str) -> None:
     """End a phone's link, and every invitation that it could come back by; raises `Refused` for the last owner."""
     now = datetime.now(UTC)
-    invitations.end(session, match.id, now)
+    invitations.end_of_match(session, match.id, now)
     _change(session, match, link_id, revoked_at=now, revoked_by=cut_actor(actor))
 
 

@@ -8,8 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.ladder.roles import NightInvitation
-from scorekeeper.ledger.roles import Invitation
-from scorekeeper.services.invitations import NoInvitation, invitation_of_pin
+from scorekeeper.services.invitations import AnyInvitation, NoInvitation, invitation_of_pin
 from scorekeeper.services.night_phones import night_invitation_of_pin
 from scorekeeper.services.pins import WRONG_A_DAY
 from scorekeeper.store import wrong_pins
@@ -70,7 +69,7 @@ def blocked_until(wrong: Sequence[datetime], now: datetime) -> datetime | None:
     return until if until > now else None
 
 
-def enter_pin(session: Session, typed: str, address: str) -> Invitation | NightInvitation:
+def enter_pin(session: Session, typed: str, address: str) -> AnyInvitation | NightInvitation:
     """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
     network = network_of(address)
     for _ in range(_MOST_TRIES):
@@ -91,7 +90,7 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation | NightI
     raise TooManyWrongPins(now + LONGEST_WAIT)
 
 
-def _invitation_of(session: Session, typed: str) -> Invitation | NightInvitation:
+def _invitation_of(session: Session, typed: str) -> AnyInvitation | NightInvitation:
     try:
         return invitation_of_pin(session, typed)
     except NoInvitation:

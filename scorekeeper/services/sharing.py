@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER, Link, shared_code
-from scorekeeper.services.start_match import new_code
+from scorekeeper.services.codes import new_code
 from scorekeeper.store import links, matches
 
 

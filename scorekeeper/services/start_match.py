@@ -1,6 +1,5 @@
 """How a match starts: from what a table agreed, or from a record."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -21,8 +20,11 @@ from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.books import tried_again
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, write_ruleset
 from scorekeeper.services.once import add_once
+from scorekeeper.services.own_book import put_started_match
 from scorekeeper.store import matches
 from scorekeeper.store.codec import table_values
 
@@ -67,12 +69,16 @@ def start_match(
     named: HouseRules | None = None,
     marks: Sequence[int] = (),
     start: Mapping[str, Any] | None = None,
+    device: str = "",
+    book: str = "",
+    actor: str = "",
 ) -> Match:
     """Start a match and commit; raises `Refused`. A form that comes twice starts one match.
 
     `first_dealer` is a name: a player's, or a side's where nobody said who sits where. Where the table plays by a
     house's own rules, `named` has their name and notes; what is agreed is all in `house`. `marks` are the markers of
     the sides, in their order. `start` is what the table brings from paper, as a record has it.
+    A phone's match goes into `book`, see `own_book.put_started_match`.
     """
     refuse_any(key_faults(client_key))
 
@@ -96,14 +102,21 @@ def start_match(
             raise refusal("start.hands", "over", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "unknown_player", "Nobody at this table has that name.")
+        uid = new_code()
         match_id = add_match(
-            session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks
+            session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks, uid=uid
         )
+        if device:
+            put_started_match(session, device, (match_id, uid), book, client_key=client_key, actor=actor)
         code = new_code()
         matches.add_link(session, match_id, code, OWNER, datetime.now(UTC))
         return code
 
-    return load_match(session, add_once(session, lambda: matches.code_by_client_key(session, client_key), add))
+    def add_or_find() -> str:
+        return add_once(session, lambda: matches.code_by_client_key(session, client_key), add)
+
+    # Another phone may put a match into the same book at the same moment.
+    return load_match(session, tried_again(session, add_or_find))
 
 
 def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
@@ -136,6 +149,7 @@ def add_match(
     client_key: str | None,
     first_dealer: str | None = None,
     marks: Sequence[int] = (),
+    uid: str = "",
 ) -> int:
     """Add a match without its hands and without a link, and return its id. Does not commit."""
     now = datetime.now(UTC)
@@ -144,6 +158,7 @@ def add_match(
     return matches.add_match(
         session,
         {
+            "uid": uid or new_code(),
             "created_at": now,
             "client_key": client_key,
             "variant": record.variant,
@@ -159,13 +174,6 @@ def add_match(
             "note": record.note,
         },
     )
-
-
-def new_code() -> str:
-    """Return a new code for a link: 128 bits, and no dash in front, which a command would take for an option."""
-    while (code := secrets.token_urlsafe(16)).startswith("-"):
-        pass
-    return code
 
 
 def number_seats(ruleset: Ruleset, seats: Seats) -> Table:

@@ -10,6 +10,8 @@ def aim(ruleset: Ruleset) -> str:
     """Return what to do and what wins, in one sentence."""
     side = phrases.side_word(ruleset)
     points = f"{phrases.number(ruleset.points_per_hand)} points"
+    if ruleset.given_awards:
+        return f"Take as many points in each hand as you can, and {_win(ruleset)}."
     if not ruleset.bidding.auction:
         return f"Take as many of the {points} in each hand as you can, and {_win(ruleset)}."
     who = f"your {side}" if ruleset.table.partners else "you"

@@ -114,9 +114,10 @@ def _dealer(writer: SheetWriter) -> Iterator[Rule]:
     """Yield what the dealer may and must do, and what goes for a card that is led instead of a bid."""
     all_pass = writer.ruleset.bidding.all_pass
     yield writer.answer("bid.all_pass", "all_pass", "min_bid", "forced_bid")
-    if all_pass in (None, "redeal"):
+    if all_pass not in ("dealer_forced", "may_take_set"):
         yield from writer.unusual("bid", "forced_bid")
     yield writer.answer("bid.dealer_steal", "dealer_steal")
+    yield from writer.unusual("bid", "top_bid_again")
     yield from writer.unusual("bid", "pitching", "double_loss_on_overtake")
 
 

@@ -33,6 +33,7 @@ _PAID = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.st
 _TERMS = (
     *_ENDS,
     *("win.defending", "win.set_limit", "win.four_points_win_game", "win.defenders_stop_at_one"),
+    "win.defenders_stop_short",
     *("count.made", "count.set", "count.paid", "count.paid_set", "count.unbid", "count.defenders", "count.no_score"),
     *("count.partner", "count.partner_set_too", "bid.smudge", "bid.moon", "bid.double_moon", "bid.moon_wins"),
     *("win.average", "win.stakes"),
@@ -43,6 +44,7 @@ _REASONS = {
     Reason.PARTNER_SPARED: "count.partner_set_too",
     Reason.TOOK_SET: "bid.all_pass",
     Reason.HELD_AT_ONE: "win.defenders_stop_at_one",
+    Reason.HELD_SHORT: "win.defenders_stop_short",
     Reason.MOON_WINS: "bid.moon_wins",
     Reason.MOON_LOSES: "bid.moon_wins",
     Reason.MOON_TO_ZERO: "bid.moon_wins",
@@ -72,6 +74,7 @@ REFUSALS = {
     "not_for_you": ("bid.all_pass",),
     "not_higher": ("bid.order",),
     "out_of_turn": ("bid.order",),
+    "played_unbound": ("bid.all_pass",),
     "own_partner": ("trump.call",),
     "too_high": ("bid.numbers",),
     "too_low": ("bid.numbers",),

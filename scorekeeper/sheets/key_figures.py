@@ -70,7 +70,8 @@ def _dealt(ruleset: Ruleset) -> Figure:
 
 def _points(writer: SheetWriter) -> Figure:
     changed = writer.changed_awards or writer.differs("game_rule")
-    return Figure(str(writer.ruleset.points_per_hand), "points in a hand", bool(changed))
+    caption = "points in a hand at most" if writer.ruleset.given_awards else "points in a hand"
+    return Figure(str(writer.ruleset.points_per_hand), caption, bool(changed))
 
 
 def _end(writer: SheetWriter) -> Figure:

@@ -17,7 +17,10 @@ def play_section(writer: SheetWriter) -> Section:
 def _first_lead(writer: SheetWriter) -> Rule:
     ruleset = writer.ruleset
     if not ruleset.bidding.auction:
-        return writer.rule("play.lead", "The player on the dealer’s left leads any card.", "first_lead")
+        text = "The player on the dealer’s left leads any card."
+        if ruleset.play.next_dealer == "counterclockwise":
+            text = "The player on the dealer’s right leads any card."
+        return writer.rule("play.lead", text, "first_lead", "next_dealer")
     if _holder_leads(ruleset):
         return writer.answer("play.lead", "call_lead")
     if not names_trump(ruleset):

@@ -89,9 +89,10 @@ def _trumps(writer: SheetWriter) -> Iterator[Rule]:
                 yield writer.rule(f"players.{award_id}", f"The {award.name} is {trump_name(card)}.", award_id)
     if ruleset.points.jokers:
         order = "The joker is a trump" if ruleset.points.jokers == 1 else "Both jokers are trumps"
-        text = f"{order}, just below {above_jokers}: the High Joker, then the Low Joker."
+        where = "the lowest of all" if ruleset.has_lowest_jokers else f"just below {above_jokers}"
+        text = f"{order}, {where}: the High Joker, then the Low Joker."
         if ruleset.points.jokers == len(JOKERS[1]):
-            text = f"{order}, just below {above_jokers}."
+            text = f"{order}, {where}."
         yield writer.rule("players.jokers", text, "jokers", *awards_above)
         if ruleset.points.jokers == 2:
             yield writer.answer("players.joker_order", "joker_order", "jokers")

@@ -57,8 +57,8 @@ class RuleSheet:
     """The usual one first, then one for the odd rule."""
     arguments: tuple[Argument, ...]
     house: HouseFrame
-    source: Citation | None
-    """The document that the rules come from, where there is one."""
+    sources: tuple[Citation, ...]
+    """The documents that the rules come from, the foremost first."""
     fingerprint: str
 
     @property
@@ -99,7 +99,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         hands=worked_hands(ruleset),
         arguments=arguments(writer, _rules_of(sections)),
         house=house_frame(writer),
-        source=cite(base.source),
+        sources=cite(base.source),
         fingerprint=fingerprint(ruleset),
     )
 

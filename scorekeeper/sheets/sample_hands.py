@@ -105,7 +105,7 @@ class SampleTable:
 
     @property
     def _in_play(self) -> tuple[AwardId, ...]:
-        return tuple(self.ruleset.in_play)
+        return shown_awards(self.ruleset)
 
     def play(self, bid: Bid | None, taken: Takers, before: Mapping[SideId, int]) -> SampleHand | None:
         """Return the hand as the engine scores it; `None` where these rules do not allow it.
@@ -140,6 +140,11 @@ class SampleTable:
         return state if state.results[-1].status == "scored" else None
 
 
+def shown_awards(ruleset: Ruleset) -> tuple[AwardId, ...]:
+    """Return the awards that somebody takes on a sheet: nothing is given, and nothing caught."""
+    return tuple(it for it in ruleset.in_play if it not in ruleset.seldom_awards)
+
+
 def sample_table(ruleset: Ruleset) -> SampleTable:
     """Return the fewest partners who may play, or three to five players where each plays alone."""
     table = ruleset.table
@@ -165,14 +170,15 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which makes its bid, if possible with so many points over."""
-    spare = ruleset.points_per_hand - (bid or ruleset.points_per_hand // 2)
+    worth = sum(ruleset.in_play[award].points for award in shown_awards(ruleset))
+    spare = worth - (bid or worth // 2)
     return _within(ruleset, _easily_lost(ruleset), spare - over) or _within(ruleset, _easily_lost(ruleset), spare)
 
 
 def lost_on_set(ruleset: Ruleset, bid: int) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which just misses its bid."""
     kept = _within(ruleset, _easily_lost(ruleset)[::-1], bid - 1)
-    return tuple(award for award in ruleset.in_play if award not in kept)
+    return tuple(award for award in shown_awards(ruleset) if award not in kept)
 
 
 def one_lost(ruleset: Ruleset) -> tuple[AwardId, ...]:
@@ -183,7 +189,7 @@ def one_lost(ruleset: Ruleset) -> tuple[AwardId, ...]:
 def _easily_lost(ruleset: Ruleset) -> list[AwardId]:
     """Return the awards in the order in which the bidding side loses them: Low first, High last."""
     in_play = ruleset.in_play
-    return sorted(list(in_play)[::-1], key=lambda award: in_play[award].won != "by_low_rule")
+    return sorted(shown_awards(ruleset)[::-1], key=lambda award: in_play[award].won != "by_low_rule")
 
 
 def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> tuple[AwardId, ...]:

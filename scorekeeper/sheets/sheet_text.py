@@ -169,7 +169,7 @@ def _foot(sheet: RuleSheet) -> Iterator[str]:
     yield ""
     if sheet.has_readings:
         yield f"{SIGNS['reading']} an agreed reading, not in the source"
-    if sheet.source:
-        section = f", {sheet.source.section}" if sheet.source.section else ""
-        yield f"Source: {sheet.source.document.title}{section}"
+    for source in sheet.sources:
+        section = f", {source.section}" if source.section else ""
+        yield f"Source: {source.document.title}{section}"
     yield f"Fingerprint: {sheet.fingerprint}"

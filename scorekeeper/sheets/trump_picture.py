@@ -33,14 +33,16 @@ def trump_picture(writer: SheetWriter) -> TrumpPicture:
 
 
 def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
-    """Yield the trumps as they rank without `reverse`: off cards just below their counterparts, jokers below jacks."""
+    """Yield the trumps as they rank without `reverse`: off cards just below their counterparts."""
     cards = {_shown_card(ruleset, award_id) for award_id in ruleset.in_play}
     for rank in ruleset.cards.deck_ranks:
         yield Trump(rank)
         if OffTrump(rank) in cards:
             yield OffTrump(rank)
-        if rank == "J":
+        if rank == "J" and not ruleset.has_lowest_jokers:
             yield from JOKERS[ruleset.points.jokers]
+    if ruleset.has_lowest_jokers:
+        yield from JOKERS[ruleset.points.jokers]
 
 
 def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
@@ -55,7 +57,10 @@ def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
     in_book = [award_id for award_id in base.in_play if card_of(base.kinds[award_id]) == card]
-    worth = sum(ruleset.worth(award_id) for award_id in awards)
+    either = sum(
+        min(ruleset.worth(it), ruleset.worth(card)) for it, card in ruleset.in_place_of.items() if it in awards
+    )
+    worth = sum(ruleset.worth(award_id) for award_id in awards) - either
     rank, sign = _rank_and_sign(card)
     is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
     return TrumpFace(rank, sign, str(worth) if worth else "", is_house)

@@ -48,6 +48,8 @@ def _rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _naming(ruleset: Ruleset) -> str:
+    if ruleset.cards.turned_up:
+        return "The dealer turns the next card up: its suit is trump."
     if not ruleset.bidding.auction:
         return "The suit of the first card led is trump."
     return "The bidder names trump." if names_trump(ruleset) else "The suit of the bidder’s first card is trump."

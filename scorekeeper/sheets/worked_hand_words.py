@@ -9,7 +9,7 @@ from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.rules import phrases
 from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.sheets.parts import ScoreRow
-from scorekeeper.sheets.sample_hands import SampleHand, SampleTable
+from scorekeeper.sheets.sample_hands import SampleHand, SampleTable, shown_awards
 
 _MOST_NAMED = 6
 """So many awards are named; of more it is shorter to say which were lost."""
@@ -103,7 +103,7 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
     ruleset = sample.state.ruleset
     mine = [award for award, side in sample.taken.items() if side in sides]
     took, missed = (
-        [phrases.award_name(ruleset, award) for award in ruleset.in_play if (award in mine) == is_mine]
+        [phrases.award_name(ruleset, award) for award in shown_awards(ruleset) if (award in mine) == is_mine]
         for is_mine in (True, False)
     )
     points = digits(sum(ruleset.in_play[award].points for award in mine), "point")

@@ -58,6 +58,7 @@ def setup_of(row: sa.Row[Any]) -> MatchSetup:
     """Read how a match began from the columns of `matches.MATCH`."""
     return MatchSetup(
         id=row.match_id,
+        uid=row.uid,
         created_at=utc(row.created_at),
         variant=row.variant,
         house=row.house,

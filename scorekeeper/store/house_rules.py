@@ -25,6 +25,24 @@ _ALL = (
     .join(HouseVersionRow, col(HouseVersionRow.house_id) == col(HouseRulesetRow.id))
     .order_by(col(HouseRulesetRow.id), col(HouseVersionRow.seq))
 )
+_PAGE = (
+    sa.select(col(HouseRulesetRow.id), col(HouseRulesetRow.code))
+    .where(col(HouseRulesetRow.id) < sa.bindparam("before"))
+    .order_by(col(HouseRulesetRow.id).desc())
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+    .subquery()
+)
+_VERSIONS = HouseVersionRow.__table__.alias("later")
+_LAST_SEQ = sa.select(sa.func.max(_VERSIONS.c.seq)).where(_VERSIONS.c.house_id == _PAGE.c.id).scalar_subquery()
+_LATEST = (
+    sa.select(_PAGE.c.code, *_COLUMNS[1:])
+    .join_from(
+        _PAGE,
+        HouseVersionRow,
+        sa.and_(col(HouseVersionRow.house_id) == _PAGE.c.id, col(HouseVersionRow.seq) == _LAST_SEQ),
+    )
+    .order_by(_PAGE.c.id.desc())
+)
 _BY_CODE = _ALL.where(col(HouseRulesetRow.code) == sa.bindparam("code"))
 _OF_DEVICE = (
     sa.select(*_COLUMNS)
@@ -47,9 +65,9 @@ def house_by_code(session: Session, code: str) -> StoredHouse | None:
     return next(iter(_houses(session.execute(_BY_CODE, {"code": code}))), None)
 
 
-def every_house(session: Session) -> list[StoredHouse]:
-    """Return all house rules, the oldest first."""
-    return _houses(session.execute(_ALL))
+def latest_houses(session: Session, before: int, at_most: int) -> list[StoredHouse]:
+    """Return the house rules with the next lower ids, the latest first, each with its last version alone."""
+    return _houses(session.execute(_LATEST, {"before": before, "at_most": at_most}))
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:

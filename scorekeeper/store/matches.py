@@ -15,7 +15,7 @@ from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.roles import OWNER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import event_of, event_values, link_of, setup_of
-from scorekeeper.store.tables import DeviceMatchRow, EventRow, LinkRow, MatchRow
+from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EventRow, LinkRow, MatchRow
 
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
@@ -39,6 +39,7 @@ _BY_CODE = (
     .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
 )
 _BY_ID = sa.select(*MATCH).where(col(MatchRow.id) == sa.bindparam("match_id"))
+_BY_UID = sa.select(col(MatchRow.id)).where(col(MatchRow.uid) == sa.bindparam("uid"))
 _AFTER = (
     sa.select(*MATCH)
     .where(col(MatchRow.id) > sa.bindparam("after"))
@@ -83,6 +84,16 @@ _EVERY_MATCH = (
     .where(col(LinkRow.role) == OWNER, col(LinkRow.revoked_at).is_(None))
     .order_by(col(MatchRow.id), col(LinkRow.id))
 )
+_BEFORE = (
+    sa.select(*MATCH)
+    .where(
+        col(MatchRow.id) < sa.bindparam("before"),
+        # One that is being imported has no link yet.
+        sa.exists().where(col(LinkRow.match_id) == col(MatchRow.id)),
+    )
+    .order_by(col(MatchRow.id).desc())
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
 _OF_DEVICE = (
     sa.select(*MATCH, *LINK)
     .select_from(DeviceMatchRow)
@@ -98,6 +109,14 @@ _BY_CLIENT_KEY = (
     .where(col(MatchRow.client_key) == sa.bindparam("client_key"))
     .order_by(col(LinkRow.id))
     .limit(1)
+)
+_BY_IDS = (
+    sa.select(*MATCH).where(col(MatchRow.id).in_(sa.bindparam("match_ids", expanding=True))).order_by(col(MatchRow.id))
+)
+_BY_UID = (
+    sa.select(*MATCH, col(BookMatchRow.book_id).label("book_id"))
+    .outerjoin(BookMatchRow, col(BookMatchRow.match_id) == col(MatchRow.id))
+    .where(col(MatchRow.uid) == sa.bindparam("uid"))
 )
 _INSERT_MATCH, _INSERT_LINK, _INSERT_EVENT = (sa.insert(row.__table__) for row in (MatchRow, LinkRow, EventRow))
 
@@ -118,6 +137,22 @@ def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]
     return [setup_of(row) for row in session.execute(_AFTER, {"after": after, "at_most": at_most})]
 
 
+def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
+    """Return how the matches with the next lower ids began, the latest first."""
+    return [setup_of(row) for row in session.execute(_BEFORE, {"before": before, "at_most": at_most})]
+
+
+def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
+    """Return how several matches began, in the order of their ids."""
+    return [setup_of(row) for row in session.execute(_BY_IDS, {"match_ids": list(match_ids)})]
+
+
+def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
+    """Return how the match of a uid began, and the book that it is in."""
+    row = session.execute(_BY_UID, {"uid": uid}).first()
+    return (setup_of(row), row.book_id) if row else None
+
+
 def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
     """Return the owner's first link of several matches."""
     return {row.match_id: link_of(row) for row in session.execute(_OWNERS, {"match_ids": list(match_ids)})}
@@ -136,15 +171,25 @@ def events_of_all(session: Session, match_ids: Sequence[int]) -> dict[int, tuple
     return {match_id: tuple(found) for match_id, found in events.items()}
 
 
+def raw_events(session: Session, match_ids: Sequence[int]) -> dict[int, list[sa.Row[Any]]]:
+    """Return the rows of several matches' events, each in order, unread."""
+    events: dict[int, list[sa.Row[Any]]] = {match_id: [] for match_id in match_ids}
+    for row in session.execute(_ALL_EVENTS, {"match_ids": list(match_ids)}):
+        events[row.match_id].append(row)
+    return events
+
+
 def ruleset_text(session: Session, match_id: int) -> str:
     """Return the ruleset that a match began with, as it is stored."""
     return session.execute(_RULESET, {"match_id": match_id}).scalar_one()
 
 
-def head_of(session: Session, code: str) -> Head | None:
-    """Return a link with the end of its match; `None` for one that there never was."""
-    # Every page and every poll asks this: by the connection itself it takes two thirds of the time.
-    row = session.connection().execute(_HEAD, {"code": code}).first()
+def head_of(connection: sa.Connection, code: str) -> Head | None:
+    """Return a link with the end of its match; `None` for one that there never was.
+
+    Every page and every poll asks this: by the connection itself it takes two thirds of the time of a session.
+    """
+    row = connection.execute(_HEAD, {"code": code}).first()
     return Head(link_of(row), row.seq or 0, row.client_key or "", row.revoked_at is not None) if row else None
 
 
@@ -168,6 +213,11 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
     """Return the matches that a device opened, the last one first."""
     rows = session.execute(_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(setup_of(row), link_of(row)) for row in rows]
+
+
+def id_by_uid(session: Session, uid: str) -> int | None:
+    """Return the number of the match that has a uid."""
+    return session.execute(_BY_UID, {"uid": uid}).scalar()
 
 
 def code_by_client_key(session: Session, client_key: str) -> str | None:

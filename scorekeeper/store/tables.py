@@ -1,6 +1,7 @@
 """The tables. A row is a fact: only a device's lists, and what a link or an invitation allows, ever change.
 
-How a match ended is the one thing stored that follows from facts, so that a later version can be checked against it.
+How a match ended follows from facts, and is stored so that a later version can be checked against it. Which book a
+match is in, and what it counts for in statistics, follow from facts as well, and are stored to be found at once.
 Wrong PINs are deleted after a day.
 """
 
@@ -10,7 +11,7 @@ from typing import Any, ClassVar
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH, NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
 
 metadata = SQLModel.metadata
 # Set before any table is declared. Every column goes into a name: with the first alone, two keys that begin with the
@@ -29,12 +30,19 @@ ID_LENGTH = 8
 """A seat's id, or a side's."""
 ROLE_LENGTH = 16
 PIN_LENGTH = 16
+UID_LENGTH = 22
+"""128 bits: no two matches or books have the same one, on whatever machine they began."""
 NETWORK_LENGTH = 64
 
 
 _MOMENT: Any = sa.DateTime(timezone=True)
 _JSON: Any = sa.JSON()
 """Kept as it was written: PostgreSQL's binary form would lose the order of keys."""
+
+
+LISTED_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
+"""The kinds of events by which a match is called otherwise in a list, or goes from it."""
+_IS_LISTED = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_KINDS)})")
 
 
 class _Row(SQLModel):
@@ -48,6 +56,8 @@ class MatchRow(_Row, table=True):
     __tablename__: ClassVar[str] = "match"
 
     id: int | None = Field(default=None, primary_key=True)
+    uid: str = Field(max_length=UID_LENGTH, unique=True)
+    """What it is known by in a book's file, here and elsewhere."""
     created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str | None = Field(default=None, max_length=KEY_LENGTH + 12, unique=True)
     """The key of the form that began it; a file with several matches numbers them."""
@@ -72,7 +82,7 @@ class LinkRow(_Row, table=True):
     """A link to a match, one for each phone: whoever has the code may do what its role allows."""
 
     __tablename__: ClassVar[str] = "link"
-    __table_args__ = (sa.UniqueConstraint("match_id", "device"),)
+    __table_args__ = (sa.UniqueConstraint("match_id", "device"), sa.UniqueConstraint("match_id", "book_link_id"))
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=CODE_LENGTH, unique=True)
@@ -87,10 +97,12 @@ class LinkRow(_Row, table=True):
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
     device: str | None = Field(default=None, max_length=64)
     """The digest of the device that joined by an invitation, and so has this link and no other in the match."""
+    book_link_id: int | None = Field(default=None, foreign_key="book_link.id", ondelete="SET NULL", index=True)
+    """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 
 class InvitationRow(_Row, table=True):
-    """A way to a link of one's own, until it expires: by QR code, or by a PIN that is read out."""
+    """A way to a link of one's own to a match or a book, until it expires: by QR code, or by a PIN that is read out."""
 
     __tablename__: ClassVar[str] = "invitation"
 
@@ -98,7 +110,9 @@ class InvitationRow(_Row, table=True):
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
     """Short, so it is free for another invitation as soon as this one has ended."""
-    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
+    match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="CASCADE", index=True)
+    book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
+    """Of a match or of a book: one of the two."""
     role: str = Field(max_length=ROLE_LENGTH)
     created_at: datetime = Field(sa_type=_MOMENT)
     expires_at: datetime = Field(sa_type=_MOMENT)
@@ -119,7 +133,12 @@ class EventRow(_Row, table=True):
     """One fact: a hand, a correction, an undo. Its `seq` is its place; its key makes a retry harmless."""
 
     __tablename__: ClassVar[str] = "event"
-    __table_args__ = (sa.UniqueConstraint("match_id", "seq"), sa.UniqueConstraint("match_id", "client_key"))
+    __table_args__ = (
+        sa.UniqueConstraint("match_id", "seq"),
+        sa.UniqueConstraint("match_id", "client_key"),
+        # Only of what tells one match from another in a list: to find these in a book, no hand is read.
+        sa.Index("ix_event_listed", "match_id", sqlite_where=_IS_LISTED, postgresql_where=_IS_LISTED),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE")
@@ -207,6 +226,94 @@ class ImportRunRow(_Row, table=True):
     alive_at: datetime = Field(sa_type=_MOMENT)
     """When it last stored something; one that was killed says nothing more."""
     running: bool | None = Field(default=None, unique=True)
+
+
+class BookRow(_Row, table=True):
+    """A table's book: what is in it, and who its people are, is in its events."""
+
+    __tablename__: ClassVar[str] = "book"
+
+    id: int | None = Field(default=None, primary_key=True)
+    uid: str = Field(max_length=UID_LENGTH, unique=True)
+    """What it is known by in its file, here and elsewhere; no link opens by it."""
+    created_at: datetime = Field(sa_type=_MOMENT)
+    client_key: str = Field(max_length=KEY_LENGTH + 12, unique=True)
+    """The key of the form that began it."""
+
+
+class BookEventRow(_Row, table=True):
+    """One fact of a book. Its `seq` is its place; its key makes a retry harmless."""
+
+    __tablename__: ClassVar[str] = "book_event"
+    __table_args__ = (sa.UniqueConstraint("book_id", "seq"), sa.UniqueConstraint("book_id", "client_key"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    book_id: int = Field(foreign_key="book.id", ondelete="CASCADE")
+    seq: int
+    client_key: str = Field(max_length=KEY_LENGTH + 12)
+    kind: str = Field(max_length=16)
+    at: datetime = Field(sa_type=_MOMENT)
+    actor: str = Field(max_length=ACTOR_LENGTH)
+    payload: dict[str, Any] = Field(sa_type=_JSON)
+
+
+class BookLinkRow(_Row, table=True):
+    """A link to a book, one for each phone: whoever has the code may do in its matches what its role allows."""
+
+    __tablename__: ClassVar[str] = "book_link"
+    __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", index=True)
+    role: str = Field(max_length=ROLE_LENGTH)
+    created_at: datetime = Field(sa_type=_MOMENT)
+    revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+    revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
+    device: str | None = Field(default=None, max_length=64)
+    """The digest of the device that has this link."""
+    holder: str | None = Field(default=None, max_length=NAME_LENGTH)
+    """Whose phone it is, as was typed when it joined."""
+
+
+class DeviceBookRow(_Row, table=True):
+    """A book that a device has opened; the last one opened takes the device's next match."""
+
+    __tablename__: ClassVar[str] = "device_book"
+
+    device: str = Field(max_length=64, primary_key=True)
+    book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", primary_key=True, index=True)
+    link_id: int = Field(foreign_key="book_link.id", ondelete="CASCADE", index=True)
+    last_seen: datetime = Field(sa_type=_MOMENT)
+
+
+class BookMatchRow(_Row, table=True):
+    """Which book a match is in now: no more than one. It follows from the books' events, and is written with them.
+
+    A match without a row has not been put anywhere yet, as those from before books.
+    """
+
+    __tablename__: ClassVar[str] = "book_match"
+
+    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
+    book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
+    """Nothing where it is kept out of every book."""
+
+
+class MatchFiguresRow(_Row, table=True):
+    """What a match counts for in statistics, reckoned from its facts. It can be deleted and made again at any time."""
+
+    __tablename__: ClassVar[str] = "match_figures"
+
+    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
+    version: int
+    """The last event of the match when it was reckoned."""
+    edition: int
+    """Of the code that reckoned it."""
+    figures: list[Any] = Field(sa_type=_JSON)
+    """Empty where it counts nowhere."""
+    details: str = Field(sa_type=sa.Text)
+    """What few pages need, as JSON that is read only there."""
 
 
 class NightRow(_Row, table=True):

@@ -11,6 +11,7 @@ from scorekeeper.web.shared.permissions import init_permissions
 from scorekeeper.web.shared.security import init_security
 from scorekeeper.web.shared.templates import init_templates
 from scorekeeper.web.shared.theme import init_theme
+from scorekeeper.web.shared.unchanged_polls import init_unchanged_polls
 
 FEATURES = (
     *(
@@ -26,6 +27,11 @@ FEATURES = (
         "menu",
         "phones",
         "join",
+        "book",
+        "book_phones",
+        "book_transfer",
+        "match_book",
+        "people",
     ),
     *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
     *("nights", "night_seats", "night_phones"),
@@ -35,6 +41,7 @@ FEATURES = (
 
 def register(app: Flask) -> None:
     """Add every page to an app, and what each answer carries."""
+    init_unchanged_polls(app)
     init_security(app)
     init_permissions(app)
     init_templates(app)

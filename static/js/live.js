@@ -3,11 +3,33 @@
 (() => {
   "use strict";
   const EVERY = 1800; // milliseconds: what comes right after an answer waits so long, and then a little for the wire
+  const SLOWER = [[60 * 60_000, 15_000], [10 * 60_000, 5000]]; // after so long without a change or a touch: how often
   const WATCHED = "[hx-trigger=poll]";
   const place = document.getElementById("touch");
   const poll = () => {
     if (!document.hidden) document.querySelector(WATCHED)?.dispatchEvent(new Event("poll"));
   };
+
+  // A match that nobody touches for long is asked about less often; not by a TV, which nobody can touch.
+  let touched = Date.now(), timer = 0;
+  const pause = () => {
+    const isAlways = document.querySelector(WATCHED)?.hasAttribute("data-always");
+    const quiet = isAlways ? 0 : Date.now() - touched;
+    return SLOWER.find(([after]) => quiet >= after)?.[1] ?? EVERY;
+  };
+  const next = () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, pause());
+  };
+  const ask = () => {
+    poll();
+    next();
+  };
+  const wake = () => {
+    touched = Date.now();
+    ask();
+  };
+  const touch = () => (pause() > EVERY ? wake() : (touched = Date.now()));
 
   // A copy from the phone's own memory says when it was fetched; every other page is of now.
   let seen = new Date(document.lastModified), missed = 0;
@@ -27,6 +49,7 @@
     if (!detail.elt.matches?.(WATCHED)) return;
     const isAnswered = detail.xhr.status > 0 && detail.xhr.status < 500;
     missed = isAnswered ? 0 : missed + 1;
+    if (detail.xhr.status === 200) touched = Date.now();
     if (isAnswered) {
       seen = new Date();
       place?.replaceChildren();
@@ -34,8 +57,9 @@
   });
 
   if (!navigator.onLine || Date.now() - seen > 10_000) lost();
-  setInterval(poll, EVERY);
-  document.addEventListener("visibilitychange", poll);
-  addEventListener("online", poll);
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, touch, { passive: true });
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", wake);
+  next();
   addEventListener("offline", lost);
 })();

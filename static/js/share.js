@@ -2,10 +2,11 @@
 (() => {
   "use strict";
   const pdf = { type: "application/pdf" };
-  const probe = () => navigator.canShare?.({ files: [new File([""], "sheet.pdf", pdf)] });
+  const typed = (button) => button.dataset.type ? { type: button.dataset.type } : pdf;
+  const probe = (button) => navigator.canShare?.({ files: [new File([""], button.dataset.name, typed(button))] });
   const said = () => document.querySelector("[data-select]");
   const show = () => {
-    for (const button of document.querySelectorAll("[data-share]")) button.hidden = !probe();
+    for (const button of document.querySelectorAll("[data-share]")) button.hidden = !probe(button);
     for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
     for (const button of document.querySelectorAll("[data-send]")) {
       button.hidden = !navigator.share;
@@ -33,7 +34,7 @@
     try {
       const answer = await fetch(button.dataset.share);
       if (!answer.ok) throw new Error(String(answer.status));
-      const file = new File([await answer.blob()], button.dataset.name, pdf);
+      const file = new File([await answer.blob()], button.dataset.name, typed(button));
       await navigator.share({ files: [file], title: button.dataset.name });
     } catch (error) {
       // Put away by whoever was asked: nothing to say. Anything else: the file itself opens.

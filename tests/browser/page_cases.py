@@ -31,7 +31,8 @@ from tests.browser.page_steps import (
     watch_offline,
 )
 from tests.browser.playing import begin_match, play_hand, play_seven_hands
-from tests.settling import BY_CARDS, MADE, NOT_AGREED
+from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
+from tests.web.books import book_code, invited_to_book, join_book
 from tests.web.guests import change, invited, let_in
 from tests.web.phone import Page as Answer
 from tests.web.phone import Phone
@@ -82,6 +83,28 @@ def home_with_matches(phone: Phone) -> str:
     finished(phone)
     play_seven_hands(begin_match(phone, title="Thursday at Oma’s"))
     return "/"
+
+
+def in_book(rest: str = "", role: str = "") -> Callable[[Phone], str]:
+    """Return what plays matches, with another phone in the book, and returns the path of a page of that book."""
+
+    def prepare(phone: Phone) -> str:
+        home_with_matches(phone)
+        guest = Phone(phone.client.application.test_client())
+        join_book(phone, guest, "scorer", "Bartholomew")
+        if role:
+            invited_to_book(phone, role)
+        return f"/books/{book_code(phone)}/{rest}"
+
+    return prepare
+
+
+def joining_a_book(phone: Phone) -> str:
+    """Return the path by which a phone joins another one's book."""
+    owner = Phone(phone.client.application.test_client())
+    in_book(role="watcher")(owner)
+    url = str(owner.open(f"/books/{book_code(owner)}/phones").root.one(class_="link").text)
+    return f"/join/{url.rpartition('/')[2]}"
 
 
 def individuals(ruleset_id: str, seats: str, call: str) -> Callable[[Phone], str]:
@@ -244,6 +267,8 @@ PAGES = {
     "settle-three": PageCase(lambda _phone: "/settle?rules=partnership-pitch-six&call=s1:3&count-s1=3"),
     "settle-eight": PageCase(lambda _phone: "/settle?rules=cutthroat-pitch&seats=8&call=p2:2&count-p2=3"),
     "settle-called": PageCase(lambda _phone: "/settle?rules=razzle-dazzle&pair=p1:p3&bid=moon"),
+    "settle-went-set": PageCase(lambda _phone: f"/settle?{WENT_SET}&went_set=s1"),
+    "ruling-went-set": PageCase(lambda _phone: f"/settle?{WENT_SET}&went_set=s1&show=ruling"),
     "ruling": PageCase(lambda _phone: f"/settle?{BY_CARDS}&show=ruling"),
     "ruling-open": PageCase(lambda _phone: f"/settle?{NOT_AGREED}&show=ruling&fp=2222-2222"),
     "ruling-eight": PageCase(
@@ -358,6 +383,11 @@ PAGES = {
     "pin": PageCase(lambda _phone: "/join"),
     "pin-wrong": PageCase(lambda _phone: "/join", type_wrong_pin),
     "join-expired": PageCase(lambda _phone: "/join/nosuch"),
+    "book": PageCase(in_book()),
+    "book-phones": PageCase(in_book("phones", "watcher")),
+    "book-settings": PageCase(in_book("settings?done=saved")),
+    "join-book": PageCase(joining_a_book),
+    "match-book": PageCase(in_match("book")),
     "remove-last": PageCase(deleting_last_hand),
     "delete": PageCase(in_match("delete")),
     "menu": PageCase(in_match("menu")),

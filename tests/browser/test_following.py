@@ -61,3 +61,49 @@ def test_what_another_phone_changed_is_drawn_while_one_looks(phones: Phones, sit
     expect(page.locator("#turn")).to_contain_text("Bea deals hand 2.")
     expect(page.locator("#history tbody tr:not(.opened)")).to_have_count(1)
     expect(page.locator("#bottom_bar")).to_contain_text("Undo")
+
+
+COUNT = """() => {
+  window.polls = 0;
+  document.addEventListener("poll", () => window.polls++, true);
+}"""
+
+
+def polls_in(page: Page, seconds: int) -> int:
+    """Return how often a page asks in so many seconds of its clock."""
+    before = page.evaluate("window.polls")
+    page.clock.run_for(seconds * 1000)
+    return int(page.evaluate("window.polls") - before)
+
+
+@pytest.mark.parametrize(("path", "after_ten_minutes", "after_an_hour"), [("", 12, 4), ("tv", 33, 33)])
+def test_a_quiet_match_is_asked_about_less_often_but_not_by_a_tv(
+    phones: Phones, site: Site, path: str, after_ten_minutes: int, after_an_hour: int
+) -> None:
+    match = begin_match(site.client())
+    page = phones.new()
+    page.clock.install()
+    page.goto(f"{match.path}{path}")
+    page.evaluate(COUNT)
+
+    assert polls_in(page, 60) == 33
+    page.clock.fast_forward("10:00")
+    assert abs(polls_in(page, 60) - after_ten_minutes) <= 1
+    page.clock.fast_forward("01:00:00")
+    assert abs(polls_in(page, 60) - after_an_hour) <= 1
+
+
+def test_a_quiet_page_asks_at_once_when_it_is_touched(phones: Phones, site: Site) -> None:
+    match = begin_match(site.client())
+    page = phones.new()
+    page.clock.install()
+    page.goto(match.path)
+    page.evaluate(COUNT)
+    page.clock.fast_forward("01:10:00")
+    page.evaluate("window.polls = 0")
+
+    page.mouse.click(5, 300)
+
+    assert page.evaluate("window.polls") == 1
+    assert polls_in(page, 60) == 33
+    assert polls_in(page, 60) == 33  # it has been quiet for a minute only

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.actions import record_hand
 from tests.browser.conftest import StartMatch
 from tests.chromium import Phones
-from tests.settling import MADE
+from tests.settling import MADE, WENT_SET
 
 START = "/settle?rules=colorado-ten-point"
 
@@ -78,6 +78,36 @@ def test_another_number_of_players_brings_their_rows(page: Page) -> None:
 
     expect(page.locator(".before .rowp")).to_have_count(5)
     expect(page).to_have_url(re.compile("seats=5"))
+
+
+def test_the_dealer_went_set_in_place_of_a_bid(page: Page) -> None:
+    page.goto(f"/settle?{WENT_SET}&call=s2:3")
+
+    choose(page, "went_set", "s1")
+    expect(page.locator("#q-bid")).to_have_count(0)
+    expect(page.locator("#live")).to_contain_text("Us went set instead of bidding.")
+    expect(page.locator("#main-button")).to_have_text("Show why nobody has won yet")
+    choose(page, "went_set", "")
+    expect(page.locator("[name=call][value='s2:3']")).to_be_checked()
+    expect(page.locator("#main-button")).to_have_text("Say what each took")
+    choose(page, "went_set", "s1")
+    expect(page).to_have_url(re.compile("went_set=s1"))
+    page.locator("#main-button").tap()
+
+    expect(page.locator(".why").first).to_contain_text("Us went set instead of bidding.")
+    expect(page.locator("table.sums")).to_contain_text("18 → 16")
+
+
+def test_the_dealer_went_set_without_scripts(phones: Phones) -> None:
+    page = phones.new(scripts=False)
+    page.goto(f"/settle?{WENT_SET}")
+
+    choose(page, "went_set", "s2")
+    page.get_by_role("button", name="Who won?").last.tap()
+
+    expect(page.locator(".why").first).to_contain_text("Them went set instead of bidding.")
+    page.get_by_role("link", name="Share the ruling").last.tap()
+    expect(page.locator("#said")).to_have_value(re.compile("Them went set instead of bidding.*went_set=s2", re.DOTALL))
 
 
 def test_a_hand_without_scripts(phones: Phones) -> None:

@@ -16,7 +16,7 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.services.import_export import export_all
 from scorekeeper.services.import_run import SILENCE
-from scorekeeper.services.match_list import every_match
+from scorekeeper.services.match_list import latest_matches
 from scorekeeper.web.shared.library import library
 from tests.crash.killing import TIMEOUT
 from tests.importing import import_records
@@ -46,13 +46,13 @@ def test_nothing_is_seen_of_an_import_that_was_killed(app: Flask, database_url: 
         assert process.returncode == -signal.SIGKILL, said
         assert 0 < stored < MATCHES
         assert db.session.execute(STORED).scalar_one() == stored
-        assert not every_match(db.session)
+        assert not latest_matches(db.session, 50).listed
         assert not list(export_all(db.session, library()))
         then = datetime.now(UTC) - 2 * SILENCE
         db.session.execute(sa.text("UPDATE import_run SET alive_at = :then"), {"then": then.replace(tzinfo=None)})
         db.session.commit()
         import_records(db.session, library(), [RECORD] * 2)
-        assert db.session.execute(STORED).scalar_one() == len(every_match(db.session)) == 2
+        assert db.session.execute(STORED).scalar_one() == len(latest_matches(db.session, 50).listed) == 2
 
 
 def _kill_when_something_is_stored(process: "subprocess.Popen[bytes]") -> int:

@@ -13,6 +13,7 @@ from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.match import MatchState, Start, open_match
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.rules.awards import Gift
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import Option, options
 from scorekeeper.rules.overlay import with_house
@@ -98,9 +99,10 @@ def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Hand:
         partner = draw(st.sampled_from([None, *(name for name in seats.players if name != contract.bidder)]))
         alone = partner is None
     hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
-    told = draw(_taken(ruleset, hand_sides))
+    dealer = draw(st.none() | st.sampled_from(seats.players))
+    told = draw(_taken(ruleset, hand_sides, seats.side_of(dealer) if dealer else None))
     hand = Hand(
-        dealer=draw(st.none() | st.sampled_from(seats.players)),
+        dealer=dealer,
         bidder=contract.bidder,
         bid=contract.bid,
         partner=partner,
@@ -114,15 +116,25 @@ def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Hand:
 
 
 @st.composite
-def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides) -> dict[str, str | None]:
-    """Each award to a side, or to nobody where that can be."""
+def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str | None) -> dict[str, str | None]:
+    """Each award to a side, or to nobody where that can be; what is turned up to the dealing side, and no gift.
+
+    Whether a gift may be given depends on the score: `engine/test_given` has those.
+    """
     sides = [group[0] for group in hand_sides.groups]
     told: dict[str, str | None] = {}
     for award_id, award in ruleset.in_play.items():
         may_be_nobodys = award.unclaimed
         if award_id == "game" and ruleset.how_won("game") == "card_points":
             may_be_nobodys = ruleset.points.game_tie != "all_tied_score" or len(sides) == 2
-        told[award_id] = draw(st.sampled_from([None, *sides] if may_be_nobodys else sides))
+        if award_id in ruleset.given_awards:
+            told[award_id] = (
+                None if isinstance(ruleset.kinds[award_id], Gift) else draw(st.sampled_from([None, dealing]))
+            )
+        elif told.get(ruleset.in_place_of.get(award_id, ""), None) is not None:
+            told[award_id] = None
+        else:
+            told[award_id] = draw(st.sampled_from([None, *sides] if may_be_nobodys else sides))
     return told
 
 

@@ -9,7 +9,7 @@ from scorekeeper.engine.hand import Calls
 from scorekeeper.engine.seats import seat
 from scorekeeper.rules.overlay import with_house
 from tests.engine.strategies import LIBRARY, legal_calls
-from tests.engine.tables import faults, scored
+from tests.engine.tables import faults, four, scored
 
 PITCH_ON = {"pitching": True}
 TAKES_SET = {"all_pass": "may_take_set"}
@@ -48,6 +48,12 @@ def _hand(variant: str, calls: str, **hand: Any) -> tuple[dict[str, Any], str]:
         ("partnership-pitch", "A pitch, D pitch", {**PITCH_ON, "dealer_steal": "no"}, ("D", 4)),
         ("partnership-pitch", "A pitch, D smudge", PITCH_ON, ("D", "smudge")),
         ("partnership-pitch", "A 4, B pass, C pass, D pitch", PITCH_ON, ("D", 4)),
+        ("partnership-pitch", "A 3, B pass, C pass, D 3", {"dealer_steal": "below_top"}, ("D", 3)),
+        ("partnership-pitch", "A 4, B pass, C pass, D 4", {"dealer_steal": "top_only"}, ("D", 4)),
+        ("partnership-pitch", "A pass, B pass, C pass, D pass", {"all_pass": "pass_deal"}, "thrown_in"),
+        ("partnership-pitch", "A pass, B pass, C pass, D 2", {"min_bid": 3, "forced_bid": 2}, ("D", 2)),
+        ("pidro", "A 14, B 14, C pass, D 14", {}, ("D", 14)),
+        ("pidro", "A 14, B pass, C 14, D pass", {"rounds": "until_passed"}, "bidding"),
         ("partnership-pitch", "A 3", {}, "bidding"),
         ("partnership-pitch", "", {}, "bidding"),
         ("five-point-set-back", "A 1, B pass, C pass, D pass", {}, ("A", 1)),
@@ -195,6 +201,21 @@ def test_an_auction_needs_players() -> None:
     assert faults("partnership-pitch", {"auction": [["A", 3]]}) == [(1, "auction", "no_players")]
 
 
+@pytest.mark.parametrize(
+    ("calls", "found"),
+    [
+        ([["Them", "pass"], ["Us", "take_set"]], []),
+        ([["Us", "pass"], ["Them", "take_set"]], [(1, "auction.0", "out_of_turn")]),
+        ([["Them", "pass"], ["Us", "pass"]], [(1, "auction", "no_players")]),
+        ([["Us", "take_set"]], [(1, "auction", "no_players")]),
+    ],
+)
+def test_of_sides_without_players_only_the_one_that_dealt_goes_set(calls: list[Any], found: list[Any]) -> None:
+    hand = {"dealer": "Us", "auction": calls}
+
+    assert faults("partnership-pitch", hand, sides=[{"name": "Us"}, {"name": "Them"}], house=TAKES_SET) == found
+
+
 def test_calls_tell_who_dealt() -> None:
     calls = [["B", 2], ["C", "pass"], ["D", "pass"], ["A", "pass"]]
 
@@ -249,3 +270,32 @@ def test_only_a_dealer_overtakes_a_led_card(
 )
 def test_a_bid_has_a_bidder_and_a_place_on_the_ladder(hand: dict[str, Any], refused: tuple[str, str]) -> None:
     assert faults("partnership-pitch", hand) == [(1, *refused)]
+
+
+def test_a_hand_that_all_passed_is_played_where_nobody_is_bound() -> None:
+    taken = four("A", "B", None, "A")
+    calls = [["B", "pass"], ["A", "pass"]]
+    unbound = {"players": "AB", "house": {"all_pass": "unobliged"}}
+
+    for told in ({"taken": taken}, {"auction": calls, "dealer": "A", "taken": taken}):
+        (hand,) = scored("hoyle-auction-pitch", told, **unbound)["hands"]
+        assert (hand["deltas"], hand["status"]) == ({"A": 2, "B": 1}, "scored")
+    assert faults("hoyle-auction-pitch", {"thrown_in": "all_passed"}, **unbound) == [(1, "thrown_in", "played_unbound")]
+
+
+def test_the_deal_passes_when_all_pass_but_not_after_a_misdeal() -> None:
+    for told, dealer in (({"thrown_in": "all_passed"}, "B"), ({"thrown_in": "misdeal"}, "A")):
+        (hand,) = scored("setback-bernsrite", {"dealer": "A", **told}, players="ABCD")["hands"]
+        assert hand["next_dealer"] == dealer
+
+
+def test_a_side_that_did_not_bid_stops_one_short_of_the_target() -> None:
+    taken = {"high": "Us", "low": "Them", "jack": "Them", "high_joker": "Them", "low_joker": "Them", "game": "Them"}
+    start = {"scores": {"Us": 0, "Them": 19}}
+
+    made, held = (
+        scored("canadian-smear", {"bidder": "Us", "bid": bid, "taken": taken}, start=start)["hands"][0]
+        for bid in (1, 2)
+    )
+
+    assert (made["scores"], held["scores"]) == ({"Us": 1, "Them": 20}, {"Us": -2, "Them": 20})

@@ -32,9 +32,12 @@ def test_each_answer_of_the_book_may_be_given_by_itself(ruleset: Ruleset) -> Non
 
 @each_ruleset
 def test_any_point_may_be_switched_off(ruleset: Ruleset) -> None:
-    refused = [award_id for award_id in ruleset.in_play if with_house(ruleset, {award_id: False})[1]]
+    found = {
+        award_id: {fault.code for fault in with_house(ruleset, {award_id: False})[1]} for award_id in ruleset.in_play
+    }
 
-    assert refused == []
+    # Without a king that counts much, the lowest bid may be more than a hand is worth.
+    assert {award_id for award_id, codes in found.items() if codes - {"min_above_max"}} == set()
 
 
 @each_ruleset
@@ -89,7 +92,7 @@ def test_what_hangs_together_moves_together(variant: str, house: dict[str, Any],
         ("partnership-pitch", {"min_bid": 5}, "min_bid min_above_max"),
         ("partnership-pitch", {"min_bid": 3, "max_bid": 2}, "min_bid min_above_max"),
         ("partnership-pitch", {"max_bid": 5}, "max_bid max_above_offer"),
-        ("partnership-pitch", {"forced_bid": 1}, "forced_bid forced_outside"),
+        ("partnership-pitch", {"forced_bid": 5}, "forced_bid forced_outside"),
         ("auction-pitch", dict.fromkeys(("high", "low", "jack", "game"), False), "high no_points"),
         ("partners-without-bidding", {"smudge": True}, "smudge no_bidding"),
         ("partners-without-bidding", {"win_rule": "made_bid"}, "win_rule no_bidding"),

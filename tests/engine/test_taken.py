@@ -66,7 +66,7 @@ def test_bare_counts_can_have_been(points: dict[str, int], refused: list[str]) -
 def test_two_fives_do_not_split(counts: tuple[int, ...], can_be: bool) -> None:
     points = dict(zip("ABC", counts, strict=True))
 
-    found = faults("double-pedro", _three(points=points), players="ABC")
+    found = faults("catch-five", _three(points=points), players="ABC", house={"off_five": True})
 
     assert found == ([] if can_be else [(1, "points", "impossible_counts")])
 

@@ -156,6 +156,10 @@ def _named(world: World, rng: Random, rule: Rule, name: str) -> str:
         return rng.choice(("partnership-pitch", "cutthroat-pitch", "nine-card-pitch", "racehorse", "_pitch", "nope"))
     if name == "filename":
         return rng.choice(("css/base.css", "css/", "nope.js", "..%2fapp.py"))
+    if name == "uid":
+        return rng.choice(world.uids)
+    if rule.rule.startswith("/books/"):
+        return rng.choice(world.books if rng.random() < 0.9 else world.codes)
     is_of_match = "matches" in rule.rule or "again" in rule.rule
     if rule.endpoint.startswith("night") and rng.random() < 0.9:
         return rng.choice(world.nights)

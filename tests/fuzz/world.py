@@ -12,16 +12,21 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from scorekeeper.book.facts import BookRenamed
 from scorekeeper.extensions import db
 from scorekeeper.ladder.changes import arriving
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import phones
+from scorekeeper.services.book_phones import end_book_link, join_book
+from scorekeeper.services.books import books_of_device, load_book, write_book
 from scorekeeper.services.house_rules import save_house
 from scorekeeper.services.import_export import import_file
-from scorekeeper.services.invitations import invite
+from scorekeeper.services.invitations import AnyInvitation, invite
 from scorekeeper.services.load import load_match
+from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.nights import drawing_tables, start_night, write_night
+from scorekeeper.services.unplaced import place_matches
 from scorekeeper.web.shared.library import library
 from tests.web.reading import forms_of, read
 
@@ -34,12 +39,13 @@ PAGES = (
 )
 OF_MATCH = (
     *("", "hands/new", "hands/1", "history", "history/journal", "history/1/remove", "deal", "sits-in", "agreement"),
-    *("menu", "names", "room", "whose", "tv", "rules", "rules/change", "share", "stop", "delete", "what-if"),
+    *("menu", "names", "room", "whose", "tv", "rules", "rules/change", "share", "stop", "delete", "what-if", "book"),
     *("what-if/rules", "what-if?r=nine-card-pitch", "hands/1/settle", "hands/new?way=counts", "hands/new?way=auction"),
 )
 
 
 OF_NIGHT = ("", "pairs", "seating", "settings", "list", "seat", "pair", "wall", "phones", "rounds/1/tables/1")
+OF_BOOK = ("", "?person=ann&page=2", "phones", "phones?let=scorer", "settings", "settings?done=saved")
 
 
 def hand(number: int) -> dict[str, Any]:
@@ -80,6 +86,10 @@ class World:
     """Of links: an owner's for each match, a scorer's and a watcher's of the first."""
     others: list[str]
     """Of house rules and invitations."""
+    books: list[str]
+    """Of links to a book: an owner's, a scorer's, a watcher's and one that was ended."""
+    uids: list[str]
+    """Of the matches in it."""
     nights: list[str]
     """Of an owner's links: to a night that is played, and to one before its start."""
     forms: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=lambda: defaultdict(list))
@@ -98,13 +108,19 @@ def make_world(app: Flask) -> World:
     with app.app_context():
         codes = import_file(db.session, library(), "\n".join(map(json.dumps, RECORDS)).encode())
         first = load_match(db.session, codes[0])
-        opened = [invite(db.session, first, role) for role in (SCORER, WATCHER)]
-        codes += [phones.join(db.session, it, f"phone {it.role}", None).code for it in opened]
+        opened: list[AnyInvitation] = []
+        for role in (SCORER, WATCHER):
+            opened.append(invitation := invite(db.session, first, role))
+            codes.append(phones.join(db.session, invitation, f"phone {role}", None).code)
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",))
         nights = _nights()
         house = save_house(db.session, library(), rules, client_key="house")
-    world = World(app, codes, [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)], nights)
+        book, uids = make_book(codes[:2])
+        opened += [invite(db.session, load_book(db.session, book[0]), role) for role in (SCORER, WATCHER)]
+    others = [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)]
+    world = World(app, codes, others, book, uids, nights)
     paths = [*PAGES, *(f"/matches/{code}/{page}" for code in (codes[0], codes[2]) for page in OF_MATCH)]
+    paths += [f"/books/{book[0]}/{page}" for page in OF_BOOK] + [f"/join/{opened[-1].code}"]
     paths += ["/nights/new", *(f"/nights/{code}/{page}" for code in nights for page in OF_NIGHT)]
     paths += [f"/house/{house.code}", f"/house/{house.code}/share", f"/join/{opened[0].code}", f"/new/again/{codes[0]}"]
     phone = world.client()
@@ -122,6 +138,20 @@ def _nights() -> list[str]:
             write_night(db.session, code, arriving([f"A{pair}", f"B{pair}"]), client_key=f"pair-{pair}")
     write_night(db.session, codes[0], drawing_tables(), client_key="start")
     return codes
+
+
+def make_book(codes: list[str]) -> tuple[list[str], list[str]]:
+    """Put matches into a book, and let phones in; return the codes of its links, and the uids of its matches."""
+    begun = [load_match(db.session, code) for code in codes]
+    for match in begun:
+        remember_match(db.session, "owner", match)
+    place_matches(db.session)
+    (book,) = books_of_device(db.session, "owner")
+    write_book(db.session, book.code, BookRenamed(name="Fridays"), client_key="name")
+    links = [join_book(db.session, invite(db.session, book, role), role, role) for role in (SCORER, WATCHER)]
+    gone = join_book(db.session, invite(db.session, book, WATCHER), "gone", "")
+    end_book_link(db.session, book, gone.id, "owner")
+    return [book.code, *(it.code for it in links), gone.code], [match.setup.uid for match in begun]
 
 
 def _learn(world: World, text: str) -> None:

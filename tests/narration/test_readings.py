@@ -246,7 +246,8 @@ OPEN = "This turns on a rule that you have not agreed: "
         ("nine-card-pitch", "all passed", US, (), {}, f"{OPEN}What if everyone before the dealer passes?",
          ["If the dealer was stuck when everyone passed: When everyone else passes, the dealer has to bid.",
           "If everyone could pass, and the dealer dealt again: nobody yet, 21 to 21",
-          "If the dealer had to bid or go set: When everyone else passes, the dealer has to bid or go set."]),
+          "If the dealer had to bid or go set: When everyone else passes, the dealer has to bid or go set.",
+          "If everyone could pass, and the next player dealt: nobody yet, 21 to 21"]),
         ("arizona-29", "Us bid 3 | Them high low | Us the rest", US, (3, 3), {"target": 21}, "", []),
     ],
 )  # fmt: skip

@@ -17,11 +17,13 @@ from scorekeeper.printing.page_images import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
 from tests.printing.matches import LIBRARY, partners, sheet_of
 from tests.printing.pages import colors, read, text_of
+from tests.printing.pictures import PICTURES
 
 HOUSE = LIBRARY["colorado-ten-point"]
 RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
-SUBJECTS: dict[type, Subject] = {Rules: RULES, type(MATCH): MATCH}
+PICTURE = PICTURES["won"]
+SUBJECTS: dict[type, Subject] = {Rules: RULES, type(MATCH): MATCH, type(PICTURE): PICTURE}
 each_kind = pytest.mark.parametrize("kind", KINDS)
 pytestmark = pytest.mark.xdist_group("print service")  # in one process, which makes each sheet once
 
@@ -68,7 +70,8 @@ def test_the_only_ring_on_a_page_is_red_on_its_image_too() -> None:
 @each_kind
 def test_other_options_make_another_sheet(kind: str) -> None:
     made_of = SUBJECTS[KINDS[kind].of]
-    choices = [PrintOptions(*choice) for choice in product(PAPER_NAMES, INK_NAMES, KINDS[kind].sizes)]
+    papers = PAPER_NAMES if KINDS[kind].is_on_paper else list(PAPER_NAMES)[:1]
+    choices = [PrintOptions(*choice) for choice in product(papers, INK_NAMES, KINDS[kind].sizes)]
 
     keys = {draft_sheet(KINDS[kind], made_of, options).key for options in choices}
 
@@ -125,8 +128,9 @@ def test_a_cache_drops_what_was_not_used_for_longest() -> None:
 
 
 def test_kinds_are_offered_for_what_they_are_made_from() -> None:
-    assert set(kinds_of(RULES)) | set(kinds_of(MATCH)) == set(KINDS)
-    assert not set(kinds_of(RULES)) & set(kinds_of(MATCH))
+    offered = [set(kinds_of(subject)) for subject in SUBJECTS.values()]
+    assert set().union(*offered) == set(KINDS)
+    assert sum(map(len, offered)) == len(KINDS)
 
 
 def test_a_title_says_what_is_inside() -> None:

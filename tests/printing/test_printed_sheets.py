@@ -309,15 +309,17 @@ def test_what_the_house_changed_carries_the_pencil(kind: str) -> None:
 
 @pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)
 def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Ruleset) -> None:
-    citation = cite(ruleset.source)
+    citations = cite(ruleset.source)
 
     markup = rule_sheet_markup(rule_sheet(ruleset))
 
-    assert citation
-    assert f"Source: “{citation.document.title}” (" in markup
-    assert citation.document.address in markup
-    assert citation.document.origin in markup
-    assert citation.section in markup
+    assert citations
+    assert f"{'Source' if len(citations) == 1 else 'Sources'}: “{citations[0].document.title}” (" in markup
+    for citation in citations:
+        assert f"“{citation.document.title}” (" in markup
+        assert citation.document.address in markup
+        assert citation.document.origin in markup
+        assert citation.section in markup
 
 
 def test_changes_from_the_book_are_listed() -> None:

@@ -1,10 +1,14 @@
 """Records as they come in: their shape, and every fault with its path."""
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scorekeeper.ledger.json_reader import parse_json
+from scorekeeper.ledger.json_reader import parse_items, parse_json
 from scorekeeper.records.record import RefusedRecord, read_record, write_record
 from tests.engine.tables import RULEBOOK, faults, four, scored
 
@@ -284,3 +288,22 @@ def test_nobody_sits_in_where_nobody_said_who_sits() -> None:
     result = sat_in("partnership-pitch", {"sits_in": {"Us": "Eva"}}, sides=sides, players=None)
 
     assert [fault["field"] for fault in result["faults"]] == ["sits_in.Us"]
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists), st.integers(0, 3))
+def test_a_list_is_read_item_by_item_as_it_is_read_whole(data: Any, indent: int) -> None:
+    text = json.dumps(data, indent=indent or None).encode()
+
+    assert list(parse_items(text)) == (parse_json(text) if isinstance(data, list) else [data])
+
+
+@given(st.text(st.sampled_from('[]{},: \n"1a'), max_size=12))
+def test_item_by_item_refuses_what_the_whole_refuses(text: str) -> None:
+    def is_json(parse: Callable[[bytes], Any]) -> bool:
+        try:
+            parse(text.encode())
+        except ValueError:
+            return False
+        return True
+
+    assert is_json(lambda content: list(parse_items(content))) == is_json(parse_json)

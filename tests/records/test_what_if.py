@@ -408,6 +408,7 @@ def test_the_same_cards_under_what_families_argue_about(thursday: PlayedMatch) -
 def test_a_kept_match_is_scored_again_with_the_names_of_its_sides() -> None:
     setup = MatchSetup(
         id=1,
+        uid="",
         created_at=datetime(2026, 11, 20, tzinfo=UTC),
         variant="partnership-pitch",
         house={},

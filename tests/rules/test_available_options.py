@@ -94,7 +94,7 @@ def test_an_answer_makes_the_options_available_that_depend_on_it() -> None:
 def test_a_fault_that_is_there_already_is_not_blamed_on_other_answers() -> None:
     found = available_options(LIBRARY["partnership-pitch"], {"min_bid": 9})
 
-    assert found[RuleKey("dealer_steal")].answers == ("no", "not_smudge")
+    assert found[RuleKey("dealer_steal")].answers == ("no", "not_smudge", "top_only", "below_top")
 
 
 def test_low_has_one_answer() -> None:

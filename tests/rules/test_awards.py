@@ -12,13 +12,16 @@ from scorekeeper.rules.awards import (
     Award,
     AwardKind,
     CardFace,
+    Caught,
     Game,
+    Gift,
     HighestSpade,
     HighestTrump,
     HowWon,
     LastTrick,
     LowestTrump,
     OneCard,
+    TurnedUp,
     Won,
     card_of,
     deciding_options,
@@ -54,6 +57,9 @@ KINDS = [
     ("high_spade", "spade", HighestSpade(), "the highest spade in play", CardFace("A", "spades")),
     ("last_trick", "trick", LastTrick(), "the last trick", CardFace(icon="cards")),
     ("game", "count", Game(), "the most card points in tricks", CardFace(icon="cards")),
+    ("turned_ace", "turned A", TurnedUp("A"), "an ace turned up for trump", CardFace("A", "trump")),
+    ("gift", "gift", Gift(), "a point given to a beggar", CardFace(icon="cards")),
+    ("hang_jack", "caught J", Caught(Trump("J")), "the jack of trumps, caught", CardFace("J", "trump")),
 ]
 each_kind = pytest.mark.parametrize("kind", [kind for _, _, kind, _, _ in KINDS], ids=str)
 

@@ -176,7 +176,8 @@ def test_a_fault_names_the_file_the_field_what_was_found_and_what_is_allowed() -
         )
 
     assert str(refused.value) == (
-        "millers.toml: house.all_pass: 'shout' is not an answer here. Enter one of dealer_forced, redeal, may_take_set."
+        "millers.toml: house.all_pass: 'shout' is not an answer here. Enter one of dealer_forced, redeal, "
+        "may_take_set, pass_deal, unobliged."
     )
 
 

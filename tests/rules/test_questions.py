@@ -97,7 +97,7 @@ def test_low_is_called_what_the_table_calls_it() -> None:
 def test_an_answer_that_contradicts_the_others_is_not_possible() -> None:
     without_joker = possible_answers(LIBRARY["partnership-pitch"], "game_tie")
 
-    assert without_joker == ("nobody", "all_tied_score")
+    assert without_joker == ("nobody", "all_tied_score", "non_dealer")
 
 
 def test_nobody_is_asked_about_the_bid_where_there_is_no_bidding() -> None:

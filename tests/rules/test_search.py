@@ -23,8 +23,22 @@ def ids(name: str) -> list[str]:
         ("Set Back", {"partnership-pitch", "five-point-set-back"}),
         ("high-low-jack", {"partnership-pitch"}),
         ("high low jack", {"partnership-pitch"}),
-        ("smear-like", {"oklahoma-ten-point"}),
-        ("Smear", {"oklahoma-ten-point"}),
+        ("smear-like", {"minnesota-smear"}),
+        ("minnesota", {"minnesota-smear"}),
+        ("schmier", {"minnesota-smear", "st-paul-schmier", "schmier-for-five", "smear-five-point"}),
+        ("63", {"sixty-three"}),
+        ("pidro", {"pidro"}),
+        ("piedro", {"pedro-seventeen"}),
+        ("louisiana", {"pedro"}),
+        ("high five", {"pedro"}),
+        ("old sledge", {"seven-up"}),
+        ("all foes", {"trinidad-all-fours"}),
+        ("trinidad", {"trinidad-all-fours"}),
+        ("blackburn", {"lancashire-all-fours"}),
+        ("maine", {"sixty-three"}),
+        ("vermont", {"double-king-pede"}),
+        ("connecticut setback", {"setback-bernsrite"}),
+        ("Smear", {"minnesota-smear", "smear-five-point", "canadian-smear"}),
         ("call your partner", {"pawnee-call-your-partner"}),
         ("cinch", {"double-pedro"}),
         ("10 point pitch", {"colorado-ten-point", "oklahoma-ten-point", "charbonneau-ten-point"}),
@@ -65,8 +79,8 @@ def test_slang_finds_no_game_without_what_it_names(slang: str) -> None:
 def test_a_name_comes_before_other_names_and_those_before_slang() -> None:
     found = ids("set back")
 
-    assert found[0] == "five-point-set-back"
-    assert found[1] == "partnership-pitch"
+    assert found[:2] == ["five-point-set-back", "setback-bernsrite"]
+    assert found[2] == "partnership-pitch"
 
 
 def test_slang_names_awards_and_options_that_there_are() -> None:

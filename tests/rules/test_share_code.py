@@ -66,7 +66,8 @@ def test_a_code_that_was_printed_is_still_decoded() -> None:
 def test_a_usual_code_is_short_enough_to_type(ruleset: object) -> None:
     house = HouseRules("The Millers’ Pitch", ruleset.id, {"target": 15, "low": "held"})  # type: ignore[attr-defined]
 
-    assert len(encode(house)) <= 60
+    # The words of codes are those of the first edition for good: the names of later games take a few letters more.
+    assert len(encode(house)) <= 70
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,13 @@ from scorekeeper.rules.sources import SOURCES, Citation, Source, cite
 @pytest.mark.parametrize(
     ("source", "cited"),
     [
-        ("002, Nine Card Pitch", Citation(SOURCES["002"], "Nine Card Pitch")),
-        ("001, Rules for Colorado Ten-Point Pitch", Citation(SOURCES["001"], "")),
-        ("house", None),
+        ("002, Nine Card Pitch", (Citation(SOURCES["002"], "Nine Card Pitch"),)),
+        ("001, Rules for Colorado Ten-Point Pitch", (Citation(SOURCES["001"], ""),)),
+        ("004; 005, Pedro", (Citation(SOURCES["004"], ""), Citation(SOURCES["005"], "Pedro"))),
+        ("house", ()),
     ],
 )
-def test_a_source_is_cited_for_a_reader(source: str, cited: Citation | None) -> None:
+def test_a_source_is_cited_for_a_reader(source: str, cited: tuple[Citation, ...]) -> None:
     assert cite(source) == cited
 
 

@@ -17,8 +17,9 @@ from scorekeeper.ledger.setup import SetupSide
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.services import load
+from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset
-from scorekeeper.services.start_match import Table, new_code, start_match
+from scorekeeper.services.start_match import Table, start_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand

@@ -2,10 +2,12 @@
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.cli import main
@@ -54,6 +56,36 @@ def test_matches_lists_what_was_thrown_away_when_asked(codes: list[str], capsys:
     out = capsys.readouterr().out
     assert "Sunday: Ann & Cal 3, Bo & Di 1 (deleted)" in out
     assert codes[1] in out
+
+
+def test_books_lists_every_book_and_what_is_in_none(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["books"]) == 0
+
+    assert capsys.readouterr().out.splitlines() == [
+        "There are no books here.",
+        "2 matches are in no book. Put them into one: scorekeeper books collect",
+        *(f"  {date.today().isoformat()}  {title}: Ann, Bo, Cal, Di" for title in ("Sunday", "Friday")),
+    ]
+
+
+def test_the_host_collects_what_is_in_no_book(
+    codes: list[str], app: Flask, library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["books", "collect"]) == 0
+    said, link = capsys.readouterr().out.splitlines()
+    assert said == "2 matches are in this book now:"
+    assert main(["books", "collect"]) == 0
+    assert capsys.readouterr().out == "Every match is in a book, or kept out of all.\n"
+    assert main(["books"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["No name: 2 matches, 1 phone", link]
+
+    with app.app_context():
+        people = ["Ann", "Bo", "Cal", "Di"]
+        start_match(db.session, library, variant="partnership-pitch", client_key="third", players=people)
+    assert main(["books", "collect", "--into", link.strip()]) == 0
+    assert capsys.readouterr().out.splitlines() == ["1 match is in this book now:", link]
+    with pytest.raises(SystemExit, match="1"):
+        main(["books", "collect", "--into", "nowhere"])
 
 
 def test_what_is_exported_is_imported(codes: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +147,9 @@ def test_backup_copies_a_file_or_names_the_other_way(
     )
 
 
-@pytest.mark.parametrize("words", [["matches"], ["export", "--all"], ["import", "x"], ["backup", "x"]])
+@pytest.mark.parametrize(
+    "words", [["matches"], ["books"], ["books", "collect"], ["export", "--all"], ["import", "x"], ["backup", "x"]]
+)
 def test_a_database_without_tables_is_said(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -125,3 +159,86 @@ def test_a_database_without_tables_is_said(
         main(words)
 
     assert "scorekeeper migrate" in capsys.readouterr().err
+
+
+@pytest.fixture
+def book(codes: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Put both matches into a book, and return its link."""
+    assert codes
+    main(["books", "collect"])
+    return capsys.readouterr().out.split()[-1]
+
+
+def test_a_book_is_exported_and_imported(
+    app: Flask, book: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "book.gz"
+    assert main(["books", "export", book, "-o", str(file)]) == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    with app.app_context():
+        for table in ("book_match", "book_link", "book_event", "book", "link", "event", "match"):
+            db.session.execute(sa.text(f'DELETE FROM "{table}"'))
+        db.session.commit()
+
+    assert main(["books", "import", str(file), "--look"]) == 0
+    looked = capsys.readouterr().out
+    assert main(["books", "import", str(file)]) == 0
+    first = capsys.readouterr().out
+    assert main(["books", "import", str(file)]) == 0
+    second = capsys.readouterr().out
+
+    assert "new here" in looked
+    assert "2  new" in looked
+    assert first.startswith("2 new, 0 with more hands, 0 kept out of the book\n  https://pitch.example/books/")
+    assert second.startswith("0 new, 0 with more hands")
+    assert second.splitlines()[1] == first.splitlines()[1]
+
+
+def test_a_book_is_exported_for_a_spreadsheet(book: str, tmp_path: Path) -> None:
+    file = tmp_path / "hands.csv"
+
+    assert main(["books", "export", book, "--csv", "hands", "-o", str(file)]) == 0
+
+    assert file.read_text(encoding="utf-8-sig").splitlines()[1].endswith("Ann & Cal,Ann & Cal,3,3,3,")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["export", "nope"], 1, "no link to a book ends like that"),
+        (["import", "nope.gz"], 1, "cannot be read"),
+        (["import", "README.md"], 2, "This is not the file of a book."),
+    ],
+)
+def test_what_is_no_book_is_refused(
+    codes: list[str], words: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert codes
+    try:
+        found = main(["books", *words])
+    except SystemExit as ended:
+        found = ended.code  # type: ignore[assignment]
+
+    assert (found, said in capsys.readouterr().err) == (status, True)
+
+
+def test_a_page_of_matches_says_how_to_go_on(codes: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["matches", "--deleted", "--limit", "1"]) == 0
+    latest, _, older = capsys.readouterr().out.splitlines()
+    assert "Sunday" in latest
+
+    assert older.startswith("Older ones: scorekeeper ")
+    assert main(older.removeprefix("Older ones: scorekeeper ").split()) == 0
+    oldest, _ = capsys.readouterr().out.splitlines()
+    assert "Friday" in oldest
+
+    assert main(["matches", "--limit", "1"]) == 0
+    assert "All of these are deleted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("said", ["0", "501", "-1", "x", "9" * 5000, "²"])
+def test_a_page_has_a_size(said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["matches", f"--limit={said}"])
+
+    assert "--limit" in capsys.readouterr().err

@@ -18,7 +18,7 @@ from scorekeeper.services import import_export, import_run
 from scorekeeper.services.import_export import RecordsRefused, export_all, import_file
 from scorekeeper.services.import_run import ImportBusy, Importer, TooManyImports
 from scorekeeper.services.load import load_match
-from scorekeeper.services.match_list import every_match, matches_of_device
+from scorekeeper.services.match_list import latest_matches, matches_of_device
 from scorekeeper.services.start_match import add_match, start_match
 from scorekeeper.store import imports, matches
 from tests.importing import import_records
@@ -63,7 +63,7 @@ def test_nothing_is_seen_of_an_import_before_it_is_whole(
         nonlocal shown
         with other_session() as other:
             stored.append(other.execute(sa.text('SELECT count(*) FROM "match"')).scalar_one())
-            shown += len(every_match(other)) + len(list(export_all(other, library)))
+            shown += len(latest_matches(other, 50).listed) + len(list(export_all(other, library)))
             shown += len(matches_of_device(other, "phone"))
         return add_match(*args, **said)
 
@@ -73,7 +73,7 @@ def test_nothing_is_seen_of_an_import_before_it_is_whole(
 
     assert max(stored) > 1
     assert shown == 0
-    assert len(every_match(session)) == len(matches_of_device(session, "phone")) == 4
+    assert len(latest_matches(session, 50).listed) == len(matches_of_device(session, "phone")) == 4
 
 
 def test_scoring_goes_on_while_a_file_is_imported(
@@ -128,7 +128,7 @@ def test_a_killed_import_is_cleared_away_by_the_next(
         with stopped_after(3, KeyboardInterrupt(), patch), pytest.raises(KeyboardInterrupt):
             import_records(session, library, [RECORD] * 6, client_key="upload")
     assert everything(session)[0] > 1
-    assert len(every_match(session)) == 1
+    assert len(latest_matches(session, 50).listed) == 1
 
     with pytest.raises(ImportBusy, match="Another import is running"):
         import_records(session, library, [RECORD])

@@ -332,17 +332,37 @@ ONE = json.dumps(RECORD)
     [(ONE, 1), (json.dumps(RECORD, indent=2), 1), (f"[{ONE},{ONE}]", 2), (f"{ONE}\n\n{ONE}\r\n", 2), ("[]", 0)],
 )
 def test_a_file_is_a_record_a_list_of_them_or_one_a_line(text: str, number: int) -> None:
-    assert read_records(text.encode()) == [RECORD] * number
+    assert list(read_records(text.encode())) == [RECORD] * number
 
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [(b"", 1), (b"{", 1), (ONE.encode() + b"\n{\n", 2), (b"\xff\xfe\x00", 1), (b'{"a": NaN}', 1), (b"[" * 100_000, 1)],
-    ids=["empty", "broken", "broken line", "no text", "no number", "too deep"],
+    [
+        (b"", 1),
+        (b"{", 1),
+        (ONE.encode() + b"\n{\n", 2),
+        (b"\xff\xfe\x00", 1),
+        (b'{"a": NaN}', 1),
+        (b"[" * 100_000, 1),
+        (b"[{}, {]", 2),
+        (b"[{} ", 2),
+        (b"[{}] {}", 2),
+    ],
+    ids=[
+        "empty",
+        "broken",
+        "broken line",
+        "no text",
+        "no number",
+        "too deep",
+        "broken item",
+        "no end",
+        "more after it",
+    ],
 )
 def test_a_file_that_is_no_json_says_where(text: bytes, number: int) -> None:
     with pytest.raises(RecordsRefused) as refused:
-        read_records(text)
+        list(read_records(text))
 
     assert [(where, item.fault.code) for where, item in refused.value.faults] == [(number, "not_json")]
 

@@ -98,8 +98,9 @@ def says_nothing(ruleset: Ruleset, option: str, answer: Any) -> bool:
     nobody_can_win = option in ("win_rule", "tie_rule", "win_by") and not has_end(ruleset)
     trump_leads = option == "first_lead" and (ruleset.play.follow == "trump_only" or not ruleset.bidding.auction)
     top_as_it_is = option == "max_bid" and answer == ruleset.points_per_hand
+    stuck_as_it_is = option == "forced_bid" and answer == ruleset.bottom_number
     paid_not_scored = option == "score_on_made" and ruleset.money.settles == "hand"
-    return nothing_is_paid or nobody_can_win or trump_leads or top_as_it_is or paid_not_scored
+    return nothing_is_paid or nobody_can_win or trump_leads or top_as_it_is or stuck_as_it_is or paid_not_scored
 
 
 @each_ruleset
@@ -307,5 +308,5 @@ def test_a_changed_answer_is_marked_where_tables_argue() -> None:
 def test_the_source_is_that_of_the_book(ruleset: Ruleset) -> None:
     ours = HouseRules("Ours", ruleset.id).put_name_on(ruleset, ruleset)
 
-    assert rule_sheet(ruleset).source == rule_sheet(ours, ruleset).source == cite(ruleset.source)
-    assert rule_sheet(ours).source is None
+    assert rule_sheet(ruleset).sources == rule_sheet(ours, ruleset).sources == cite(ruleset.source)
+    assert rule_sheet(ours).sources == ()

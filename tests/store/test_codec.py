@@ -107,6 +107,7 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
     match = {
         "created_at": NOW,
         "client_key": None,
+        "uid": "u",
         "variant": "x",
         "house": {"b": 1, "a": None},
         "ruleset": "{}",
@@ -131,7 +132,7 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
         found = matches.match_by_code(db.session, "code")
         assert found is not None
         assert (found[0].created_at, list(found[0].house), found[0].start) == (NOW, ["b", "a"], {"scores": {"p1": 3}})
-        head = matches.head_of(db.session, "code")
+        head = matches.head_of(db.session.connection(), "code")
         assert head == Head(found[1], len(FACTS), f"key-{len(FACTS)}", is_ended=False)
         kept = matches.events_of(db.session, match_id)[0].fact
         assert isinstance(kept, HandAdded)

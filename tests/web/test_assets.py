@@ -75,7 +75,7 @@ def test_htmx_is_sent_compressed(client: FlaskClient, address: str) -> None:
 
     assert answer.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(answer.data) == (STATIC / HTMX).read_bytes()
-    assert len(answer.data) < 18_000
+    assert len(answer.data) < 17_000  # as small as gzip makes it, once and not for each who asks
 
 
 def test_a_packed_page_says_what_it_depends_on(client: FlaskClient) -> None:

@@ -34,13 +34,21 @@ def bidding(form: Form) -> dict[str, str]:
     return said
 
 
+def with_partner(entry: Page) -> Page:
+    """Answer who held the called card, where that is asked once there is a bid."""
+    form = entry.form("/hands/new")
+    if "partner" not in form.offered or form.fields.get("partner"):
+        return entry
+    return entry.send("/hands/new", {"partner": min(form.offered["partner"])}, press=form.buttons[-1].label)
+
+
 def by_cards(match: Page) -> Page:
     """Enter a hand in which the bidder, or the first side, takes everything."""
     entry = match.tap("Record hand")
     form = entry.form("/hands/new")
     said = bidding(form)
     if said:
-        entry = entry.send("/hands/new", said, press=form.buttons[-1].label)
+        entry = with_partner(entry.send("/hands/new", said, press=form.buttons[-1].label))
         return entry.send("/hands/new", press="Give the rest")
     first = next(button for button in form.buttons if button.name == "rest")
     return entry.send("/hands/new", press=first.label).send("/hands/new", press="Save:")
@@ -91,6 +99,10 @@ def test_a_hand_by_counts_is_asked_for_in_full(phone: Phone, ruleset_id: str) ->
         entry.form("/hands/new").action.replace("/new", "/preview"), entry.form("/hands/new").filled(said)
     )
     form = entry.form("/hands/new")
+    if "partner" in form.offered:
+        told = {"partner": min(form.offered["partner"])}
+        entry = phone.post(form.action.replace("/new", "/preview"), form.filled(told))
+        form = entry.form("/hands/new")
     counts = [name for name in form.offered if name.startswith("count-")]
     worth = max(int(n) for n in form.offered[counts[0]])
     told = {counts[0]: str(worth)} | {name: "0" for name in counts[1:]}

@@ -4,7 +4,7 @@ A new route has to be added here, or the first test fails.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import allows
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
+from tests.web.books import book_code, change_book, join_book
 from tests.web.conftest import Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in
 from tests.web.phone import Page, Phone
@@ -28,11 +29,12 @@ MATRIX = {
         house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules
         settle.show settle.choose settle.share settings.show theme.choose
         nights.new nights.new_submit night_seats.ask_pair night_seats.enter
-        transfer.show transfer.upload transfer.download pwa.manifest pwa.offline pwa.worker health.show static
+        transfer.show transfer.upload transfer.download transfer.confirm_book transfer.cancel_book
+        pwa.manifest pwa.offline pwa.worker health.show static
     """,
     WATCHER: """
         matches.show matches.board tv.show tv.open_on tv.board history.show history.change_log menu.show menu.download
-        rules.show_match rules.print_match prints.print_score_sheet settle.of_match share.show
+        rules.show_match rules.print_match prints.print_score_sheet settle.of_match share.show share.save_picture
         what_if.show what_if.choose what_if.share phones.ask_seat phones.claim_seat agreement.accept
         new.again prints.choose prints.print_pdf prints.show_page
     """,
@@ -45,10 +47,25 @@ MATRIX = {
     OWNER: """
         matches.delete matches.delete_submit matches.restore menu.rename agreement.show agreement.submit
         rule_change.show rule_change.submit phones.show phones.change phones.invite phones.close_invitation
-        tv.put_on share.make_link what_if.make_link
+        tv.put_on share.make_link what_if.make_link match_book.show match_book.move match_book.back
     """,
 }
 """By the least that it takes. Who may watch may also claim a seat, and accept a hand of another side."""
+
+BOOK_MATRIX = {
+    WATCHER: """
+        books.show books.open_one
+        book_transfer.show book_transfer.matches_csv book_transfer.hands_csv
+        people.everybody people.one people.pairs people.again people.one_year
+    """,
+    OWNER: """
+        people.names people.name people.change people.undo people.redo
+        books.settings books.rename books.undo books.redo
+        book_phones.show book_phones.invite book_phones.close_invitation book_phones.change
+        book_transfer.download book_transfer.upload book_transfer.confirm book_transfer.cancel
+    """,
+}
+"""By the least that a link to a book has to allow."""
 
 NIGHTS = {
     WATCHER: "night_seats.show night_seats.ask night_seats.choose night_seats.wall nights.show nights.results",
@@ -64,6 +81,7 @@ NIGHTS = {
 """The same of a tournament night, whose links lead to no match; `test_night_rights.py` tries them."""
 
 LEAST = {endpoint: least for least, endpoints in MATRIX.items() for endpoint in endpoints.split()}
+BOOK_LEAST = {endpoint: least for least, endpoints in BOOK_MATRIX.items() for endpoint in endpoints.split()}
 AT_NIGHT = {endpoint: least for least, endpoints in NIGHTS.items() for endpoint in endpoints.split()}
 BY_QUERY = ("prints.choose", "prints.print_pdf", "prints.show_page")
 """These name the match after the question mark."""
@@ -77,7 +95,10 @@ WHO = {
     "a stranger": None,
     "the owner of another match": None,
 }
-TABLES = ("event", "link", "invitation", "match", "device_match")
+TABLES = (
+    *("event", "link", "invitation", "match", "device_match"),
+    *("book", "book_event", "book_link", "device_book", "book_match"),
+)
 Routes = list[tuple[str, str, str]]
 
 
@@ -92,15 +113,16 @@ def routes(app: Flask) -> Routes:
 
 def unknown(app: Flask) -> set[str]:
     """Name the routes that nobody has thought of here."""
-    return {endpoint for endpoint, _, _ in routes(app)} - LEAST.keys() - AT_NIGHT.keys()
+    return {endpoint for endpoint, _, _ in routes(app)} - LEAST.keys() - BOOK_LEAST.keys() - AT_NIGHT.keys()
 
 
 def test_every_route_is_in_the_matrix_once(app: Flask) -> None:
     endpoints = [endpoint for endpoint, _, _ in routes(app)]
 
     assert unknown(app) == set()
-    assert sorted(endpoints) == sorted((*LEAST, *AT_NIGHT))
+    assert sorted(endpoints) == sorted((*LEAST, *BOOK_LEAST, *AT_NIGHT))
     assert sum(map(len, map(str.split, MATRIX.values()))) == len(LEAST)
+    assert sum(map(len, map(str.split, BOOK_MATRIX.values()))) == len(BOOK_LEAST)
 
 
 def test_a_route_that_is_forgotten_is_noticed(own_app: Flask) -> None:
@@ -112,7 +134,7 @@ def test_a_route_that_is_forgotten_is_noticed(own_app: Flask) -> None:
 def filled(app: Flask, endpoint: str, code: str) -> str:
     """Return the address of a page about a match, or about nothing."""
     (rule,) = (rule for rule in app.url_map.iter_rules(endpoint))
-    values: dict[str, Any] = {"ruleset_id": "racehorse", "filename": "nothing", "number": 1}
+    values: dict[str, Any] = {"ruleset_id": "racehorse", "filename": "nothing", "number": 1, "year": 2026}
     values |= dict.fromkeys(("uid", "seq", "link_id"), 1)
     named = {name: values.get(name, code) for name in rule.arguments}
     with app.test_request_context():
@@ -174,11 +196,13 @@ def kept(app: Flask) -> dict[str, list[Any]]:
         }
 
 
-def answers(app: Flask, phone: Phone, code: str, wanted: Callable[[str], bool]) -> Iterator[tuple[str, Page]]:
+def answers(
+    app: Flask, phone: Phone, code: str, wanted: Callable[[str], bool], least: Mapping[str, str] = LEAST
+) -> Iterator[tuple[str, Page]]:
     """Send what a page would send to every route that is wanted, and yield what came back."""
     token = phone.open("/settings").form("/theme").fields["csrf_token"]
     for endpoint, method, _ in routes(app):
-        if endpoint in LEAST and wanted(LEAST[endpoint]):
+        if endpoint in least and wanted(least[endpoint]):
             address = filled(app, endpoint, code)
             if method == "GET":
                 yield endpoint, phone.open(address)
@@ -231,6 +255,80 @@ def test_what_anybody_may_open_shows_nothing_of_a_match(app: Flask, visitor: Vis
 
     assert {endpoint for endpoint, page in found if re.search(r"\bDan\b", page.response.text)} == set()
     assert len(found) == len(MATRIX[ANYBODY].split())
+
+
+BOOK_WHO = {
+    "the owner": OWNER,
+    "a scorer": SCORER,
+    "a watcher": WATCHER,
+    "a removed phone": None,
+    "a phone of one match": None,
+    "the owner of another book": None,
+}
+
+
+@pytest.fixture
+def book_visitor(app: Flask, match: Page) -> Visitor:
+    """Come as somebody to a book with a match: the phone, and the code that it comes by."""
+
+    def visitor(who: str) -> tuple[Phone, str]:
+        record(match, call="p4:3")
+        phone, code = Phone(app.test_client()), book_code(match.phone)
+        match who:
+            case "the owner":
+                return match.phone, code
+            case "a scorer" | "a watcher":
+                return phone, join_book(match.phone, phone, BOOK_WHO[who] or "").path.split("/")[2]
+            case "a removed phone":
+                mine = join_book(match.phone, phone, SCORER).path.split("/")[2]
+                change_book(match.phone, "end")
+                return phone, mine
+            case "a phone of one match":
+                return phone, let_in(match, phone, SCORER).path.split("/")[2]
+            case _:
+                page = phone.open("/new/racehorse")
+                chairs = [name for name in page.form("racehorse").fields if name.startswith("seat-")]
+                page.send("racehorse", dict(zip(chairs, "ABCD", strict=False)), press="Start")
+                return phone, code[:-1] + ("A" if code[-1] != "A" else "B")
+
+    return visitor
+
+
+@pytest.mark.parametrize("who", BOOK_WHO)
+def test_what_a_role_in_a_book_does_not_allow_is_refused_and_changes_nothing(
+    app: Flask, book_visitor: Visitor, who: str
+) -> None:
+    phone, code = book_visitor(who)
+    role, before = BOOK_WHO[who], kept(app)
+    status = 403 if role else 410 if who == "a removed phone" else 404
+
+    found = list(answers(app, phone, code, lambda least: not (role and allows(role, least)), BOOK_LEAST))
+
+    assert {(endpoint, page.status) for endpoint, page in found if page.status != status} == set()
+    assert len(found) == sum(not (role and allows(role, least)) for least in BOOK_LEAST.values())
+    assert kept(app) == before
+
+
+@pytest.mark.parametrize("who", [who for who, role in BOOK_WHO.items() if role])
+def test_what_a_role_in_a_book_allows_is_answered(app: Flask, book_visitor: Visitor, who: str) -> None:
+    phone, code = book_visitor(who)
+    role = BOOK_WHO[who] or ""
+
+    found = list(answers(app, phone, code, lambda least: allows(role, least), BOOK_LEAST))
+
+    assert {(endpoint, page.status) for endpoint, page in found if page.status in (403, 410)} == set()
+    assert len(found) == sum(allows(role, least) for least in BOOK_LEAST.values())
+
+
+def test_the_link_to_a_match_opens_nothing_of_its_book(app: Flask, book_visitor: Visitor, match: Page) -> None:
+    phone, code = book_visitor("a phone of one match")
+    owners = book_code(match.phone)
+    match.phone.open(f"/books/{owners}/settings").send("/settings", {"name": "Thursdays"})
+
+    pages = [phone.open(f"/matches/{code}/{page}") for page in ("", "menu", "history", "share", "names")]
+    pages += [phone.open(path) for path in ("/", "/new/racehorse", f"/books/{code}/")]
+
+    assert [page.path for page in pages if "Thursdays" in page.response.text or owners in page.response.text] == []
 
 
 def test_a_scorer_is_offered_no_undo_of_what_only_an_owner_does(match: Page, other_phone: Phone) -> None:

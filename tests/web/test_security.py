@@ -69,6 +69,13 @@ def test_nothing_runs_or_loads_from_elsewhere_or_from_inside_a_page(pages: Flask
     assert not any("unsafe" in rule or "*" in rule for rule in said)
 
 
+@pytest.mark.parametrize(
+    ("path", "has_policy"), [("/", True), ("/static/icons/favicon.svg", True), ("/static/css/base.css", False)]
+)
+def test_what_a_browser_could_run_scripts_of_has_the_policy(pages: FlaskClient, path: str, has_policy: bool) -> None:
+    assert ("Content-Security-Policy" in pages.get(path).headers) == has_policy
+
+
 def test_a_page_is_requested_again_when_somebody_goes_back_to_it(pages: FlaskClient) -> None:
     assert pages.get("/form").headers["Cache-Control"] == "private, no-cache"
 

@@ -1,6 +1,6 @@
 """Who won: one hand settled without a match, and its ruling; the address holds all of it."""
 
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlencode
 
 import pytest
 
@@ -8,7 +8,7 @@ from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.share_code import encode
 from tests.gallery import brought_in
 from tests.gallery import record as record_of
-from tests.settling import BY_CARDS, MADE, NOT_AGREED
+from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -22,6 +22,11 @@ def ruling(phone: Phone, address: str) -> Page:
 def readings(page: Page) -> dict[str, str]:
     rows = page.root.one("ul", class_="reads").all("li")
     return {row.all("span")[0].text: row.all("span")[1].text for row in rows}
+
+
+def typed(page: Page, **fields: str) -> Page:
+    """Return what comes of the form of a page, with some of its fields typed otherwise."""
+    return page.phone.open(f"/settle?{urlencode({**dict(page.form('/settle').fields), **fields})}")
 
 
 # ---------- the ruling ----------
@@ -264,15 +269,75 @@ def test_a_hand_of_an_auction_is_settled_by_what_the_calls_came_to(phone: Phone)
     assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
 
 
-def test_where_the_dealer_went_set_instead_of_bidding_the_hand_itself_cites_the_rule(phone: Phone) -> None:
+def went_set(phone: Phone, *, sides: bool = False) -> Page:
+    """Return a match whose only hand Ann, or Us, gave up for a set."""
     calls = [["Bea", "pass"], ["Cal", "pass"], ["Dan", "pass"], ["Ann", "take_set"]]
-    match = brought_in(phone, record_of({"dealer": "Ann", "auction": calls}) | {"house": {"all_pass": "may_take_set"}})
+    record = record_of({"dealer": "Ann", "auction": calls})
+    if sides:
+        record = record_of({"auction": [["Them", "pass"], ["Us", "take_set"]]})
+        record |= {"sides": [{"name": "Us"}, {"name": "Them"}]}
+        record.pop("players", None)
+    return brought_in(phone, record | {"house": {"all_pass": "may_take_set"}})
 
+
+@pytest.mark.parametrize("sides", [False, True])
+def test_a_hand_that_the_dealer_gave_up_for_a_set_is_settled(phone: Phone, sides: bool) -> None:
+    match = went_set(phone, sides=sides)
     hand = phone.open(f"{match.path}history?open=1")
+    link = next(it for it in hand.root.all("a") if it.text == "Who won?")
 
     assert "went set instead of bidding" in hand.text
     assert f"{match.path}rules#bid.all_pass" in [it.attrs["href"] for it in hand.root.all("a")]
-    assert not hand.offers("Who won?")
+
+    address = phone.open(link.attrs["href"]).response.headers["Location"]
+    after = phone.open(f"{address}&show=ruling")
+
+    assert phone.open(f"{match.path}hands/1").status == 200
+    assert [it.text for it in after.root.all("span", class_="digits")] == list(match.scores.values())
+    assert "went set instead of bidding." in after.root.one("p", class_="why").text
+    assert "or goes set for 2 without playing. Rule" in after.root.one("p", class_="rule").text
+    assert "went set instead of bidding Rule" in after.root.one("table", class_="sums").text
+
+
+def test_the_dealer_went_set_is_a_choice_where_the_rules_have_it(phone: Phone) -> None:
+    page = phone.open(f"/settle?{WENT_SET}")
+    assert [it.attrs.get("value") for it in page.part("went_set").all("input")] == ["", "s1", "s2"]
+    assert not phone.open(f"/settle?{MADE}").has("went_set")
+
+    page = typed(page, went_set="s1", show="ruling")
+    assert page.root.one(class_="crown").one("h2").text == "Nobody yet"
+    assert "Us went set instead of bidding." in page.root.one("p", class_="why").text
+    assert "18 → 16" in page.text
+    assert "Us went set" in page.root.all("div", class_="sec")[0].text
+    assert any(row.startswith("If everyone could pass, and the dealer dealt again") for row in readings(page))
+
+
+def test_what_was_entered_is_there_again_when_the_dealer_did_not_go_set(phone: Phone) -> None:
+    bid = f"{WENT_SET}&call=s2:3&count-s2=3&penalty-s1=1"
+    page = typed(phone.open(f"/settle?{bid}"), went_set="s1")
+    assert not page.has("q-bid")
+    assert not page.has("taken")
+    assert "Us went set instead of bidding." in page.part("live").text
+    assert "15" in page.part("live").text
+
+    page = typed(page, went_set="")
+    fields = dict(page.form("/settle").fields)
+    assert (fields["call"], fields["count-s2"]) == ("s2:3", "3")
+
+
+def test_the_link_to_a_hand_that_was_given_up_repeats_its_ruling(phone: Phone) -> None:
+    said = phone.open(f"/settle/share?{WENT_SET}&went_set=s1").part("said").text
+
+    assert "Us went set instead of bidding." in said
+    link = next(word for word in said.split() if "show=ruling" in word)
+    assert "18 → 16" in phone.open("/settle?" + link.partition("?")[2]).text
+
+
+@pytest.mark.parametrize("who", ["p9", "nobody", "s3", "s1 s2"])
+def test_nobody_else_goes_set(phone: Phone, who: str) -> None:
+    page = phone.open(f"/settle?{WENT_SET}&went_set={quote(who)}")
+
+    assert page.part("main-button").attrs["data-live"] == "Say who had the bid"
 
 
 def test_a_misdeal_has_nothing_to_settle(begin: Begin, phone: Phone) -> None:
@@ -343,6 +408,8 @@ def test_an_address_that_cannot_be_read_has_a_page_that_says_so(phone: Phone, pa
         "bidder=s1&bid=6&count-s1=6&penalty-p7=7",
         "bidder=s1&bid=6&count-s1=6&partner=s2",
         "bidder=s1&bid=6&count-s1=6&overtook_pitch=yes",
+        "house-all_pass=may_take_set&went_set=s1&bidder=s1&bid=6&count-s1=many",
+        "house-all_pass=may_take_set&went_set=p1&penalty-p1=-3",
         "seats=99&by=auction&calls=p1:3&thrown_in=misdeal&dealer=p1",
         "bidder=%F0%9F%83%8F&bid=%C3%28",
     ],

@@ -1,9 +1,12 @@
 """Sending others how a match stands: the words, and a link that only lets them watch and that can be removed."""
 
+import io
 import re
 
 import pytest
+from PIL import Image
 
+from scorekeeper.printing import layout
 from tests.web.conftest import Begin, record
 from tests.web.guests import SCORER, WATCHER, let_in
 from tests.web.phone import Page, Phone
@@ -122,3 +125,37 @@ def test_a_link_is_added_only_when_asked_for(over: Page) -> None:
     assert "/matches/" not in sent(page)
 
     assert "/matches/watch-" in sent(page.tap("Add a link to watch"))
+
+
+def picture_path(page: Page) -> str:
+    """Return where the picture of a result is saved from."""
+    return re.search(r'href="([^"]+/share/picture\.png)"', page.response.text)[1]  # type: ignore[index]
+
+
+def test_whoever_may_look_saves_the_result_as_a_picture(over: Page, other_phone: Phone) -> None:
+    page = over.tap("Share")
+    watcher = other_phone.open(watching_path(page)).tap("Share")
+
+    answers = [it.phone.client.get(picture_path(it)) for it in (page, watcher)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert {answer.content_type for answer in answers} == {"image/png"}
+    assert Image.open(io.BytesIO(answers[0].data)).size == (1080, 1350)
+    assert answers[0].data == answers[1].data
+    assert re.fullmatch(r"attachment; filename=.*\.png", answers[0].headers["Content-Disposition"])
+    etag = {"If-None-Match": answers[0].headers["ETag"]}
+    assert page.phone.client.get(picture_path(page), headers=etag).status_code == 304
+
+
+def test_a_match_that_goes_on_has_no_picture_of_its_result(match: Page) -> None:
+    record(match, call="p4:3")
+    page = match.phone.open(f"{match.path}share")
+
+    assert "Save picture" not in page.text
+    assert match.phone.client.get(f"{match.path}share/picture.png").status_code == 404
+
+
+def test_a_picture_is_offered_only_where_it_can_be_made(over: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "is_available", lambda: False)
+
+    assert "Save picture" not in over.tap("Share").text

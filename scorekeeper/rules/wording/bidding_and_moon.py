@@ -28,6 +28,12 @@ BIDDING: Mapping[str, Wording] = {
         "What if everyone before the dealer passes?",
         dealer_forced=("the dealer is stuck", "If everyone else passes, the dealer is stuck and must bid {forced}."),
         redeal=("deal again", "If everyone passes, the same dealer deals again."),
+        pass_deal=("the deal passes", "If everyone passes, nobody plays the hand, and the next player deals."),
+        unobliged=(
+            "nobody is bound",
+            "If everyone passes, nobody is bound: the player who leads first names trump, and everyone scores what "
+            "they take.",
+        ),
         may_take_set=(
             "bid or go set",
             "If everyone else passes, the dealer bids {forced} or more, or goes set for {forced} without playing.",
@@ -43,6 +49,14 @@ BIDDING: Mapping[str, Wording] = {
             "yes, but not a smudge or moon",
             "The dealer may steal a bid by matching it, but not a smudge or moon.",
         ),
+        top_only=("only {top_bid}", "The dealer may steal the bid by matching it only if it is {top_bid}."),
+        below_top=("below {top_bid}", "The dealer may steal a bid below {top_bid} by matching it."),
+    ),
+    "top_bid_again": yes_no(
+        "Highest bid again",
+        "May the highest bid be bid again over another player’s?",
+        "Over another player’s {last_bid} you may bid the same: whoever bids it last has it.",
+        "Nobody may bid the same as another player.",
     ),
     "rounds": Wording(
         "Rounds",
@@ -54,7 +68,7 @@ BIDDING: Mapping[str, Wording] = {
         until_passed=(
             "until all have passed",
             "The bidding goes around and around, starting on the dealer’s left: bid higher than the last bid, or pass "
-            "and be out. It ends when all but one have passed, or someone bids {last_bid}.",
+            "and be out. It ends when all but one have passed{or_last_bid}.",
         ),
     ),
     "smudge": yes_no(

@@ -49,6 +49,11 @@ POINTS: Mapping[str, Wording] = {
             "whoever has the joker",
             "If {most_tied} for the most card points, {scorer_who} won a joker scores Game.",
         ),
+        non_dealer=(
+            "whoever did not deal",
+            "If the dealer’s {side} ties with one other for the most card points, the other scores Game. If others "
+            "tie, nobody scores it.",
+        ),
     ),
 }
 
@@ -61,6 +66,7 @@ PLAY: Mapping[str, Wording] = {
             "depends on the bid",
             "A bidder who makes the bid deals next; if the bid is set, the player on the bidder’s right deals.",
         ),
+        counterclockwise=("player on the right", "The deal passes to the right after each hand."),
     ),
     "draw": Wording(
         "Discard and draw",
@@ -148,6 +154,7 @@ PLAY: Mapping[str, Wording] = {
         "Which joker is high?",
         marked=("the marked one", "One joker is marked as the high one."),
         first_played=("the first played", "The joker played first is the high one."),
+        second_played=("the second played", "The joker played second is the high one."),
     ),
     "call": Wording(
         "The call",

@@ -71,6 +71,15 @@ WINNING: Mapping[str, Wording] = {
             "If {several_reach}, the bidder wins. If the bidder is not one of them, keep playing until "
             "{bidder_who} makes the bid is at {target} or more.",
         ),
+        bidder_then_point_order=(
+            "the bidder, then {short_order} order",
+            "If {several_reach}, {bidder} wins. If {bidder} is not one of them, count the points in the order {order}: "
+            "whoever gets there first wins.",
+        ),
+        higher_score_or_play_on=(
+            "the higher score, or keep playing",
+            "If {several_reach}, the better score wins; if that is tied, play another hand.",
+        ),
     ),
     "win_by": Wording(
         "Lead",
@@ -89,6 +98,12 @@ WINNING: Mapping[str, Wording] = {
         "Do defenders stop at 1 against a made bid?",
         "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1.",
         "Defenders may go out against a made bid.",
+    ),
+    "defenders_stop_short": yes_no(
+        "Stopping short",
+        "Do those who did not bid stop one point short of the target?",
+        "{defender_who} would reach {target} stops one point short of it.",
+        "{defender_who} reaches {target} counts all points.",
     ),
     "set_limit": Wording(
         "Sets",

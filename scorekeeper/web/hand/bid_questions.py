@@ -84,7 +84,7 @@ class ExtrasView:
     asks_overtook: bool
     is_overtook: bool
     may_redeal: bool
-    """Whether all may have passed, and the same dealer deals again."""
+    """Whether all may have passed, and it is dealt again."""
     may_take_set: bool
     """Whether all may have passed, and the dealer takes the set."""
     dealer_name: str
@@ -272,7 +272,7 @@ def extras_view(entry: Entry) -> ExtrasView:
         dealer=dealer_question(entry) if entry.knows_dealer or not entry.by_auction else None,
         asks_overtook=bidding.pitching and not entry.by_auction,
         is_overtook=is_overtook,
-        may_redeal=may_pass and bidding.all_pass in ("redeal", None),
+        may_redeal=may_pass and bidding.all_pass in ("redeal", "pass_deal", None),
         may_take_set=may_pass and bidding.all_pass == "may_take_set" and bool(entry.before.seats.players),
         dealer_name=entry.name(entry.dealer) if entry.dealer else "the dealer",
         penalties=penalties,

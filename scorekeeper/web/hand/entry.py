@@ -17,7 +17,7 @@ from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, CitedRule
-from scorekeeper.web.hand.form import AWARD_FIELD, PILE_FIELD, EntryMode, HandForm, calls_text
+from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY, PILE_FIELD, EntryMode, HandForm, calls_text
 from scorekeeper.web.shared.cited_rules import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.shared.side_views import hand_side_view, side_views_in
 
@@ -264,9 +264,12 @@ class Entry:
 
     @property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards that nobody has yet, without one that the card points of every pile decide."""
+        """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
         is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
         known = {*self.form.parts(AWARD_FIELD), self.ruleset.counted_award if is_counted else None}
+        taken = self.form.parts(AWARD_FIELD)
+        known |= {*self.ruleset.seldom_awards}
+        known |= {card for caught, card in self.ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY}
         return tuple(award for award in self.ruleset.in_play if award not in known)
 
     @property

@@ -194,6 +194,11 @@ class HandForm:
         """Return the form with these points of each column."""
         return replace(self, answers={**self.answers, **{f"{COUNT_FIELD}{who}": str(n) for who, n in counts.items()}})
 
+    def given_up_by(self, dealer: str) -> "HandForm":
+        """Return the form of a hand in which everyone else passed, and this dealer went set instead of bidding."""
+        answers = {name: text for name, text in self.answers.items() if name.startswith(PENALTY_FIELD)}
+        return replace(self, answers={**answers, "thrown_in": TAKE_SET, "dealer": dealer})
+
     def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandForm":
         """Return the form with these awards to somebody, where nobody has them yet."""
         return replace(self, answers={**{f"{AWARD_FIELD}{award}": who for award in awards}, **self.answers})

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.engine.outcome import comparable
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ladder import words
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.phrases import named, opponents, score_text, scores_text
-from scorekeeper.rules.phrases import listed
+from scorekeeper.narration.phrases import score_text
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.services.nights import NightAtHand
+from scorekeeper.web.match.listed import how_it_stands, listed_title
 from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.shared.side_views import side_views
 
@@ -84,6 +83,8 @@ class HomePage:
     deleted_title: str
     """Of the match that was deleted just now; empty where none was."""
     deleted_code: str
+    book_code: str
+    """Of the link to this phone's book; empty before its first match is over."""
 
     @property
     def description(self) -> str:
@@ -92,8 +93,10 @@ class HomePage:
         return "" if shows else DESCRIPTION
 
 
-def home_page(matches: Sequence[ListedMatch], deleted: Match | None, nights: Sequence[NightAtHand] = ()) -> HomePage:
-    """Return the home page with a phone's matches, the one opened last first, and its tournament nights."""
+def home_page(
+    matches: Sequence[ListedMatch], deleted: Match | None, book_code: str = "", nights: Sequence[NightAtHand] = ()
+) -> HomePage:
+    """Return the home page with a phone's matches, the one opened last first, a link to its book, and its nights."""
     loaded = [item.match for item in matches if item.match]
     current = next((match for match in loaded if match.status == "in_progress"), None)
     return HomePage(
@@ -110,6 +113,7 @@ def home_page(matches: Sequence[ListedMatch], deleted: Match | None, nights: Seq
         ),
         deleted_title=match_title(deleted) if deleted else "",
         deleted_code=deleted.code if deleted else "",
+        book_code=book_code,
     )
 
 
@@ -138,18 +142,4 @@ def _tables(matches: Sequence[Match]) -> tuple[TableLine, ...]:
 
 
 def _line(item: ListedMatch) -> MatchLine:
-    match, at = item.match, item.written_at
-    if match is None:
-        sides = item.setup.seating.ids
-        title = item.title or opponents(sides, item.setup.shown_names(item.log.renamed))
-        return MatchLine(code=item.link.code, title=title, at=at, small="Scorekeeper can’t read its rules")
-    rules, scores = match.state.ruleset, match.counted.scores
-    best = dict(sorted(scores.items(), key=lambda it: -comparable(rules, it[1])))
-    small = f"{scores_text(best, match.names)}; {_stage(match)}"
-    return MatchLine(code=item.link.code, title=match_title(match), at=at, small=small)
-
-
-def _stage(match: Match) -> str:
-    if match.counted.outcome:
-        return f"{listed(named(match.counted.outcome.winners, match.names))} won"
-    return match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
+    return MatchLine(code=item.link.code, title=listed_title(item), at=item.written_at, small=how_it_stands(item))

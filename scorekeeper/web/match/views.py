@@ -1,20 +1,25 @@
 """The match page, and what is done to a match as a whole: undo, stop, resume, delete."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import AgreementSet, HandAccepted
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
 from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.match.page import MatchPage, match_page, whole_match
+from scorekeeper.web.match.page import match_page, whole_match
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.form_keys import posted_version, shown_version
 from scorekeeper.web.shared.matches import load_head, load_match, write_change
+from scorekeeper.web.shared.memoized import memoized
+from scorekeeper.web.shared.page_cache import render_cached
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 from scorekeeper.web.shared.times import date_style
@@ -22,6 +27,8 @@ from scorekeeper.web.shared.times import date_style
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
 TEMPLATE = "match/show.html"
+BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
+"""What an open page is sent of it."""
 
 
 @bp.get("/")
@@ -34,7 +41,7 @@ def show(code: str) -> Response:
         return render_page("match/deleted.html", whole_match(match))
     if match.state.outcome:
         print_service.start()
-    return render_page(TEMPLATE, _page(match, is_news=request.args.get("said") == str(match.version)))
+    return _page(match, is_news=request.args.get("said") == str(match.version))
 
 
 @bp.get("/board")
@@ -50,15 +57,29 @@ def board(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted:
         return see_other(url_for(".show", code=code))
-    page = _page(match, since=seen, old_role=role)
-    return render_page(TEMPLATE, page, block=("board", "announcement", "turn", "history", "chart", "bottom_bar"))
+    return _page(match, since=seen, old_role=role, block=BLOCKS)
 
 
-def _page(match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False) -> MatchPage:
-    phones = sides_with_phones(db.session, match) if match.log.waiting else ()
-    return match_page(
-        match, date_style(), actor=actor(), phones=phones, since=since, old_role=old_role, is_news=is_news
+def _page(
+    match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False, block: Sequence[str] = ()
+) -> Response:
+    phones = sides_with_phones(db.session, match) if match.log.waiting else frozenset()
+    # Who has accepted or may accept what is a matter of each phone.
+    own = (actor(), match.link.seat_since, phones) if _has_acceptance(match) else None
+    return render_cached(
+        match,
+        (match.link.role, match.link.seat, since, old_role, is_news, own),
+        TEMPLATE,
+        lambda match: match_page(
+            match, date_style(), actor=actor(), phones=phones, since=since, old_role=old_role, is_news=is_news
+        ),
+        block=block,
     )
+
+
+@memoized
+def _has_acceptance(match: Match) -> bool:
+    return any(isinstance(event.fact, AgreementSet | HandAccepted) for event in match.log.events)
 
 
 def to_match(match: Match) -> Response:

@@ -83,6 +83,8 @@ class MenuPage:
     may_change_players: bool
     """Whether somebody may sit in from the next hand on, where it is known who plays."""
     needs_acceptance: bool
+    book: str
+    """The book that the match is in, as this phone calls it; empty where it cannot open that one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +99,8 @@ class NamesPage:
     faults: FaultsView | None
 
 
-def menu_page(match: Match, variants: Library, *, phones: int) -> MenuPage:
-    """Return the menu of a match to which so many `phones` are connected."""
+def menu_page(match: Match, variants: Library, *, phones: int, book: str = "") -> MenuPage:
+    """Return the menu of a match to which so many `phones` are connected, and that is in a `book` of this phone."""
     is_on = match.state.outcome is None and not match.log.is_stopped
     return MenuPage(
         code=match.code,
@@ -120,6 +122,7 @@ def menu_page(match: Match, variants: Library, *, phones: int) -> MenuPage:
         and match.state.outcome is None
         and not match.log.is_stopped,
         needs_acceptance=match.log.needs_agreement,
+        book=book,
     )
 
 

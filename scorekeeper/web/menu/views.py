@@ -9,12 +9,15 @@ from scorekeeper.ledger import changes
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
+from scorekeeper.services.book_matches import book_on_phone
 from scorekeeper.services.import_export import export_match
 from scorekeeper.services.phones import phones_of
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.menu.form import TITLE, read_names
 from scorekeeper.web.menu.page import menu_page, names_page
+from scorekeeper.web.shared.book_labels import book_label
+from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.matches import load_match, write_change
@@ -32,10 +35,16 @@ def show(code: str) -> Response:
     """Show the menu, from which people also print."""
     print_service.start()
     match = load_match(code)
-    phones = phones_of(db.session, match) if match.link.is_owner else ()
-    return render_page(
-        "menu/show.html", menu_page(match, library(), phones=sum(phone.is_connected for phone in phones))
+    is_owner = match.link.is_owner
+    phones = phones_of(db.session, match) if is_owner else ()
+    book = book_on_phone(db.session, device(), match) if is_owner else None
+    page = menu_page(
+        match,
+        library(),
+        phones=sum(phone.is_connected for phone in phones),
+        book=book_label(book) if book else "",
     )
+    return render_page("menu/show.html", page)
 
 
 @bp.get("/names")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorekeeper.engine.first_dealer import dealer_who_lost
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import MOST_HANDS
@@ -24,6 +25,12 @@ PAPER_SCORE_PREFIX, PAPER_SETS_PREFIX, PAPER_HANDS_FIELD = "paper-score-", "pape
 """What a table brings from paper; a side's place from 0 follows the first two."""
 SEATING_FIELD, TITLE_FIELD = "seating", "title"
 PARTNERS, ALONE = "partners", "alone"
+PICK_FIELD, NEW_PICK_FIELD, DEALER_FIELD = "pick", "new-pick", "dealer"
+IN_TURN_FIELD, LOSER_FIELD = "in-turn", "lost"
+"""Who would deal first, from 0, when the deal goes on in turn, and when the loser deals."""
+CUT, LOSER, NEXT = "cut", "loser", "next"
+PICKS = (NEXT, LOSER, CUT)
+"""How the first dealer of another match is found."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +42,14 @@ class TableForm:
     """One for each seat, clockwise; empty where nothing was typed."""
     side_names: tuple[str, ...]
     """One for each side of partners; empty where it is named after its players."""
-    dealer: int = 0
-    """The seat that deals first, from 0."""
+    dealer: int | None = 0
+    """The seat that deals first, from 0; `None` until somebody has cut for it."""
+    pick: str = ""
+    """How the first dealer is found where the same people play again; empty at a new table."""
+    in_turn: int = 0
+    """The seat that deals first when the deal goes on in turn."""
+    lost: int | None = None
+    """The seat that deals first when the loser deals; `None` where nobody lost."""
     seating: str = PARTNERS
     """How a table sits that may play with partners or alone."""
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -135,9 +148,17 @@ class TableForm:
     @property
     def first_dealer(self) -> str | None:
         """Who deals first: a player, or a side where nobody said who sits where."""
+        if self.dealer is None:
+            return None
         if not self.is_unnamed:
             return self.names[self.dealer] or None
         return self.sides[self.dealer % len(self.sides)][0] if self.sides else None
+
+    def picked(self, pick: str) -> "TableForm":
+        """Return the form with the first dealer that this way of finding one comes to."""
+        in_turn_if_nobody_lost = self.in_turn if self.lost is None else self.lost
+        dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
+        return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
 
     @property
     def house(self) -> dict[str, Any]:
@@ -176,6 +197,8 @@ class TableForm:
             for i, name in enumerate(self.names):
                 if not name:
                     yield Fault(f"players.{i}", "no_name", f"Seat {i + 1} needs a name.")
+        if self.dealer is None:
+            yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
         for question in to_agree(self.ruleset):
             if not self.answers.get(question.option):
                 message = f"{question.ask(self.ruleset)} The standard rules leave it up to you."
@@ -231,7 +254,9 @@ def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
     """Return the form that was posted; seats that it did not have yet are empty."""
     empty = empty_form(ruleset, _number(posted.get("seats", "")) or _number(posted.get("chairs", "")))
-    dealer = _number(posted.get("dealer", "")) or 0
+    pick = posted.get(PICK_FIELD, "")
+    pick = pick if pick in PICKS else ""
+    dealer = _seat(posted, DEALER_FIELD, len(empty.names))
     seating = posted.get(SEATING_FIELD, empty.seating)
     answers = {
         name.removeprefix(ANSWER_PREFIX): word for name, word in posted.items() if name.startswith(ANSWER_PREFIX)
@@ -243,7 +268,10 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
         empty,
         names=tuple(_tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(len(empty.names))),
         side_names=tuple(_tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(len(empty.side_names))),
-        dealer=dealer if dealer < len(empty.names) else 0,
+        dealer=0 if dealer is None and pick != CUT else dealer,
+        pick=pick,
+        in_turn=_seat(posted, IN_TURN_FIELD, len(empty.names)) or 0,
+        lost=_seat(posted, LOSER_FIELD, len(empty.names)),
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={name: word for name, word in {**answers, **typed}.items() if word},
         unreadable=unreadable,
@@ -273,8 +301,14 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
     return numbers, unreadable
 
 
-def form_of_match(match: Match, ruleset: Ruleset, answers: Mapping[str, Any]) -> TableForm:
-    """Return everybody's seat in a match; the deal goes on where it stopped."""
+def _seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
+    """Return the seat that a field names, from 0; `None` where there is none like that."""
+    number = _number(posted.get(field, ""))
+    return number if number is not None and number < seats else None
+
+
+def form_of_match(match: Match, ruleset: Ruleset, answers: Mapping[str, Any], pick: str) -> TableForm:
+    """Return everybody's seat in a match, and the first dealer of the next one as it is found by `pick`."""
     seats, names = match.state.seats, match.names
     players = tuple(names[seat] for seat in seats.players) or ("",) * next(
         iter(ruleset.table.partners), len(seats.sides)
@@ -282,16 +316,19 @@ def form_of_match(match: Match, ruleset: Ruleset, answers: Mapping[str, Any]) ->
     side_names = [match.setup.chosen_name(side, match.log.renamed) or "" for side in match.setup.sides]
     empty = empty_form(ruleset, len(players))
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
-    return replace(
+    chairs, lost = seats.chairs, dealer_who_lost(match.counted)
+    form = replace(
         empty,
         names=players,
         side_names=tuple(side_names) if len(side_names) == len(empty.side_names) else empty.side_names,
-        dealer=seats.chairs.index(match.state.dealer) if match.state.dealer in seats.chairs else 0,
+        in_turn=chairs.index(match.state.dealer) if match.state.dealer in chairs else 0,
+        lost=chairs.index(lost) if lost else None,
         seating=ALONE if is_alone else PARTNERS,
         answers={name: word_of(answer) for name, answer in answers.items()},
         title=match.title,
         marks=tuple(match.marks.values()),
     )
+    return form.picked(pick)
 
 
 def _tidy(text: str) -> str:

@@ -1,7 +1,7 @@
 """A new match: who sits where, and what the table agrees."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
@@ -29,16 +29,22 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.new_match.form import (
     ALONE,
     ANSWER_PREFIX,
+    CUT,
+    IN_TURN_FIELD,
+    LOSER,
+    LOSER_FIELD,
     MARK_PREFIX,
+    NEW_PICK_FIELD,
+    NEXT,
     OTHER_PREFIX,
     PAPER_HANDS_FIELD,
     PAPER_SCORE_PREFIX,
     PAPER_SETS_PREFIX,
     PARTNERS,
+    PICK_FIELD,
     SEAT_PREFIX,
     SEATING_FIELD,
     SIDE_PREFIX,
-    TITLE_FIELD,
     TableForm,
 )
 from scorekeeper.web.shared.widgets import (
@@ -119,7 +125,10 @@ class TablePage:
     seat_counts: QuestionView | None
     """How many may play, where there is a choice."""
     seats: tuple[SeatView, ...]
+    pick: QuestionView | None
+    """How the first dealer is found, where the same people play again."""
     dealer_name: str
+    """Empty where nobody has cut for the deal yet, or the seat has no name."""
     known_names: Sequence[str]
     """Whom this phone's matches know, offered where a name is typed."""
     seating: str
@@ -132,11 +141,19 @@ class TablePage:
     questions: tuple[QuestionView, ...]
     """What the table agrees on, the target among it."""
     paper: PaperView
+    book: QuestionView | None
+    """Which book of this phone the match goes into; `None` where the phone has none yet."""
     faults: FaultsView | None
 
 
 def table_page(
-    form: TableForm, client_key: str, *, share_code: str, known_names: Sequence[str], faults: Sequence[Fault] = ()
+    form: TableForm,
+    client_key: str,
+    *,
+    share_code: str,
+    known_names: Sequence[str],
+    book: QuestionView | None = None,
+    faults: Sequence[Fault] = (),
 ) -> TablePage:
     """Return the page of a form; `faults` kept the match from being started."""
     ruleset = form.ruleset
@@ -153,6 +170,7 @@ def table_page(
             ("client_key", client_key),
             ("chairs", str(len(form.names))),
             *([("r", share_code)] if share_code else []),
+            *_hidden_pick(form),
             *((f"{MARK_PREFIX}{i}", str(mark)) for i, mark in enumerate(form.marks)),
             *((field, word) for field, word in answers.items() if field not in asked),
         ),
@@ -168,7 +186,8 @@ def table_page(
             )
             for i, name in enumerate(form.names)
         ),
-        dealer_name=form.names[form.dealer],
+        pick=_pick(form),
+        dealer_name="" if form.dealer is None else form.names[form.dealer],
         known_names=known_names,
         seating=_seating(form),
         side_names=tuple(
@@ -184,6 +203,7 @@ def table_page(
         title_fault=messages.get("title", ""),
         questions=questions,
         paper=_paper(form, sides, messages),
+        book=replace(book, fault=messages.get("book", "")) if book else None,
         faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
     )
 
@@ -246,6 +266,22 @@ def _changed(form: TableForm) -> tuple[str, ...]:
 def _seat_counts(form: TableForm) -> QuestionView | None:
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question("seats", "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
+
+
+def _pick(form: TableForm) -> QuestionView | None:
+    if not form.pick:
+        return None
+    labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
+    note = "nobody lost, so next in turn" if form.pick == LOSER and form.lost is None else ""
+    note = "tap the D of whoever wins the cut" if form.pick == CUT else note
+    return labeled_question(NEW_PICK_FIELD, "Who deals first?", labels, form.pick, note=note)
+
+
+def _hidden_pick(form: TableForm) -> HiddenFields:
+    if not form.pick:
+        return ()
+    lost = () if form.lost is None else ((LOSER_FIELD, str(form.lost)),)
+    return (PICK_FIELD, form.pick), (IN_TURN_FIELD, str(form.in_turn)), *lost
 
 
 def _seating(form: TableForm) -> str:
@@ -342,7 +378,7 @@ def _field_of(fault: Fault) -> str:
             return f"{SEAT_PREFIX}{seat}"
         case ["sides", side, *_]:
             return f"{SIDE_PREFIX}{side}"
-        case ["title"]:
-            return TITLE_FIELD
+        case ["title" | "book" as field]:
+            return field
         case _:
             return ""

@@ -12,15 +12,22 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, resolve
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, decode, encode
+from scorekeeper.services.book_list import names_in_book
+from scorekeeper.services.book_matches import usable_books
+from scorekeeper.services.books import BookAccess
 from scorekeeper.services.house_rules import house_of_match
-from scorekeeper.services.match_list import names_of_device, remember_match
+from scorekeeper.services.match_list import MOST_NAMES, names_of_device, remember_match
+from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.start_match import start_match
 from scorekeeper.web.find_game.views import show_finder
 from scorekeeper.web.match.views import to_match
+from scorekeeper.web.match_book.page import FIELD as BOOK_FIELD
+from scorekeeper.web.match_book.page import book_question
 from scorekeeper.web.new_match.draft import forget_draft, keep_draft, read_draft
-from scorekeeper.web.new_match.form import TableForm, form_of_match, read_form
+from scorekeeper.web.new_match.first_dealer import remember_pick, remembered_pick
+from scorekeeper.web.new_match.form import NEW_PICK_FIELD, PICKS, TableForm, form_of_match, read_form
 from scorekeeper.web.new_match.page import table_page
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.matches import load_match
@@ -60,6 +67,9 @@ def start(ruleset_id: str) -> Response:
     if (leaving := request.form.get("do", "")) in ("change", "read"):
         keep_draft(ruleset_id, request.form)
         return see_other(_rules_page(rules, form) if leaving == "read" else url_for(".choose"))
+    if (pick := request.form.get(NEW_PICK_FIELD, "")) in PICKS and form.pick:
+        remember_pick(pick)
+        return _show(rules, form.picked(pick), key)
     if leaving != "start":
         return _show(rules, form, key)
     if faults := list(form.find_faults()):
@@ -78,6 +88,9 @@ def start(ruleset_id: str) -> Response:
             named=rules.house_rules,
             marks=form.marks,
             start=form.start,
+            device=device(),
+            book=request.form.get(BOOK_FIELD, ""),
+            actor=actor(),
         )
     except Refused as refused:
         return _show(rules, form, key, refused.reasons)
@@ -91,18 +104,35 @@ def again(code: str) -> Response:
     """Show a table at which the same people sit down to the same rules."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
-    house_rules = house_of_match(match, base)
+    house_rules, pick = house_of_match(match, base), remembered_pick()
     if house_rules is None:
-        return _show(_Rules(base), form_of_match(match, base, match.setup.house), new_form_key())
+        return _show(_Rules(base), form_of_match(match, base, match.setup.house, pick), new_form_key())
     # What the table agreed is among its rules already.
     rules = _of_house(house_rules, encode(house_rules))
-    return _show(rules, form_of_match(match, rules.ruleset, {}), new_form_key())
+    return _show(rules, form_of_match(match, rules.ruleset, {}, pick), new_form_key())
 
 
 def _show(rules: _Rules, form: TableForm, client_key: str, faults: Sequence[Fault] = ()) -> Response:
-    known_names = names_of_device(db.session, device())
-    context = table_page(form, client_key, share_code=rules.share_code, known_names=known_names, faults=faults)
+    books = usable_books(db.session, device())
+    asked = {**read_draft(rules.ruleset.id), **request.values}.get(BOOK_FIELD, "")
+    chosen = asked if asked == NO_BOOK or any(asked == access.code for access in books) else ""
+    context = table_page(
+        form,
+        client_key,
+        share_code=rules.share_code,
+        known_names=_known_names(books),
+        book=book_question(books, chosen or books[0].code) if books else None,
+        faults=faults,
+    )
     return render_page("new_match/table.html", context, status=422 if faults else 200)
+
+
+def _known_names(books: Sequence[BookAccess]) -> tuple[str, ...]:
+    """Return whom to offer where a name is typed: who played on this phone last, then who else is in its book."""
+    names = names_of_device(db.session, device())
+    if len(names) < MOST_NAMES and books:
+        names = (*names, *names_in_book(db.session, books[0].id))
+    return tuple(dict.fromkeys(names))[:MOST_NAMES]
 
 
 def _rules_page(rules: _Rules, form: TableForm) -> str:

@@ -28,6 +28,8 @@ class PhoneView:
     link_id: int
     holder: str
     """Empty where it is no player's."""
+    is_by_book: bool
+    """Whether it came by the book that the match is in."""
     is_shared: bool
     """Whether it is a link that was sent to others."""
     visitors: int
@@ -86,9 +88,9 @@ def phones_page(
     refusal: str = "",
 ) -> PhonesPage:
     """Return the page, with the invitation for one role; `changed` is the link that was changed just now."""
-    owners = sum(phone.is_connected and phone.link.is_owner for phone in phones)
+    owners = sum(phone.is_connected and _is_own(phone) for phone in phones)
     in_order = sorted(phones, key=lambda phone: not phone.is_connected)
-    views = tuple(_phone(match, phone, is_only_owner=owners < 2 and phone.link.is_owner) for phone in in_order)
+    views = tuple(_phone(match, phone, is_only_owner=owners < 2 and _is_own(phone)) for phone in in_order)
     return PhonesPage(
         code=match.code,
         match_title=match_title(match),
@@ -101,6 +103,11 @@ def phones_page(
     )
 
 
+def _is_own(phone: Phone) -> bool:
+    """Return whether a phone owns the match by itself: the match needs one that does, whatever becomes of a book."""
+    return phone.link.is_owner and not phone.is_by_book
+
+
 def _phone(match: Match, phone: Phone, *, is_only_owner: bool) -> PhoneView:
     seat, seen = phone.link.seat or "", phone.last_seen
     is_mine = phone.link.id == match.link.id
@@ -108,6 +115,7 @@ def _phone(match: Match, phone: Phone, *, is_only_owner: bool) -> PhoneView:
     return PhoneView(
         link_id=phone.link.id,
         holder=match.names.get(seat, ""),
+        is_by_book=phone.is_by_book,
         is_shared=phone.link.is_shared,
         visitors=phone.visitors,
         side=side_view_of(match, seat),

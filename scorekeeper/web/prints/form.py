@@ -2,18 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from flask import abort, request
 
+from scorekeeper.extensions import db
 from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of
 from scorekeeper.printing.night_sheet import night_sheet
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PrintOptions
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.people import people_of
 from scorekeeper.web.match.page import match_title
+from scorekeeper.web.people.year_page import year_sheet
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, rules_to_print, standard_rules, variant_rules
+from scorekeeper.web.shared.books import load_book
 from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.nights import load_night
 from scorekeeper.web.shared.region import region
@@ -22,10 +27,12 @@ from scorekeeper.web.shared.urls import external_url
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """What is printed from: a match, a tournament night, rules as a share code, or a variant with house answers."""
+    """What is printed from: a match, a book's year, a night, rules as a share code, or a variant with answers."""
 
     title: str = ""
     match_code: str = ""
+    book_code: str = ""
+    year: str = ""
     night_code: str = ""
     share_code: str = ""
     ruleset_id: str = ""
@@ -34,7 +41,14 @@ class Origin:
     @property
     def query(self) -> dict[str, str]:
         """How an address names it."""
-        named = {"match": self.match_code, "night": self.night_code, "r": self.share_code, "rules": self.ruleset_id}
+        named = {
+            "match": self.match_code,
+            "book": self.book_code,
+            "year": self.year,
+            "night": self.night_code,
+            "r": self.share_code,
+            "rules": self.ruleset_id,
+        }
         return {**{name: code for name, code in named.items() if code}, **self.answers}
 
 
@@ -58,6 +72,8 @@ def read_source() -> PrintSource | None:
     if code := request.args.get("night"):
         night = load_night(code).night
         return PrintSource(Origin(title=night_title(night), night_code=code), (night_sheet(night),))
+    if code := request.args.get("book"):
+        return _year_source(code, request.args.get("year", 0, type=int))
     if code := request.args.get("r"):
         ruleset = rules_to_print(code)
         return PrintSource(Origin(title=ruleset.name, share_code=code), (_rules(ruleset),))
@@ -70,6 +86,13 @@ def match_source(match: Match) -> PrintSource:
     """Return a match as what can be printed from."""
     origin = Origin(title=match_title(match), match_code=match.code)
     return PrintSource(origin, (match_score_sheet(match, region().dates), _rules(match_rules(match))))
+
+
+def _year_source(code: str, year: int) -> PrintSource:
+    people = people_of(db.session, load_book(code))
+    today = datetime.now(UTC).astimezone().date()
+    sheet = year_sheet(people, year, today, region().dates) or abort(404)
+    return PrintSource(Origin(title=sheet.title, book_code=code, year=str(year)), (sheet,))
 
 
 def _variant_source(ruleset_id: str) -> PrintSource:

@@ -1,12 +1,10 @@
 """What lets a phone install the app: its service worker, its manifest, and the page that needs no network."""
 
-from urllib.parse import urlsplit
+from flask import Blueprint, Flask, Response, jsonify, url_for
 
-from flask import Blueprint, Flask, Response, jsonify, request, url_for
-
-from scorekeeper.network import LOOPBACK
 from scorekeeper.web.shared.assets import KINDS, asset_url, content, version
 from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.urls import may_install
 
 bp = Blueprint("pwa", __name__)
 
@@ -23,14 +21,6 @@ ICONS = (
 def init_pwa(app: Flask) -> None:
     """Add `may_install()` to templates."""
     app.jinja_env.globals["may_install"] = may_install
-
-
-def may_install() -> bool:
-    """Return whether browsers can install from this address: only over https, and on the machine itself.
-
-    Everywhere else no page mentions it, so that none promises what a browser will not do.
-    """
-    return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK
 
 
 @bp.get("/sw.js")

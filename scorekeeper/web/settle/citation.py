@@ -16,6 +16,8 @@ def _deciding(ruling: Ruling, rules: Citations) -> Iterator[CitedRule]:
     state, result = ruling.state, ruling.result
     is_set = result.score is not None and result.score.made is False
     found = [rules.set(result.bid) if is_set else None]
+    if result.set_taken_by:
+        is_set, found = True, [rules.rule("bid.all_pass")]
     if state.outcome:
         found.append(rules.outcome(state.outcome.rule))
     elif not is_set:

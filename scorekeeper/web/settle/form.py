@@ -35,6 +35,7 @@ VERSION_FIELD, VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "v", "rules", "r", "fp
 SEATS_FIELD, SEATING_FIELD, SHAPE_FIELD = "seats", "seating", "shape"
 NAME_PREFIX, SCORE_PREFIX, SETS_PREFIX, HANDS_FIELD = "name-", "score-", "sets-", "hands"
 """A side's place from 0 follows the first three."""
+WENT_SET_FIELD = "went_set"
 REST_FIELD, WAY_FIELD, SHOW_FIELD, ASKS_FIELD = "rest", "way", "show", "asks"
 RULING = "ruling"
 ALONE_NAMES = "ABCDEFGH"
@@ -109,6 +110,8 @@ class SettleForm:
     """How often each side was set before, where that matters."""
     hands: str = ""
     """How many hands were played before, where that matters."""
+    went_set: str = ""
+    """The side that dealt, and went set instead of bidding; empty where somebody bid."""
     hand: HandForm
     edition: str
     """The fingerprint of the rules when the address was made."""
@@ -146,6 +149,11 @@ class SettleForm:
     def asks_hands(self) -> bool:
         """Whether a match ends after so many hands."""
         return self.rules.ruleset.winning.length == "hands"
+
+    @property
+    def asks_went_set(self) -> bool:
+        """Whether the dealer may go set instead of bidding."""
+        return self.rules.ruleset.bidding.auction and self.rules.ruleset.bidding.all_pass == "may_take_set"
 
     @property
     def is_other_edition(self) -> bool:
@@ -196,7 +204,8 @@ class SettleForm:
     def fields(self) -> list[tuple[str, str]]:
         """Return the fields of the address that reads back as this form, none of them empty."""
         table = (*self.table_fields(), (EDITION_FIELD, self.edition))
-        return [(name, text) for name, text in (*table, *self.numbers(), *self.hand.fields()) if text]
+        told = (*self.numbers(), (WENT_SET_FIELD, self.went_set), *self.hand.fields())
+        return [(name, text) for name, text in (*table, *told) if text]
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the version, the rules and how the table sits."""
@@ -253,12 +262,14 @@ def read_form(query: MultiDict[str, str], variants: Library, length: int) -> Set
     if told.get(WAY_FIELD) not in (EntryMode.CARDS, EntryMode.COUNTS):
         told.pop(WAY_FIELD, None)
     places = range(len(form.side_ids))
+    went_set = told.get(WENT_SET_FIELD, "")
     return replace(
         form,
         names=tuple(_tidy(told.get(f"{NAME_PREFIX}{i}", "")) for i in places),
         scores=tuple(_tidy(told.get(f"{SCORE_PREFIX}{i}", "")) for i in places),
         sets=tuple(_tidy(told.get(f"{SETS_PREFIX}{i}", "")) for i in places),
         hands=_tidy(told.get(HANDS_FIELD, "")),
+        went_set=went_set if form.asks_went_set and went_set in form.side_ids else "",
         hand=HandForm.from_fields(told),
     )
 

@@ -43,7 +43,7 @@ def entry_of(form: SettleForm) -> Entry:
     setup = _setup(form)
     link = Link(id=0, code="", role=WATCHER, match_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset)
-    return Entry(match, match.state, 1, form.hand)
+    return Entry(match, match.state, 1, form.hand.given_up_by(form.went_set) if form.went_set else form.hand)
 
 
 def settle(form: SettleForm) -> Settled:
@@ -68,6 +68,7 @@ def _setup(form: SettleForm) -> MatchSetup:
     is_alone = not form.table.side_count
     return MatchSetup(
         id=0,
+        uid="",
         created_at=_NEVER,
         variant=form.rules.base.id,
         house={},
@@ -88,6 +89,8 @@ def _setup(form: SettleForm) -> MatchSetup:
 
 def _missing(entry: Entry) -> tuple[str, str] | None:
     form = entry.form
+    if form["thrown_in"]:
+        return None
     if entry.ruleset.bidding.auction and not form["bidder"] and not form["bid"]:
         return "Say who had the bid", "q-bid"
     if form.by_counts and form.counts:

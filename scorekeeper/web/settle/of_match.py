@@ -61,6 +61,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         scores=tuple(str(number) for number in before.values()),
         sets=tuple(str(sets[side] or "") for side in seats.ids) if form.table.asks_sets else form.sets,
         hands=str(match.state_before(result.place).scored) if form.asks_hands else "",
+        went_set=ids[result.set_taken_by] if result.set_taken_by else "",
         hand=HandForm.from_hand(_hand(result, ids)),
     )
 
@@ -75,8 +76,8 @@ def _with_restated(rules: SettledRules, agreed: Mapping[str, object]) -> Settled
 
 
 def can_settle(result: HandResult) -> bool:
-    """Return whether there is anything to settle in a hand: it was bid, played and counted."""
-    return result.status == "scored" and not result.set_taken_by
+    """Return whether there is anything to settle in a hand: it was played and counted, or given up for a set."""
+    return result.status == "scored"
 
 
 def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:

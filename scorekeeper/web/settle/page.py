@@ -1,19 +1,20 @@
 """What the page shows on which a hand is typed in, with the ruling as it is typed."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.narration.endings import goal_words, outcome_heading
+from scorekeeper.narration.phrases import joined
 from scorekeeper.narration.readings import undecided_sentence
-from scorekeeper.narration.ruling import ending_words, reason_words
+from scorekeeper.narration.ruling import bid_sentence, ending_words, reason_words
 from scorekeeper.rules.phrases import digits
 from scorekeeper.web.hand.bid_questions import BidView, PenaltyView, bid_view, extras_view, questions, trump_question
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import COUNT_FIELD, EntryMode
+from scorekeeper.web.hand.form import COUNT_FIELD, PENALTY_FIELD, EntryMode
 from scorekeeper.web.hand.page import fault_target
 from scorekeeper.web.hand.save_bar import RunningCount, running_count
 from scorekeeper.web.hand.taken_questions import AwardsView, asked_fields, awards_view
@@ -30,6 +31,7 @@ from scorekeeper.web.settle.form import (
     SEATS_FIELD,
     SETS_PREFIX,
     SHAPE_FIELD,
+    WENT_SET_FIELD,
     SettleForm,
 )
 from scorekeeper.web.settle.hand import Settled
@@ -102,6 +104,10 @@ class SettlePage:
     score_length: ClassVar = len(str(-HIGHEST_SCORE))
     table: tuple[QuestionView, ...]
     """How many play, and who with whom, where there is a choice."""
+    went_set: QuestionView | None
+    """Whether the dealer went set instead of bidding, where the rules allow it."""
+    is_played: bool
+    """Whether somebody bid, or played without bidding: then the hand is asked for."""
     bid: BidView | None
     trump: QuestionView
     questions: tuple[QuestionView, ...]
@@ -139,7 +145,8 @@ class SettlePage:
 
 def question_fingerprint(form: SettleForm, entry: Entry) -> str:
     """Return what decides which questions the page has, and how it calls everybody."""
-    return "|".join((entry.question_fingerprint, form.shape, *form.shown_names))
+    went_set = "set" if form.went_set else ""
+    return "|".join((entry.question_fingerprint, form.shape, went_set, *form.shown_names))
 
 
 def settle_page(form: SettleForm, settled: Settled, *, is_asked: bool = False) -> SettlePage:
@@ -159,6 +166,8 @@ def settle_page(form: SettleForm, settled: Settled, *, is_asked: bool = False) -
         is_other_edition=form.is_other_edition,
         before=tuple(_before(form, sides, faults)),
         table=tuple(_table_questions(form)),
+        went_set=_went_set_question(form, entry),
+        is_played=not form.went_set,
         bid=bid_view(entry),
         trump=trump_question(entry),
         questions=questions(entry),
@@ -168,7 +177,7 @@ def settle_page(form: SettleForm, settled: Settled, *, is_asked: bool = False) -
         took_note=_took_note(settled),
         most_points=ruleset.points_per_hand,
         penalties=extras.penalties,
-        asks_overtook=extras.asks_overtook,
+        asks_overtook=extras.asks_overtook and not form.went_set,
         is_overtook=extras.is_overtook,
         has_more=extras.is_overtook or any(it.value for it in extras.penalties),
         names=tuple(
@@ -202,6 +211,10 @@ def _hidden(form: SettleForm, entry: Entry) -> Iterator[tuple[str, str]]:
     yield SHAPE_FIELD, form.shape
     yield ASKS_FIELD, question_fingerprint(form, entry)
     yield "by", entry.form.mode
+    if form.went_set:
+        # Nothing was played; what was entered before that was said is there again when it is taken back.
+        yield from ((name, text) for name, text in form.hand.answers.items() if not name.startswith(PENALTY_FIELD))
+        return
     # Half of a pair is on no square of the board.
     if entry.asks_pair and not (entry.form["bidder"] and entry.form["partner"]):
         yield from ((name, entry.form[name]) for name in ("bidder", "partner") if entry.form[name])
@@ -225,6 +238,14 @@ def _table_questions(form: SettleForm) -> Iterator[QuestionView]:
     if form.table.has_choice_of_seating:
         ways = {PARTNERS: "partners", ALONE: "each alone"}
         yield labeled_question(SEATING_FIELD, "Who plays with whom?", ways, form.seating)
+
+
+def _went_set_question(form: SettleForm, entry: Entry) -> QuestionView | None:
+    if not form.asks_went_set:
+        return None
+    answers = {"": "no", **{side: view.name for side, view in entry.sides.items()}}
+    asked = labeled_question(WENT_SET_FIELD, "Dealer went set instead of bidding?", answers, form.went_set)
+    return replace(asked, cited=entry.cited("bid.all_pass"))
 
 
 def _numbers(form: SettleForm, sides: Sequence[SideView], faults: dict[str, str]) -> Iterator[NumberField]:
@@ -274,6 +295,8 @@ def _live(form: SettleForm, settled: Settled, faults: dict[str, str], *, needs: 
         return LiveRuling(count=count, heading="", why=undecided_sentence(ruling), needs="", faults=())
     heading = f"{ending_words(ruling.state, entry.names)}."
     why = reason_words(ruling.state, entry.names)
+    if ruling.result.set_taken_by:
+        why = joined(bid_sentence(ruling, entry.names), why)
     return LiveRuling(count=count, heading=heading, why=why, needs="", faults=())
 
 

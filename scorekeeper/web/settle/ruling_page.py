@@ -10,7 +10,7 @@ from scorekeeper.engine.readings import Ruling
 from scorekeeper.engine.score_history import sides_set
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.endings import final_score, goal_words, outcome_heading
-from scorekeeper.narration.hands import made_or_set
+from scorekeeper.narration.hands import bid_words, made_or_set
 from scorekeeper.narration.phrases import Names, bid_word, joined, score_text, signed
 from scorekeeper.narration.readings import payments_words, undecided_lines, undecided_sentence
 from scorekeeper.narration.ruling import SideRuling, bid_sentence, money_words, reason_words, side_rulings
@@ -166,7 +166,8 @@ def _why(ruling: Ruling, names: Names) -> str:
     bid, reason = bid_sentence(ruling, names), reason_words(ruling.state, names)
     if ruling.undecided:
         return bid
-    return reason if ruling.state.outcome and made_or_set(ruling.result) != "set" else joined(bid, reason)
+    was_set = made_or_set(ruling.result) == "set" or ruling.result.set_taken_by
+    return reason if ruling.state.outcome and not was_set else joined(bid, reason)
 
 
 def _scores(ruling: Ruling) -> str:
@@ -178,6 +179,8 @@ def _scores(ruling: Ruling) -> str:
 
 
 def _bid(result: HandResult, names: Names) -> str:
+    if result.set_taken_by:
+        return bid_words(result, names)
     if result.bidder is None:
         return ""
     partner = f" with {names[result.hand.partner]}" if result.hand.partner else " alone" if result.hand.alone else ""

@@ -19,11 +19,13 @@ class SharePage:
     link_code: str
     """Of the link to watch by; empty where none is sent along."""
     is_owner: bool
+    picture_name: str = ""
+    """Of the file with the picture of the result; empty where there is none yet."""
     what_if: Mapping[str, str] = field(default_factory=dict)
     """The rules under which the match is compared, as an address has them; empty where the match itself is shared."""
 
 
-def share_page(match: Match, shared: Link | None) -> SharePage:
+def share_page(match: Match, shared: Link | None, picture_name: str = "") -> SharePage:
     """Return what is sent, with a link that was made for it."""
     return SharePage(
         code=match.code,
@@ -31,4 +33,5 @@ def share_page(match: Match, shared: Link | None) -> SharePage:
         text=share_text(match, match_title(match)),
         link_code=shared.code if shared else "",
         is_owner=match.link.is_owner,
+        picture_name=picture_name,
     )

@@ -14,6 +14,7 @@ from werkzeug.exceptions import Gone, HTTPException, NotFound, ServiceUnavailabl
 from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.extensions import database_path, db
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.services.books import BookLinkEnded, UnknownBook
 from scorekeeper.services.load import LinkEnded, UnknownMatch
 from scorekeeper.services.nights import NightLinkEnded, UnknownNight
 from scorekeeper.services.phones import name_of_ender
@@ -110,6 +111,11 @@ UNREAD = ErrorText(
     "The computer that keeps score can’t read the match right now.",
     "Stay on this page: it tries again by itself.",
 )
+BOOK_LINK_ENDED = ErrorText(
+    "This phone was removed",
+    "This phone’s link to this list of matches no longer works.",
+    "To come back, ask for the QR code or PIN of the book.",
+)
 RETRY_SECONDS = 5
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOGGED_EVERY = 60.0
@@ -150,6 +156,7 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(UnknownMatch, _unknown_match)
     app.register_error_handler(UnknownNight, _unknown_night)
+    app.register_error_handler(UnknownBook, _unknown_book)
     app.register_error_handler(SQLAlchemyError, _unavailable)
     app.register_error_handler(OSError, _unavailable)
 
@@ -188,6 +195,13 @@ def _unknown_night(unknown: UnknownNight) -> Response:
     if not isinstance(unknown, NightLinkEnded):
         return error_response(NotFound(), TEXTS[404])
     return error_response(Gone(), REMOVED_FROM_NIGHT)
+
+
+def _unknown_book(unknown: UnknownBook) -> Response:
+    """Show that a link to a book leads nowhere, or that it did until somebody ended it."""
+    if isinstance(unknown, BookLinkEnded):
+        return error_response(Gone(), BOOK_LINK_ENDED)
+    return error_response(NotFound(), TEXTS[404])
 
 
 def _unavailable(error: SQLAlchemyError | OSError) -> Response:

@@ -17,14 +17,24 @@ def wants_fragment() -> bool:
 
 def render_page(template: str, page: object = None, *, block: str | Sequence[str] = (), status: int = 200) -> Response:
     """Answer with a page, or with only the named blocks of it where htmx asked for a part."""
-    if block and wants_fragment():
-        blocks = [block] if isinstance(block, str) else list(block)
-        return vary(make_response(render_blocks(template, blocks, page=page), status))
-    response = make_response(render_template(template, page=page), status)
+    blocks = wanted_blocks((block,) if isinstance(block, str) else block)
+    response = make_response(rendered(template, page, blocks), status)
+    if blocks:
+        return vary(response)
     description: str = getattr(page, "description", "")
     if description and status == 200:
         response.headers["X-Robots-Tag"] = "all"
     return vary(response)
+
+
+def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
+    """Return the blocks of a page to answer with: none, for the whole page, unless htmx asked for a part."""
+    return tuple(blocks) if blocks and wants_fragment() else ()
+
+
+def rendered(template: str, page: object, blocks: Sequence[str] = ()) -> str:
+    """Return a page, or only the named blocks of it."""
+    return render_blocks(template, list(blocks), page=page) if blocks else render_template(template, page=page)
 
 
 def see_other(location: str) -> Response:

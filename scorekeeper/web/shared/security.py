@@ -29,8 +29,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 
+DOCUMENTS = ("text/html", "image/svg+xml")
+"""What a browser would run a script of: elsewhere a policy only takes room."""
+
 HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     # Whoever knows the address of a match gets in: no other site learns where a visitor came from.
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -114,10 +116,15 @@ class KnownProxy(ProxyFix):
 def _check_host() -> Response | None:
     """Answer only to the public address, where there is one, and on this machine itself; a proxy asks how we are."""
     public_url: str = current_app.config["PUBLIC_URL"]
-    if not public_url or request.endpoint == "health.show" or _host(request.host_url) in (_host(public_url), *LOOPBACK):
+    if request.endpoint == "health.show" or is_answered(request.host_url, public_url):
         return None
     text = replace(TEXTS[MisdirectedRequest.code], advice=f"Open {public_url}/ instead.")
     return error_response(MisdirectedRequest(), text)
+
+
+def is_answered(url: str, public_url: str) -> bool:
+    """Return whether this server answers at the host of an address."""
+    return not public_url or _host(url) in (_host(public_url), *LOOPBACK)
 
 
 def _host(url: str) -> str:
@@ -141,8 +148,14 @@ def _refuse_nul() -> None:
 
 
 def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
+    for name, value in common_headers(current_app).items():
         response.headers.setdefault(name, value)
-    if current_app.config["PUBLIC_URL"].startswith("https://"):
-        response.headers["Strict-Transport-Security"] = HTTPS_ONLY
+    if response.mimetype in DOCUMENTS:
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     return response
+
+
+def common_headers(app: Flask) -> dict[str, str]:
+    """Return the headers that every answer has, unless it says otherwise itself."""
+    is_https = app.config["PUBLIC_URL"].startswith("https://")
+    return HEADERS | {"Strict-Transport-Security": HTTPS_ONLY} if is_https else HEADERS

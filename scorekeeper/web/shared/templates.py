@@ -6,7 +6,7 @@ from jinja2 import StrictUndefined
 from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
-from scorekeeper.web.shared.form_keys import new_form_key
+from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.region import papers
 from scorekeeper.web.shared.times import date_style, day, moment
 from scorekeeper.web.shared.urls import external_url, without_scheme
@@ -19,8 +19,9 @@ def init_templates(app: Flask) -> None:
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
-    for function in (new_form_key, external_url, without_scheme, qr_svg, strip_columns, date_style, papers):
+    for function in (external_url, without_scheme, qr_svg, strip_columns, date_style, papers, theme_attribute):
         templates.globals[function.__name__] = function
+    templates.globals.update(new_form_key=form_key, csrf_token=form_token)
     templates.filters["day"] = day
     templates.filters["moment"] = moment
 

@@ -17,7 +17,7 @@ def moment(at: datetime) -> Markup:
     """Return the time of day as an element, after the day where it is not today: "6:20 PM", "Nov 20, 6:20 PM"."""
     there, style = at.astimezone(), date_style()
     clock = style.time(there)
-    return _element(at, "moment", clock if there.date() == _today() else f"{_day(there, style)}, {clock}")
+    return _element(at, "moment", clock if there.date() == today() else f"{_day(there, style)}, {clock}")
 
 
 def day(at: datetime) -> Markup:
@@ -31,10 +31,11 @@ def plain_day(iso: str, style: DateStyle) -> str:
 
 
 def _day(there: date, style: DateStyle) -> str:
-    return style.day(there) if there.year == _today().year else style.full_day(there)
+    return style.day(there) if there.year == today().year else style.full_day(there)
 
 
-def _today() -> date:
+def today() -> date:
+    """Return the day by this machine's clock."""
     return datetime.now(UTC).astimezone().date()
 
 

@@ -33,3 +33,11 @@ def is_local_path(path: str) -> bool:
         return False
     parts = urlsplit(path)
     return not parts.scheme and not parts.netloc and not path.startswith("//")
+
+
+def may_install() -> bool:
+    """Return whether browsers can install from this address: only over https, and on the machine itself.
+
+    Everywhere else no page mentions it, so that none promises what a browser will not do.
+    """
+    return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK

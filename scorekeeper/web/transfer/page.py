@@ -46,6 +46,11 @@ def no_file_page() -> TransferPage:
     return TransferPage(faults=FaultsView(heading="Nothing was imported", items=(fault,)))
 
 
+def book_refused_page(why: str) -> TransferPage:
+    """Return the page that says why nothing of a book's file was imported."""
+    return TransferPage(faults=FaultsView(heading="Nothing was imported", items=(FaultView(text=why),)))
+
+
 def _where(number: int, hand: int | None, field: str) -> str:
     parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
     return ", ".join(part for part in parts if part)

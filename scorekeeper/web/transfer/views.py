@@ -1,24 +1,30 @@
 """Backing up and restoring: every match of this phone as one file, and files of records imported."""
 
 import json
+from io import BytesIO
 
 from flask import Blueprint, Response, make_response, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.services.book_file import BookTaken, is_book_file, own_book_of
+from scorekeeper.services.book_import import ChoiceNeeded, import_book
 from scorekeeper.services.import_export import MOST_UPLOADED, RecordsRefused, export_record, import_file
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.pin_entry import network_of
-from scorekeeper.web.shared.device import device
+from scorekeeper.web.book_transfer import files
+from scorekeeper.web.book_transfer.views import done_url
+from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.downloads import attachment
 from scorekeeper.web.shared.form_keys import posted_key
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import render_page, see_other
-from scorekeeper.web.transfer.page import TransferPage, no_file_page, not_now_page, refused_page
+from scorekeeper.web.transfer.page import TransferPage, book_refused_page, no_file_page, not_now_page, refused_page
 
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
 TEMPLATE = "transfer/show.html"
+TAKEN = "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
 
 
 @bp.get("")
@@ -44,6 +50,8 @@ def upload() -> Response:
     content = file.read() if file else b""
     if not file or not content:
         return render_page(TEMPLATE, no_file_page(), status=422)
+    if is_book_file(content):
+        return files.or_refused(lambda: _look(content), _refuse_book)
     name, key = file.filename or "The file", posted_key()
     try:
         importer = Importer(device(), network_of(request.remote_addr or ""))
@@ -56,3 +64,45 @@ def upload() -> Response:
         response.retry_after = not_now.retry_at
         return response
     return see_other(url_for("matches.show", code=codes[0]) if len(codes) == 1 else url_for(".show", taken=len(codes)))
+
+
+def _look(content: bytes) -> Response:
+    """Show what a book's file would change, in this phone's own book or as one that is not here yet."""
+    try:
+        return files.show_look(own_book_of(db.session, device(), BytesIO(content)), content)
+    except BookTaken:
+        return _refuse_book(TAKEN, 422)
+
+
+def _refuse_book(why: str, status: int) -> Response:
+    return render_page(TEMPLATE, book_refused_page(why), status=status)
+
+
+@bp.post("/book")
+def confirm_book() -> Response:
+    """Import the file of a book that is not here yet; this phone owns it then."""
+    content = files.kept(None)
+    if content is None:
+        return _refuse_book(files.GONE, 422)
+    return files.or_refused(lambda: _import(content), _refuse_book)
+
+
+def _import(content: bytes) -> Response:
+    try:
+        done = import_book(
+            db.session, BytesIO(content), choices=files.choices(), importer=files.importer(), actor=actor()
+        )
+    except BookTaken:  # the form came twice, and the first time imported it
+        return _look(content)
+    except ChoiceNeeded:
+        return files.show_look(None, content, files.CHANGED, 422)
+    files.drop(None)
+    assert done.link is not None
+    return see_other(done_url(done.link.code, done))
+
+
+@bp.post("/book/cancel")
+def cancel_book() -> Response:
+    """Delete the file that was looked at, and import nothing."""
+    files.drop(None)
+    return see_other(url_for(".show"))

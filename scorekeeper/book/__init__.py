@@ -1,0 +1,1 @@
+"""A table's book: which matches are in it, and who its people are."""

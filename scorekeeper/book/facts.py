@@ -1,0 +1,132 @@
+"""The kinds of facts that a book is made of.
+
+A match is known by its uid, and so is a person: by the uid that `people.person_uid` makes of a book and of a name. A
+name that was typed in a match is matched to a person by itself; what is written here is what that would not tell.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookRenamed:
+    """The book got a name, or another one; an empty one takes it away."""
+
+    kind: ClassVar[str] = "rename"
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchAdded:
+    """A match was put into the book."""
+
+    kind: ClassVar[str] = "match"
+    match: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRemoved:
+    """A match was taken out of the book: it is in another one now, or in none."""
+
+    kind: ClassVar[str] = "match_removal"
+    match: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRenamed:
+    """A person is called otherwise: everywhere, or from some day on."""
+
+    kind: ClassVar[str] = "person"
+    person: str
+    name: str
+    since: str | None = None
+    """The day, as ISO 8601 has it; `None` is everywhere."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleJoined:
+    """Two names are one person: what the first played counts for the other."""
+
+    kind: ClassVar[str] = "join"
+    person: str
+    into: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonParted:
+    """A name that was joined to a person is a person of its own again."""
+
+    kind: ClassVar[str] = "part"
+    person: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerAssigned:
+    """A player of a match is a certain person, whatever the name says: of two Anns the other one."""
+
+    kind: ClassVar[str] = "player"
+    match: str
+    seat: str
+    """The id of the seat."""
+    sittings: int
+    """How many had sat in at that table since the match began: each of them may be somebody else."""
+    person: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameDeleted:
+    """A person's name was deleted; the matches stay true, and call them “Player 3”."""
+
+    kind: ClassVar[str] = "name_deletion"
+    person: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRestored:
+    """A person's name was restored."""
+
+    kind: ClassVar[str] = "name_return"
+    person: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """A fact was undone."""
+
+    kind: ClassVar[str] = "undo"
+    target: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redone:
+    """An undo was undone."""
+
+    kind: ClassVar[str] = "redo"
+    target: int
+
+
+BookFact = (
+    BookRenamed
+    | MatchAdded
+    | MatchRemoved
+    | PersonRenamed
+    | PeopleJoined
+    | PersonParted
+    | PlayerAssigned
+    | NameDeleted
+    | NameRestored
+    | Undone
+    | Redone
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BookEvent:
+    """A fact with its place in the book, and who wrote it when."""
+
+    seq: int
+    client_key: str
+    at: datetime
+    actor: str
+    fact: BookFact

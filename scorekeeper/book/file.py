@@ -1,0 +1,131 @@
+"""A book as one file, `pitch-book/1`: JSON, one line for each thing, written and read a match at a time.
+
+First comes a line of the book, then its facts, then each match: a line of how it began, and one for each of its facts.
+The rules of a match are on a line of their own before the first match that is played by them. The last line says that
+this is the end. No link is in the file, nor anything else that opens a match.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.book.facts import BookEvent
+from scorekeeper.ledger import facts
+from scorekeeper.ledger.facts import Event
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.rules.schema import Ruleset
+
+FORMAT = "pitch-book/1"
+
+
+@dataclass(frozen=True, slots=True)
+class MostInBook:
+    """How much the file of a book may have."""
+
+    matches: int = 5000
+    facts: int = 400_000
+    """Hands, corrections and undos together."""
+    book_facts: int = 50_000
+    size: int = 256 * 1024 * 1024
+    """Bytes, unpacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookHead:
+    """What a file says of its book before the first match."""
+
+    uid: str
+    created_at: datetime
+    events: tuple[BookEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileRules:
+    """The rules that a match began with, as text and as what the text says."""
+
+    digest: str
+    text: str
+    ruleset: Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class FileMatch:
+    """A match as a file has it."""
+
+    setup: MatchSetup
+    rules: FileRules
+    events: tuple[Event, ...]
+
+    @property
+    def uid(self) -> str:
+        """What the match is known by."""
+        return self.setup.uid
+
+
+class BookFileRefused(Exception):
+    """A file is no book that can be imported; the message says why, and what to do."""
+
+
+class NoBookFile(BookFileRefused):
+    """A file is something else than a book."""
+
+
+def write_head(uid: str, created_at: datetime) -> str:
+    """Return the first line of a file."""
+    return write_line({"format": FORMAT, "book": uid, "created_at": created_at.isoformat()})
+
+
+def write_rules(digest: str, text: str) -> str:
+    """Return the line of the rules that matches are played by."""
+    return write_line({"rules": digest, "text": text})
+
+
+def write_match(setup: MatchSetup, number_of_facts: int) -> str:
+    """Return the line of how a match began."""
+    said = {
+        "match": setup.uid,
+        "created_at": setup.created_at.isoformat(),
+        "variant": setup.variant,
+        "house": dict(setup.house),
+        "rules": setup.digest,
+        "seats": [{"id": seat.id, "name": seat.name} for seat in setup.seats],
+        "sides": [
+            {"id": side.id, "name": side.name, "seats": list(side.seats), "mark": side.mark} for side in setup.sides
+        ],
+        "start": dict(setup.start),
+        "first_dealer": setup.first_dealer,
+        "title": setup.title,
+        "played_on": setup.played_on,
+        "place": setup.place,
+        "note": setup.note,
+        "facts": number_of_facts,
+    }
+    return write_line({key: value for key, value in said.items() if value is not None})
+
+
+def write_fact(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, Any]) -> str:
+    """Return the line of a fact, of a book or of a match."""
+    return write_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
+
+
+def write_end(matches: int) -> str:
+    """Return the last line of a file."""
+    return write_line({"end": matches})
+
+
+def write_line(data: Mapping[str, Any]) -> str:
+    """Return one line of a file."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def match_name(setup: MatchSetup, events: Iterable[Event]) -> str:
+    """Return what to call a match in a sentence: its title, or its sides as they were called first."""
+    title = setup.title
+    for event in events:
+        match event.fact:
+            case facts.Renamed(title=str(given)):
+                title = given
+    names = setup.shown_names({})
+    return f"“{title}”" if title else " against ".join(names[side.id] for side in setup.sides)

@@ -1,0 +1,150 @@
+"""How a match began, as a book's file says it, and what in its facts could not be shown."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from scorekeeper.book.file_facts import ID_LENGTH, needed_uid, read_moment, read_printable
+from scorekeeper.engine.hand import people_in
+from scorekeeper.engine.seats import seat
+from scorekeeper.ledger import facts
+from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected
+from scorekeeper.ledger.hand_json import read_date, read_house
+from scorekeeper.ledger.json_reader import Reader, is_whole
+from scorekeeper.ledger.limits import (
+    MOST_EVENTS,
+    MOST_HANDS,
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    PLACE_LENGTH,
+    TITLE_LENGTH,
+    name_faults,
+)
+from scorekeeper.ledger.setup import MARKS, MatchSetup, SetupSeat, SetupSide
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.schema import Ruleset
+
+_KEYS = (
+    *("match", "created_at", "variant", "house", "rules", "seats", "sides", "start", "first_dealer"),
+    *("title", "played_on", "place", "note", "facts"),
+)
+_MOST_SEATS = 20
+_LONGEST_SIDE = 60
+"""A side may be called by its players in a match that came from a record."""
+_HIGHEST_SCORE = 100_000
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
+    """Return how a match began and how many facts follow, with every fault in it."""
+    reader = Reader(item)
+    reader.allow(_KEYS)
+    expected = reader.count("facts", MOST_EVENTS)
+    if expected is None:
+        reader.refuse("facts", "missing", "A match says how many facts follow.")
+    setup = MatchSetup(
+        id=0,
+        uid=needed_uid(reader, "match"),
+        created_at=read_moment(reader, "created_at") or _NEVER,
+        variant=read_printable(reader, "variant", 60) or "",
+        house=read_house(reader, "house") or {},
+        digest=reader.text("rules", 64) or "",
+        seats=tuple(_read_seats(reader)),
+        sides=tuple(_read_sides(reader)),
+        start=_read_start(reader),
+        first_dealer=reader.text("first_dealer", ID_LENGTH),
+        title=read_printable(reader, "title", TITLE_LENGTH) or "",
+        played_on=read_date(reader, "played_on"),
+        place=read_printable(reader, "place", PLACE_LENGTH),
+        note=read_printable(reader, "note", NOTE_LENGTH, lines=True),
+    )
+    return setup, expected or 0, reader.faults or list(_table_faults(setup))
+
+
+def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
+    for i, given in enumerate(reader.items("seats", _MOST_SEATS) or ()):
+        if not isinstance(given, dict):
+            reader.refuse(f"seats.{i}", "not_object", "A seat is an object.")
+            continue
+        one = Reader(given, prefix=f"seats.{i}.", faults=reader.faults)
+        one.allow(("id", "name"))
+        name = read_printable(one, "name", NAME_LENGTH) or ""
+        reader.faults += name_faults(f"seats.{i}.name", name)
+        yield SetupSeat(one.text("id", ID_LENGTH) or "", name)
+
+
+def _read_sides(reader: Reader) -> Iterator[SetupSide]:
+    for i, given in enumerate(reader.items("sides", _MOST_SEATS) or ()):
+        if not isinstance(given, dict):
+            reader.refuse(f"sides.{i}", "not_object", "A side is an object.")
+            continue
+        side = Reader(given, prefix=f"sides.{i}.", faults=reader.faults)
+        side.allow(("id", "name", "seats", "mark"))
+        seats = tuple(it for it in side.items("seats", _MOST_SEATS) or () if isinstance(it, str))
+        mark = side.count("mark", MARKS)
+        name = read_printable(side, "name", _LONGEST_SIDE)
+        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None)
+
+
+def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
+    """Yield why nobody can sit like that."""
+    ids, side_ids = [it.id for it in setup.seats], [it.id for it in setup.sides]
+    if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
+        yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
+    started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
+    told = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
+    yield from (_stranger("sides", who) for who in told if who not in (*ids, *side_ids))
+
+
+def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
+    """Return why a match's rules do not seat people like that."""
+    names = setup.names({})
+    players = tuple(names[it.id] for it in setup.seats)
+    sides = tuple((names[it.id], tuple(names[who] for who in it.seats)) for it in setup.sides)
+    seats, faults = seat(ruleset, players or None, sides if setup.has_named_sides({}) else None)
+    is_same = seats is not None and len(seats.sides) == len(sides) and seats.players == players
+    return list(faults) if faults or is_same else [Fault("sides", "bad_value", "Nobody sits like that by these rules.")]
+
+
+def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
+    """Yield what could not be shown: somebody who is not there, a key or a fact that is there twice."""
+    keys = set[str]()
+    known = set(setup.ids)
+    whose: list[str | None]
+    for event in events:
+        if event.client_key in keys:
+            yield Fault("key", "repeated_key", "This key was there before.")
+        keys.add(event.client_key)
+        match event.fact:
+            case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
+                yield from (_stranger(path, who) for path, who in people_in(hand) if who not in known)
+                if hand.sits_in:
+                    yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
+                whose = [by]
+            case facts.Renamed(names=names) | facts.SatIn(names=names):
+                whose = [*names]
+                if isinstance(event.fact, facts.SatIn):
+                    for who, name in names.items():
+                        yield from name_faults(f"names.{who}", name)
+            case facts.Marked(marks=marks):
+                whose = [*marks]
+            case facts.DealerMoved(who=who):
+                whose = [who]
+            case _:
+                whose = [getattr(event.fact, "by", None)]
+        yield from (_stranger("", who) for who in whose if who is not None and who not in known)
+
+
+def _stranger(field: str, who: str) -> Fault:
+    return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")
+
+
+def _read_start(reader: Reader) -> dict[str, Any]:
+    start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
+    start.allow(("scores", "hands", "sets"))
+    read = {
+        "scores": start.values("scores", lambda it: is_whole(it) and abs(it) <= _HIGHEST_SCORE, "a whole number"),
+        "hands": start.count("hands", MOST_HANDS),
+        "sets": start.values("sets", lambda it: is_whole(it) and 0 <= it <= MOST_HANDS, "a whole number from 0 up"),
+    }
+    return {key: value for key, value in read.items() if value is not None}

@@ -1,0 +1,100 @@
+"""The people of a book: which names, typed in many matches, are one person, and what that person is called.
+
+A name that is typed is matched to a person by itself, whatever its capitals and spaces. What is written in the book
+says what that would not tell: that two names are one person, that a person is called otherwise, or that a player is
+another person of the same name. Nothing of it changes what was typed, so all of it can be undone.
+"""
+
+import base64
+import hashlib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+
+from scorekeeper.book import facts
+from scorekeeper.book.facts import BookFact
+
+_UID_BYTES = 16
+Player = tuple[str, str, int]
+"""A match by its uid, a seat by its id, and how many had sat in."""
+
+
+def name_key(name: str) -> str:
+    """Return what two spellings of one name have in common."""
+    # Twice, for folding the case of a letter may leave what composes with the next.
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(folded.split())
+
+
+@lru_cache(maxsize=4096)  # a book asks for few names, thousands of times
+def person_uid(book_uid: str, name: str) -> str:
+    """Return the uid of the person that a name stands for in a book, if nothing else was said of it."""
+    digest = hashlib.sha256(f"{book_uid}\n{name_key(name)}".encode("utf-8", "surrogatepass")).digest()
+    return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """What a book says of its people, beside the names in its matches."""
+
+    joined: Mapping[str, str] = field(default_factory=dict)
+    """Whom a person was joined to, which may have been joined in turn."""
+    given: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """The names that a person was given, each after the day from which on it holds; empty is every day."""
+    known_as: Mapping[str, str] = field(default_factory=dict)
+    """The person that was given a name, by the name's key: whoever types it means that person."""
+    assigned: Mapping[Player, str] = field(default_factory=dict)
+    nameless: frozenset[str] = frozenset()
+    """Whose name was deleted."""
+
+    def root(self, person: str) -> str:
+        """Return the person that somebody counts as, after all joining."""
+        while person in self.joined:
+            person = self.joined[person]
+        return person
+
+    def joined_to(self, person: str) -> tuple[str, ...]:
+        """Return whoever was joined to a person, and not through somebody else."""
+        return tuple(one for one, into in self.joined.items() if into == person)
+
+    def name_of(self, person: str, on: date | None = None) -> str | None:
+        """Return the name that a person was given, as of a day or now; `None` where the typed one holds."""
+        names = self.given.get(person, ())
+        if on is not None:
+            names = tuple(item for item in names if item[0] <= on.isoformat())
+        return names[-1][1] if names else None
+
+
+def fold_people(stated: Iterable[BookFact]) -> People:
+    """Return what the facts in force, in order, say of people."""
+    joined: dict[str, str] = {}
+    given: dict[str, tuple[tuple[str, str], ...]] = {}
+    known_as: dict[str, str] = {}
+    assigned: dict[Player, str] = {}
+    nameless: set[str] = set()
+    for fact in stated:
+        match fact:
+            case facts.PersonRenamed(person=person, name=name, since=since):
+                kept = [item for item in given.get(person, ()) if since and item[0] != since]
+                given[person] = tuple(sorted([*kept, (since or "", name)]))
+                known_as.setdefault(name_key(name), person)
+            case facts.PeopleJoined(person=person, into=into):
+                if person not in joined and _root(joined, into) != person:
+                    joined[person] = into
+            case facts.PersonParted(person=person):
+                joined.pop(person, None)
+            case facts.PlayerAssigned(match=match, seat=seat, sittings=sittings, person=person):
+                assigned[match, seat, sittings] = person
+            case facts.NameDeleted(person=person):
+                nameless.add(person)
+            case facts.NameRestored(person=person):
+                nameless.discard(person)
+    return People(joined=joined, given=given, known_as=known_as, assigned=assigned, nameless=frozenset(nameless))
+
+
+def _root(joined: Mapping[str, str], person: str) -> str:
+    while person in joined:
+        person = joined[person]
+    return person

@@ -1,0 +1,226 @@
+"""Reading the file of a book: line by line, with one match in memory, and every fault of it in a sentence."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from scorekeeper.book.facts import BookEvent
+from scorekeeper.book.file import (
+    FORMAT,
+    BookFileRefused,
+    BookHead,
+    FileMatch,
+    FileRules,
+    MostInBook,
+    NoBookFile,
+    match_name,
+)
+from scorekeeper.book.file_facts import LaterFormat, needed_uid, read_book_event, read_event, read_moment
+from scorekeeper.book.file_match import match_faults, read_setup, seating_faults
+from scorekeeper.ledger.facts import Event, HandAdded
+from scorekeeper.ledger.json_reader import Reader, parse_json
+from scorekeeper.ledger.limits import texts
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.rules.characters import is_printable
+from scorekeeper.rules.checks import award_faults, contradictions
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.schema import Ruleset
+
+LONGEST_LINE = 128 * 1024
+"""Bytes; the rules of a match take 20 kB."""
+MOST_RULESETS = 2000
+_FORMATS = "pitch-book/"
+
+TOO_NEW = "This file was saved by a newer Scorekeeper. Update this one first."
+NO_BOOK = "This is not the file of a book. Choose one that Scorekeeper made."
+_AGAIN = "Download the file again."
+
+
+def read_book(lines: Iterable[bytes], most: MostInBook | None = None) -> Iterator[BookHead | FileMatch]:
+    """Yield what a file says of its book, then each match; raises `BookFileRefused` where a line cannot be read.
+
+    Only one match is held at a time. A match that was yielded is sound, even if the file stops later on.
+    """
+    return _BookReader(most or MostInBook()).read(lines)
+
+
+@dataclass(slots=True)
+class _OpenMatch:
+    """A match of which not every fact is read yet."""
+
+    setup: MatchSetup
+    rules: FileRules
+    expected: int
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def place(self) -> str:
+        """Where in it the next line is: "hand 6 of “Sunday”"."""
+        hands = sum(isinstance(event.fact, HandAdded) for event in self.events)
+        return f"hand {hands + 1} of {match_name(self.setup, self.events)}"
+
+
+class _BookReader:
+    """Reads the lines of a file, one after the other."""
+
+    def __init__(self, most: MostInBook) -> None:
+        self.most = most
+        self.rulesets: dict[str, FileRules] = {}
+        self.uids: set[str] = set()
+        self.facts = self.size = self.line = 0
+        self.open: _OpenMatch | None = None
+        self.last = ""
+        """What to call the match that was read last."""
+
+    def read(self, lines: Iterable[bytes]) -> Iterator[BookHead | FileMatch]:
+        data = self._data(lines)
+        uid, created_at = self._read_head(data)
+        events: list[BookEvent] = []
+        keys: set[str] = set()
+        item = next(data, None)
+        while item is not None and "kind" in item:
+            event, faults = self._told(read_book_event, item, len(events) + 1)
+            if event is None or event.client_key in keys:
+                raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")])
+            keys.add(event.client_key)
+            events.append(event)
+            if len(events) > self.most.book_facts:
+                raise self._too_many(f"more than {self.most.book_facts:,} entries about its people and matches")
+            item = next(data, None)
+        yield BookHead(uid, created_at, tuple(events))
+        while item is not None and "end" not in item:
+            if (match := self._read_item(item)) is not None:
+                yield match
+            item = next(data, None)
+        if item is None or self.open is not None:
+            raise self._stopped()
+        if item.get("end") != len(self.uids):
+            raise self._fault([Fault("end", "bad_value", f"The file has {len(self.uids)} matches.")])
+        if next(data, None) is not None:
+            raise self._fault([Fault("", "after_the_end", "Nothing follows the end.")])
+
+    def _data(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+        """Yield each line as JSON, until the file stops: in the middle of a line, that line is left out."""
+        for line in lines:
+            self.line += 1
+            self.size += len(line)
+            if len(line) > LONGEST_LINE or self.size > self.most.size:
+                raise self._too_many(f"more than {self.most.size // 1024**2} MB, or a line of more than a book needs")
+            if not line.endswith(b"\n"):
+                return
+            try:
+                data = parse_json(line)
+            except ValueError:
+                raise self._unreadable() from None
+            if not isinstance(data, dict):
+                raise self._unreadable()
+            yield data
+
+    def _unreadable(self) -> BookFileRefused:
+        return NoBookFile(NO_BOOK) if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
+
+    def _read_head(self, data: Iterator[dict[str, Any]]) -> tuple[str, datetime]:
+        head = next(data, None)
+        known = head.get("format") if head is not None else None
+        if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):
+            raise NoBookFile(NO_BOOK)
+        if known != FORMAT:
+            raise BookFileRefused(TOO_NEW)
+        reader = Reader(head)
+        reader.allow(("format", "book", "created_at"))
+        uid, created_at = needed_uid(reader, "book"), read_moment(reader, "created_at")
+        if reader.faults or created_at is None:
+            raise self._fault(reader.faults)
+        return uid, created_at
+
+    def _read_item(self, item: dict[str, Any]) -> FileMatch | None:
+        """Read the next line; return the match whose last one it is."""
+        if self.open is None or len(self.open.events) >= self.open.expected:
+            if "rules" in item and "match" not in item:
+                self._read_rules(item)
+                return None
+            self.open = self._read_match(item)
+        else:
+            self._read_fact(self.open, item)
+        if len(self.open.events) < self.open.expected:
+            return None
+        done, self.open = self.open, None
+        if found := list(match_faults(done.setup, done.events)):
+            raise self._fault(found, done.place)
+        self.last = match_name(done.setup, done.events)
+        return FileMatch(done.setup, done.rules, tuple(done.events))
+
+    def _read_rules(self, item: dict[str, Any]) -> None:
+        reader = Reader(item)
+        reader.allow(("rules", "text"))
+        text = reader.text("text", LONGEST_LINE) or ""
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if item.get("rules") != digest:
+            # Whoever has a match by these rules holds them by this digest: it has to be theirs.
+            reader.refuse("rules", "bad_value", "This is not the digest of these rules.")
+        if len(self.rulesets) >= MOST_RULESETS:
+            raise self._too_many(f"more than {MOST_RULESETS:,} sets of rules")
+        if reader.faults:
+            raise self._fault(reader.faults)
+        try:
+            ruleset = Ruleset.model_validate_json(text)
+        except ValidationError as error:
+            if all(fault["type"] == "extra_forbidden" for fault in error.errors()):
+                raise BookFileRefused(TOO_NEW) from None
+            raise self._fault([Fault("text", "bad_rules", "These rules cannot be read.")]) from None
+        faults = [*award_faults(ruleset)] or contradictions(ruleset)
+        if not faults and not all(is_printable(it, lines=True) for it in texts(json.loads(text))):
+            faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]
+        if faults:
+            raise self._fault(faults)
+        self.rulesets[digest] = FileRules(digest, text, ruleset)
+
+    def _read_match(self, item: dict[str, Any]) -> _OpenMatch:
+        setup, expected, faults = read_setup(item)
+        rules = self.rulesets.get(setup.digest)
+        if rules is None:
+            faults.append(Fault("rules", "missing", "The rules of this match are not in the file before it."))
+        if setup.uid in self.uids:
+            faults.append(Fault("match", "repeated", "This match was there before."))
+        if rules is not None and not faults:
+            faults = seating_faults(setup, rules.ruleset)
+        if faults or rules is None:
+            raise self._fault(faults)
+        self.uids.add(setup.uid)
+        if len(self.uids) > self.most.matches:
+            raise self._too_many(f"more than {self.most.matches:,} matches")
+        return _OpenMatch(setup, rules, expected)
+
+    def _read_fact(self, opened: _OpenMatch, item: dict[str, Any]) -> None:
+        self.facts += 1
+        if self.facts > self.most.facts:
+            raise self._too_many(f"more than {self.most.facts:,} hands and corrections")
+        event, faults = self._told(read_event, item, len(opened.events) + 1)
+        if event is None:
+            raise self._fault(faults, opened.place)
+        opened.events.append(event)
+
+    def _told(self, read: Any, item: dict[str, Any], seq: int) -> Any:
+        try:
+            return read(item, seq)
+        except LaterFormat:
+            raise BookFileRefused(TOO_NEW) from None
+
+    def _stopped(self) -> BookFileRefused:
+        if self.open is not None:
+            return BookFileRefused(f"This file stops in {self.open.place}. {_AGAIN}")
+        where = f"after {self.last}" if self.last else "before its first match"
+        return BookFileRefused(f"This file stops {where}. {_AGAIN}")
+
+    def _fault(self, faults: list[Fault], place: str = "") -> BookFileRefused:
+        first = faults[0] if faults else Fault("", "bad_line", "This cannot be read.")
+        where = [f"Line {self.line}", *([place] if place else []), *([first.field] if first.field else [])]
+        return BookFileRefused(f"{', '.join(where)}: {first.message} {_AGAIN}")
+
+    def _too_many(self, what: str) -> BookFileRefused:
+        return BookFileRefused(f"This file has {what}, which is more than one import takes.")

@@ -1,0 +1,75 @@
+"""A year at a table, on one page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from scorekeeper.graphics.bars import Bar, MonthsView
+from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.layout import CSS
+from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
+
+_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0)
+_WITHOUT_LINES = ".year .to-write{display:none}"
+_FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8))
+"""Of many people and pairs the last ones are left out: who played least."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyNumber:
+    """A number of the year: "31 matches"."""
+
+    number: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """What a table remembers: the longest comeback, the closest finish."""
+
+    label: str
+    detail: str
+    figure: str
+    match: str = ""
+    """The uid of the match; empty where it is no one match's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearSheet:
+    """Everything on the page of a year."""
+
+    title: str
+    table: str
+    """Whose it is and what was played: "the Millers, Colorado Ten Point"."""
+    until: str
+    """"up to November 21"; empty where the year is over."""
+    numbers: tuple[KeyNumber, ...]
+    champion: str
+    """"Ann, 16 of 27": who won most, where that is one person and not of a few matches."""
+    months: MonthsView
+    people: tuple[Bar, ...]
+    bids: tuple[Bar, ...]
+    pairs: tuple[Bar, ...]
+    memories: tuple[Memory, ...]
+
+
+def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
+    """Return the page of a year: where there is no room, the lines to write on go first, then the type is smaller."""
+    style = Markup(f"<style>{(CSS / 'year_drawings.css').read_text(encoding='utf-8')}</style>")
+    return Draft(
+        title=sheet.title,
+        body=render("printing/_year_sheet.html", sheet=sheet, style=style),
+        stylesheets=("faces.css", "year.css"),
+        attempts=(tuple(_styles(options)),),
+        pages=1,
+    )
+
+
+def _styles(options: PrintOptions) -> Iterator[str]:
+    page = f"@page{{size:{PAPER_NAMES[options.paper]}}}"
+    yield f"{page}.year{{font-size:{_SIZES[0]}pt}}"
+    for size in _SIZES:
+        yield f"{page}.year{{font-size:{size}pt}}{_WITHOUT_LINES}"
+    for fewer in _FEWER:
+        yield f"{page}.year{{font-size:{_SIZES[-1]}pt}}{_WITHOUT_LINES}{fewer}"

@@ -1,0 +1,107 @@
+"""Matches and hands as the rows of a spreadsheet: one row for each match, and one for each side in each hand."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.seats import NAMES_JOINED
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.log import LoggedHand
+from scorekeeper.narration.phrases import bid_word
+
+Cell = str | int
+MATCH_COLUMNS = ("match", "played on", "title", "game", "place", "status", "winners", "hands", "players")
+SIDE_COLUMNS = ("side", "score")
+HAND_COLUMNS = (
+    *("match", "played on", "title", "game", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
+    *("side", "players", "took", "change", "score", "note"),
+)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""How a cell begins that a spreadsheet may take for a formula."""
+_BOM = "\ufeff"
+"""By which spreadsheets see that names may have letters of any script."""
+
+
+def match_header(sides: int) -> list[Cell]:
+    """Return the names of the columns of matches with so many sides at most."""
+    return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
+
+
+def match_row(number: int, match: Match, game: str) -> list[Cell]:
+    """Return a match as a row: its number in the file, who won, and every side with its score."""
+    outcome, names = match.counted.outcome, match.names
+    winners = outcome.winners if outcome and match.status == "over" else ()
+    row: list[Cell] = [
+        number,
+        match.setup.played_on or "",
+        match.title,
+        game,
+        match.setup.place or "",
+        match.status.replace("_", " "),
+        ", ".join(names[side] for side in winners),
+        len(match.log.hands),
+        ", ".join(names[seat.id] for seat in match.setup.seats),
+    ]
+    for side in match.setup.sides:
+        row += [names[side.id], match.counted.scores.get(side.id, 0)]
+    return row
+
+
+def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
+    """Yield a row for each side in each hand of a match, under the names of when it was played."""
+    for logged, result in zip(match.log.hands, match.state.results, strict=True):
+        yield from _hand_rows(number, match, game, logged, result)
+
+
+def _hand_rows(number: int, match: Match, game: str, logged: LoggedHand, result: HandResult) -> Iterator[list[Cell]]:
+    names, score = match.names_of(logged), result.score
+    said: list[Cell] = [
+        number,
+        match.setup.played_on or "",
+        match.title,
+        game,
+        result.number,
+        result.status.replace("_", " "),
+        names.get(result.dealer or "", ""),
+        names.get(result.bidder or "", ""),
+        "" if result.bid is None else bid_word(result.bid),
+        result.hand.trump or "",
+        "" if score is None or score.made is None else ("yes" if score.made else "no"),
+    ]
+    for side in match.setup.sides:
+        players = NAMES_JOINED.join(names[seat] for seat in side.seats)
+        took: Cell = score.points.get(side.id, 0) if score else ""
+        change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
+        yield [*said, names[side.id], players, took, change, now, result.hand.note or ""]
+
+
+def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
+    """Yield rows as lines of CSV; no text begins as a formula would."""
+    line = _Line()
+    writer = csv.writer(line)
+    begin = _BOM
+    for row in rows:
+        writer.writerow([safe(cell) for cell in row])
+        yield begin + line.text
+        begin = ""
+
+
+def safe(cell: Cell) -> Cell:
+    """Return a cell that no spreadsheet reckons with: a text that begins as a formula does is marked as text.
+
+    >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", -3)]
+    ['Ann', "'=1+1", "' @now", -3]
+    """
+    if isinstance(cell, str) and (cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA)):
+        return f"'{cell}"
+    return cell
+
+
+class _Line:
+    """What the writer wrote last."""
+
+    text = ""
+
+    def write(self, text: str) -> Any:
+        self.text = text

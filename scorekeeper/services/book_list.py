@@ -1,0 +1,128 @@
+"""The matches of a book in a list, searched by person, game and year, a page at a time; and the names in them."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.fold import Book
+from scorekeeper.services.books import BookAccess, book_of_id
+from scorekeeper.services.match_list import ListedMatch, list_matches
+from scorekeeper.store import book_index
+from scorekeeper.store.book_index import IndexedMatch
+
+PAGE = 15
+_MOST_CACHED = 64
+_names_of: dict[str, tuple[int, tuple[str, ...]]] = {}
+"""By the uid of a book: its version, and the names in it then."""
+_lock = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for; what is empty does not matter."""
+
+    person: str = ""
+    """A part of a name."""
+    game: str = ""
+    """A variant."""
+    year: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether every match fits."""
+        return not (self.person or self.game or self.year)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMatches:
+    """One page of what fits a search."""
+
+    matches: tuple[tuple[str, str, ListedMatch], ...]
+    """Each with its uid and the day it was played, the last one first."""
+    found: int
+    """On all pages together."""
+    page: int
+    """From 1."""
+    pages: int
+    every: int
+    """How many matches are in the book."""
+    people: tuple[str, ...]
+    """The names in the book, who plays most first."""
+    games: Mapping[str, int]
+    """How many matches of each variant there are, the most first."""
+    years: tuple[str, ...]
+    """The last one first."""
+
+
+def find_matches(session: Session, access: BookAccess, search: Search, page: int = 1) -> FoundMatches:
+    """Return a page of the matches of a book that fit a search; the last page where there are not so many."""
+    every = [it for it in book_index.indexed_matches(session, access.id) if not it.is_deleted]
+    names = _names(access.book, every)
+    fits = [it for it in every if _fits(it, search, names)]
+    pages = max(-(-len(fits) // PAGE), 1)
+    page = min(max(page, 1), pages)
+    shown = fits[(page - 1) * PAGE : page * PAGE]
+    listed = list_matches(session, book_index.setups_of(session, [it.id for it in shown], access.link.role))
+    return FoundMatches(
+        matches=tuple((it.uid, it.day, match) for it, match in zip(shown, listed, strict=True)),
+        found=len(fits),
+        page=page,
+        pages=pages,
+        every=len(every),
+        people=_people(access.book, every),
+        games=dict(Counter(it.variant for it in every).most_common()),
+        years=tuple(sorted({it.day[:4] for it in every}, reverse=True)),
+    )
+
+
+def _names(book: Book, matches: Sequence[IndexedMatch]) -> dict[str, str]:
+    """Return by which names somebody is found who is called so in a match, in one text."""
+    persons: dict[str, str] = {}
+    known: dict[str, list[str]] = {}
+    for name in dict.fromkeys(name for match in matches for name in match.people):
+        persons[name] = person = book.people.root(book.person_named(name))
+        known.setdefault(person, [book.name_of(person) or name]).append(name)
+    return {name: "\n".join(known[person]).casefold() for name, person in persons.items()}
+
+
+def _fits(match: IndexedMatch, search: Search, names: Mapping[str, str]) -> bool:
+    person = search.person.casefold()
+    return (
+        (not person or any(person in names[name] for name in match.people))
+        and (not search.game or match.variant == search.game)
+        and (not search.year or match.day.startswith(f"{search.year}-"))
+    )
+
+
+def _people(book: Book, matches: Sequence[IndexedMatch]) -> tuple[str, ...]:
+    """Return the people of some matches by their present names, who plays most first."""
+    typed = Counter(name for match in matches for name in match.people if name)
+    persons, called = Counter[str](), dict[str, str]()
+    for name, played in typed.most_common():
+        person = book.people.root(book.person_named(name))
+        if person not in book.people.nameless:
+            persons[person] += played
+            called.setdefault(person, book.name_of(person) or name)
+    return tuple(called[person] for person, _ in persons.most_common())
+
+
+def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
+    """Return the names of those who played in the matches of a book, who plays most first.
+
+    They are found once for each match that comes: of a name that was corrected since, the next match tells.
+    """
+    book = book_of_id(session, book_id)
+    with _lock:
+        version, names = _names_of.get(book.uid, (-1, ()))
+    if version != book.version:
+        matches = [it for it in book_index.indexed_matches(session, book_id) if not it.is_deleted]
+        names = _people(book, matches)
+        with _lock:
+            _names_of.pop(book.uid, None)
+            _names_of[book.uid] = book.version, names
+            if len(_names_of) > _MOST_CACHED:
+                del _names_of[next(iter(_names_of))]
+    return names

@@ -1,0 +1,272 @@
+"""The people of a book: what they are called, and renaming, joining and deleting names."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from typing import Literal
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.facts import (
+    BookFact,
+    NameDeleted,
+    NameRestored,
+    PeopleJoined,
+    PersonParted,
+    PersonRenamed,
+    PlayerAssigned,
+    Redone,
+    Undone,
+)
+from scorekeeper.book.fold import Book
+from scorekeeper.book.people import name_key, person_uid
+from scorekeeper.ledger.facts import Event, Renamed
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.limits import cut_actor, name_faults
+from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.services.books import BookAccess, load_book, tried_again, write_book
+from scorekeeper.services.codes import new_code
+from scorekeeper.services.figures import BookMatches, book_matches
+from scorekeeper.statistics.match_figures import EDITION, MatchFigures, columns
+from scorekeeper.statistics.person import Standings, fold_standings
+from scorekeeper.statistics.seated import SeatedMatch
+from scorekeeper.store import books, figures, matches
+from scorekeeper.store.codec import UnreadableEvent
+
+
+@dataclass(frozen=True)
+class BookPeople:
+    """The matches of a book with the names of its people."""
+
+    access: BookAccess
+    found: BookMatches
+    standings: Standings
+    names: Mapping[str, str]
+    """What everybody is called now, no two alike; whoever's name was deleted is left out."""
+
+    @property
+    def matches(self) -> tuple[SeatedMatch, ...]:
+        """The matches that came to an end, the earliest first."""
+        return self.found.matches
+
+    @property
+    def book(self) -> Book:
+        """The book."""
+        return self.access.book
+
+    def name_in(self, match: SeatedMatch, person: str) -> str:
+        """Return what a person is called in a match: "Player 3" where the name was deleted."""
+        if person in self.names:
+            return self.names[person]
+        seats = [seat for side in match.figures.sides for seat in side.seats]
+        place = match.people.index(person) if person in match.people else 0
+        seat = match.figures.sitters[place].seat
+        return player_number(sorted(seats, key=_seat_number).index(seat) if seat in seats else 0)
+
+
+def player_number(place: int) -> str:
+    """Return what a player without a name is called: "Player 3"."""
+    return f"Player {place + 1}"
+
+
+def _seat_number(seat: str) -> tuple[int, str]:
+    return len(seat), seat
+
+
+def people_of(session: Session, access: BookAccess) -> BookPeople:
+    """Return a book's people."""
+    found = book_matches(session, access.id, access.book)
+    memo = found.memo
+    if "people" not in memo:
+        memo["people"] = fold_standings(found.matches), _names(access.book, found.matches)
+    standings, names = memo["people"]
+    return BookPeople(access, found, standings, names)
+
+
+def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
+    typed: dict[str, str] = {}
+    joined: dict[str, str] = {}
+    for match in seated:
+        for name, person in zip(match.figures.typed_names, match.people, strict=True):
+            names = typed if person_uid(book.uid, name) == person else joined
+            names[person] = name
+    called: dict[str, str] = {}
+    taken: dict[str, int] = {}
+    # Of two with one name the one who is known by it comes first.
+    for person, name in (typed | {one: name for one, name in joined.items() if one not in typed}).items():
+        if person in book.people.nameless:
+            continue
+        name = book.name_of(person) or name
+        key = name_key(name)
+        taken[key] = taken.get(key, 0) + 1
+        called[person] = name if taken[key] == 1 else f"{name} ({taken[key]})"
+    return called
+
+
+def rename_person(
+    session: Session, code: str, person: str, name: str, since: str | None, *, client_key: str, actor: str = ""
+) -> BookAccess:
+    """Rename a person everywhere, or since a day; raises `Refused`. Their matches say the new name as well."""
+    access = load_book(session, code)
+    refuse_any(name_faults("name", name))
+    everybody = people_of(session, access)
+    for other, called in everybody.names.items():
+        if other != person and name_key(called) == name_key(name):
+            raise refusal("name", "taken", f"{called} is in these matches too. If they are one person, join them.")
+    other = access.book.people.root(access.book.person_named(name))
+    if other != person and other in everybody.standings.people:
+        raise refusal("name", "taken", f"{name} is somebody else here. If they are one person, join them.")
+    fact = PersonRenamed(person=person, name=name, since=since)
+    return _write(session, code, fact, client_key=client_key, actor=actor)
+
+
+def join_people(session: Session, code: str, person: str, into: str, *, client_key: str, actor: str = "") -> BookAccess:
+    """Make two people one; raises `Refused`."""
+    access = load_book(session, code)
+    known = people_of(session, access).standings.people
+    if person == into or person not in known or into not in known:
+        raise refusal("into", "nobody", "Choose somebody else.")
+    return _write(session, code, PeopleJoined(person=person, into=into), client_key=client_key, actor=actor)
+
+
+def part_person(session: Session, code: str, person: str, *, client_key: str, actor: str = "") -> BookAccess:
+    """Take a name apart from the person that it was joined to; raises `Refused`."""
+    if person not in load_book(session, code).book.people.joined:
+        raise refusal("joined", "nobody", "This name stands for itself already.")
+    return _write(session, code, PersonParted(person=person), client_key=client_key, actor=actor)
+
+
+def delete_name(session: Session, code: str, person: str, *, client_key: str, actor: str = "") -> BookAccess:
+    """Delete a person's name; their matches stay."""
+    return _write(session, code, NameDeleted(person=person), client_key=client_key, actor=actor)
+
+
+def restore_name(session: Session, code: str, person: str, *, client_key: str, actor: str = "") -> BookAccess:
+    """Restore a person's name."""
+    return _write(session, code, NameRestored(person=person), client_key=client_key, actor=actor)
+
+
+def assign_other(
+    session: Session, code: str, person: str, match: str, *, client_key: str, actor: str = ""
+) -> BookAccess:
+    """Make whoever played as a person in a match somebody else of that name; and back again. Raises `Refused`."""
+    access = load_book(session, code)
+    everybody = people_of(session, access)
+    seated = next((it for it in everybody.matches if it.uid == match and person in it.people), None)
+    if seated is None:
+        raise refusal("match", "no_match", "This match has changed. Look at it again.")
+    sitter = seated.figures.sitters[seated.people.index(person)]
+    book = access.book
+    first = book.people.root(book.person_named(sitter.typed))
+    if (match, sitter.seat, sitter.sittings) in book.people.assigned and first != person:
+        other = first
+    else:
+        other = person_uid(book.uid, f"{sitter.typed} (2)")
+    fact = PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
+    return _write(session, code, fact, client_key=client_key, actor=actor)
+
+
+def undo_names(
+    session: Session, code: str, target: int, how: Literal["undo", "redo"], *, client_key: str, actor: str = ""
+) -> BookAccess:
+    """Undo or redo what was said of people last; raises `Refused`."""
+    fact = Undone(target=target) if how == "undo" else Redone(target=target)
+    return _write(session, code, fact, client_key=client_key, actor=actor)
+
+
+def _write(session: Session, code: str, fact: BookFact, *, client_key: str, actor: str) -> BookAccess:
+    access = write_book(session, code, fact, client_key=client_key, actor=actor)
+    person = _renamed_by(access.book, fact)
+    if person:
+        tried_again(session, lambda: _write_into_matches(session, load_book(session, code), person, actor))
+    return load_book(session, code)
+
+
+def _renamed_by(book: Book, fact: BookFact | None) -> str | None:
+    """Return the person whom a fact gives or takes a name."""
+    match fact:
+        case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):
+            return person
+        case Undone(target=target):
+            return _renamed_by(book, book.fact(target))
+        case Redone(target=target):
+            return _renamed_by(book, book.fact(target))
+        case _:
+            return None
+
+
+def _write_into_matches(session: Session, access: BookAccess, person: str, actor: str) -> None:
+    """Write what a person is called now into the matches that say otherwise, and commit.
+
+    A match is written in as it was counted: the newest of it is the count's, or another phone has been faster, and it
+    is tried again. Whoever has left a seat before the end keeps the name that the match knows.
+    """
+    book, now = access.book, datetime.now(UTC)
+    found = book_matches(session, access.id, book)
+    versions = {item.match_id: item.present for item in figures.counted_in_book(session, access.id)}
+    counted: list[tuple[int, int, MatchFigures | None]] = []
+    for seated in found.matches:
+        match_id = found.ids[seated.uid]
+        names = _changed_names(book, seated, person)
+        if names:
+            version = versions[match_id] + 1
+            renamed = Renamed(names=names, by_book=True)
+            matches.add_events(session, match_id, [Event(version, new_code(), now, cut_actor(actor), renamed)])
+            counted.append((match_id, version, _renamed(seated.figures, names)))
+    figures.set_figures(session, EDITION, counted)
+    for match_id in set(books.match_ids_of(session, access.id)) - set(found.ids.values()):
+        _write_into_open_match(session, book, match_id, person, actor, now)
+    session.commit()
+
+
+def _changed_names(book: Book, seated: SeatedMatch, person: str) -> dict[str, str]:
+    """Return the seats that a person sat in at the end, each with the new name."""
+    it = seated.figures
+    last = {sitter.seat: place for place, sitter in enumerate(it.sitters)}
+    taken = {it.sitters[place].name for place in last.values()} | {side.name for side in it.sides}
+    names: dict[str, str] = {}
+    for number, (seat, place) in enumerate(sorted(last.items(), key=lambda item: _seat_number(item[0]))):
+        if seated.people[place] == person:
+            wanted = _wanted(book, person, it.on, it.sitters[place].typed, number)
+            if wanted != it.sitters[place].name and wanted not in taken:
+                names[seat] = wanted
+    return names
+
+
+def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> str:
+    if person in book.people.nameless:
+        return player_number(number)
+    return book.name_of(person, date.fromisoformat(on)) or typed
+
+
+def _renamed(it: MatchFigures, names: Mapping[str, str]) -> MatchFigures:
+    last = {sitter.seat: place for place, sitter in enumerate(it.sitters)}
+    return replace(
+        it,
+        sitting=columns(
+            sitter._replace(name=names[sitter.seat]) if sitter.seat in names and last[sitter.seat] == place else sitter
+            for place, sitter in enumerate(it.sitters)
+        ),
+    )
+
+
+def _write_into_open_match(session: Session, book: Book, match_id: int, person: str, actor: str, now: datetime) -> None:
+    """Do the same in a match that has not come to an end, which is not counted."""
+    setup = matches.setup_by_id(session, match_id)
+    try:
+        log = fold(matches.events_of(session, match_id))
+    except UnreadableEvent:
+        return
+    shown, names = setup.names(log.renamed), dict[str, str]()
+    on = setup.played_on or setup.created_at.date().isoformat()
+    for number, seat in enumerate(setup.seats):
+        since = max((n for n, it in enumerate(log.sittings, 1) if it.who == seat.id), default=0)
+        typed = log.typed.get(seat.id) or seat.name
+        if book.person(setup.uid, seat.id, since, typed) == person:
+            wanted = _wanted(book, person, on, typed, number)
+            if wanted != shown[seat.id] and wanted not in shown.values():
+                names[seat.id] = wanted
+    if names:
+        renamed = Renamed(names=names, by_book=True)
+        event = Event(log.version + 1, new_code(), now, cut_actor(actor), renamed)
+        matches.add_events(session, match_id, [event])

@@ -1,0 +1,88 @@
+"""Matches that are in no book: those from before books, and those that no phone began.
+
+They come into a book of the device that holds the oldest link of an owner; where none does, into one of the host's.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.facts import BookEvent, MatchAdded
+from scorekeeper.ledger.roles import OWNER
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.services.codes import new_code
+from scorekeeper.services.own_book import begin_book
+from scorekeeper.store import book_links, books, unplaced
+from scorekeeper.store.unplaced import UnplacedMatch
+
+_AT_ONCE = 200
+"""Matches in one transaction: nobody who scores waits for long."""
+_MOST_TRIES = 20
+
+
+def place_matches(session: Session) -> None:
+    """Put the matches that are in no book into a book of the phone that owns them, and commit.
+
+    It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
+    """
+    _in_steps(session, unplaced.held_after, lambda found: _place_held(session, found))
+
+
+def collect_matches(session: Session, book_id: int | None = None) -> int:
+    """Put every match that is in no book into one, a new one with `None`, and commit; return that book's number."""
+    if book_id is None:
+        now = datetime.now(UTC)
+        book_id = books.add_book(session, new_code(), new_code(), now)
+        book_links.add_link(session, book_id, new_code(), OWNER, now)
+        session.commit()
+    _in_steps(session, unplaced.all_after, lambda found: _put(session, book_id, found))
+    return book_id
+
+
+def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
+    """Return how many matches are in no book, without those kept out of all, and how the latest of them began."""
+    return unplaced.count(session), unplaced.latest(session, at_most)
+
+
+def _in_steps(
+    session: Session,
+    select: Callable[[Session, int, int], list[UnplacedMatch]],
+    put: Callable[[list[UnplacedMatch]], None],
+) -> None:
+    last = tries = 0
+    while found := select(session, last, _AT_ONCE):
+        # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
+        session.rollback()
+        try:
+            put(found)
+            session.commit()
+        except IntegrityError:  # somebody else put one of them somewhere: look again
+            session.rollback()
+            tries += 1
+            if tries > _MOST_TRIES:
+                raise
+            continue
+        last = found[-1].id
+
+
+def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
+    by_device: dict[str, list[UnplacedMatch]] = {}
+    for match in found:
+        by_device.setdefault(match.device or "", []).append(match)
+    for device, mine in by_device.items():
+        usable = (link for link in book_links.links_of_device(session, device) if link.may_score)
+        link = next(usable, None) or begin_book(session, device, f"begun-{mine[0].uid}", datetime.now(UTC))
+        _put(session, link.book_id, mine)
+
+
+def _put(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
+    now = datetime.now(UTC)
+    _, version, _ = books.head_of_book(session, book_id)
+    events = (
+        BookEvent(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
+        for seq, match in enumerate(found, version + 1)
+    )
+    books.add_book_events(session, book_id, events)
+    books.put_matches(session, [match.id for match in found], book_id)

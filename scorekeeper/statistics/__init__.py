@@ -1,0 +1,1 @@
+"""What people have played: counts of matches, hands and bids, which add up."""

@@ -1,0 +1,365 @@
+"""What one match counts for, by seats and by who sat in them; it knows names, and nothing of people.
+
+A match is counted once, when it ends, and stored so: `read_figures` makes of what was stored what it was.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from scorekeeper.engine.hand import SPECIAL_BIDS, Bid
+from scorekeeper.engine.hand_sides import HandSides
+from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.outcome import comparable
+from scorekeeper.ledger.derive_match import Match
+
+EDITION = 1
+"""Of what is counted here: figures that an earlier one made are made again."""
+MOONS = ("moon", "double_moon")
+
+
+class Sitter(NamedTuple):
+    """Somebody in a seat, until somebody else sat in."""
+
+    seat: str
+    sittings: int
+    """How many had sat in at that table when they sat down; 0 from the first hand on."""
+    name: str
+    """As the match says it."""
+    typed: str
+    """As it was typed, whatever the book calls the person: by this one the person is known."""
+    hands: int
+
+
+class SideFigures(NamedTuple):
+    """A side at the end."""
+
+    id: str
+    name: str
+    """Its own name; empty where it is called by its players."""
+    seats: tuple[str, ...]
+    score: int
+    won: bool
+    mark: int
+
+
+class BidFigures(NamedTuple):
+    """The bids of one size by one player with the same partners; sitters are known by their places."""
+
+    bid: Bid
+    by: int | None
+    """Who bid; `None` where only the side is known."""
+    team: tuple[int, ...]
+    """Whoever played the bid together, the bidder included."""
+    is_called: bool
+    """Whether a partner was called for it."""
+    made: int
+    tried: int
+
+
+class TableFigures(NamedTuple):
+    """The hands that the same people played."""
+
+    sitters: tuple[int, ...]
+    hands: int
+    points: tuple[int, ...]
+    """What each side took in them, in the order of sides."""
+
+
+class Moon(NamedTuple):
+    """A moon that was shot."""
+
+    by: int | None
+    team: tuple[int, ...]
+    made: bool
+    change: int
+    """By how much it moved the score of that side."""
+
+
+Columns = tuple[tuple[Any, ...], ...]
+_SITTER_TYPED = Sitter._fields.index("typed")
+_SIDE_SEATS, _SIDE_WON = SideFigures._fields.index("seats"), SideFigures._fields.index("won")
+
+
+def columns(rows: Iterable[NamedTuple]) -> Columns:
+    """Return rows field by field."""
+    return tuple(zip(*rows, strict=True))
+
+
+class Details(NamedTuple):
+    """What most pages need of few matches: it is read when it is asked for."""
+
+    tables: tuple[TableFigures, ...]
+    bids: tuple[BidFigures, ...]
+    moons: tuple[Moon, ...]
+    thrown_in: int
+    behind: tuple[int, int] | None
+    """The winner's score and the best of the others when the winner was furthest behind; `None` where never."""
+    margin: int | None
+    """By how much the winner's score is better than the best of the others; less than 0 where the bid decided."""
+    last_team: tuple[int, ...]
+    """Who had the bid in the last hand."""
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return sum(table.hands for table in self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFigures:
+    """What a match counts for."""
+
+    on: str
+    """The day, as ISO 8601 has it."""
+    at: str
+    """When its last hand was written: of two matches on one day the later one."""
+    title: str
+    place: str
+    variant: str
+    rules: str
+    """What the rules that it was played by are called."""
+    sitting: Columns
+    """The sitters, field by field: a page that reads thousands of matches makes no object of each."""
+    standing: Columns
+    """The sides likewise."""
+    written: str
+    """The details, as JSON."""
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Everybody who sat in a seat, in order."""
+        return tuple([Sitter(*values) for values in zip(*self.sitting, strict=True)])
+
+    @property
+    def sides(self) -> tuple[SideFigures, ...]:
+        """The sides, in order."""
+        return tuple([SideFigures(*values) for values in zip(*self.standing, strict=True)])
+
+    @property
+    def side_seats(self) -> tuple[tuple[str, ...], ...]:
+        """The seats of each side."""
+        return self.standing[_SIDE_SEATS]
+
+    @property
+    def won(self) -> tuple[bool, ...]:
+        """Whether each side won."""
+        return self.standing[_SIDE_WON]
+
+    @property
+    def typed_names(self) -> tuple[str, ...]:
+        """The names of the sitters, as they were typed."""
+        return self.sitting[_SITTER_TYPED]
+
+    @property
+    def details(self) -> Details:
+        """What is counted hand by hand."""
+        return _read_details(self.written)
+
+    @property
+    def winner(self) -> int | None:
+        """The place of the side that won; `None` where several did."""
+        return self.won.index(True) if sum(self.won) == 1 else None
+
+
+def figures_of(match: Match) -> MatchFigures | None:
+    """Return what a match counts for; `None` where it did not come to an end, or was deleted."""
+    outcome = match.counted.outcome
+    if outcome is None or match.log.is_deleted:
+        return None
+    setup, state = match.setup, match.counted
+    hands = [result for result in state.results if result.status == "scored"]
+    seating = _Seating(match)
+    tally = _Tally(match, seating)
+    for result in hands:
+        tally.add(result)
+    begun = match.begun
+    states = [*([begun.scores] if begun else []), *(result.scores for result in hands)]
+    winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
+    last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
+    return MatchFigures(
+        on=setup.played_on or setup.created_at.date().isoformat(),
+        at=last.isoformat(),
+        title=match.title,
+        place=setup.place or "",
+        variant=setup.variant,
+        rules=state.ruleset.name,
+        sitting=columns(
+            Sitter(seat, since, match.names_at(since)[seat], typed_name(match, seat, since), tally.hands[place])
+            for (seat, since), place in seating.places.items()
+        ),
+        standing=columns(
+            SideFigures(
+                side.id,
+                setup.chosen_name(side, match.log.renamed) or "" if side.seats and side.id not in side.seats else "",
+                side.seats,
+                state.scores[side.id],
+                side.id in outcome.winners,
+                match.marks[side.id],
+            )
+            for side in setup.sides
+        ),
+        written=write_details(
+            Details(
+                tables=tuple(TableFigures(key, count, tuple(points)) for key, (count, points) in tally.tables.items()),
+                bids=tuple(
+                    BidFigures(bid, by, team, is_called, made, tried)
+                    for (bid, by, team, is_called), (made, tried) in tally.bids.items()
+                ),
+                moons=tuple(tally.moons),
+                thrown_in=sum(result.status == "thrown_in" for result in state.results),
+                behind=_furthest_behind(match, states, winner) if winner else None,
+                margin=_lead(match, state.scores, winner) if winner else None,
+                last_team=tally.last_team,
+            )
+        ),
+    )
+
+
+def typed_name(match: Match, seat: str, sittings: int) -> str:
+    """Return the name that was typed for whoever sat in a seat when so many had sat in."""
+    first = next(it.name for it in match.setup.seats if it.id == seat)
+    return match.log.typed_at(sittings).get(seat) or first
+
+
+class _Seating:
+    """Who sat in each seat: a place in the list of sitters for everybody who did."""
+
+    def __init__(self, match: Match) -> None:
+        self.seats = [seat.id for seat in match.setup.seats]
+        self.sittings = match.log.sittings
+        self.places: dict[tuple[str, int], int] = {}
+        for seat in self.seats:
+            self._place(seat, 0)
+        for since, sitting in enumerate(self.sittings, 1):
+            self._place(sitting.who, since)
+
+    def _place(self, seat: str, since: int) -> None:
+        self.places.setdefault((seat, since), len(self.places))
+
+    def at(self, sittings: int) -> dict[str, int]:
+        """Return who sat where when so many had sat in."""
+        now = {seat: self.places[seat, 0] for seat in self.seats}
+        for since, sitting in enumerate(self.sittings[:sittings], 1):
+            now[sitting.who] = self.places[sitting.who, since]
+        return now
+
+
+class _Tally:
+    """The hands of a match, counted."""
+
+    def __init__(self, match: Match, seating: _Seating) -> None:
+        self.match, self.seating = match, seating
+        self.sides = [side.id for side in match.setup.sides]
+        self.hands = [0] * len(seating.places)
+        self.tables: dict[tuple[int, ...], tuple[int, list[int]]] = {}
+        self.bids: dict[tuple[Bid, int | None, tuple[int, ...], bool], tuple[int, int]] = {}
+        self.moons: list[Moon] = []
+        self.last_team: tuple[int, ...] = ()
+        self._sittings, self._now = -1, dict[str, int]()
+
+    def add(self, result: HandResult) -> None:
+        """Count one hand that was played."""
+        sittings = self.match.log.hands[result.place - 1].sittings
+        if sittings != self._sittings:
+            self._sittings, self._now = sittings, self.seating.at(sittings)
+        now, score = self._now, result.score
+        for place in now.values():
+            self.hands[place] += 1
+        key = tuple(now.values())
+        count, points = self.tables.get(key, (0, [0] * len(self.sides)))
+        for i, side in enumerate(self.sides):
+            points[i] += score.points[side] if score else 0
+        self.tables[key] = count + 1, points
+        self.last_team = ()
+        if score and score.made is not None and result.bid is not None and result.hand_sides and result.bidder:
+            self._add_bid(result, result.hand_sides, result.bid, result.bidder, made=score.made)
+
+    def _add_bid(self, result: HandResult, hand_sides: HandSides, bid: Bid, bidder: str, *, made: bool) -> None:
+        setup, now = self.match.setup, self._now
+        members = [seat for side in hand_sides.bidders for seat in setup.seating.side(side).seats]
+        team = tuple(now[seat] for seat in members if seat in now)
+        by = now.get(bidder)
+        if by is None and len(team) == 1:
+            by = team[0]
+        self.last_team = team
+        key = bid, by, team, len(hand_sides.bidders) > 1
+        sum_made, tried = self.bids.get(key, (0, 0))
+        self.bids[key] = sum_made + made, tried + 1
+        if bid in MOONS:
+            change = result.deltas[hand_sides.bidders[0]]
+            self.moons.append(Moon(by, team, made, change))
+
+
+def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
+    """Return by how much the winner leads the best of the others."""
+    rules = match.counted.ruleset
+    best = max(comparable(rules, score) for side, score in scores.items() if side != winner)
+    return comparable(rules, scores[winner]) - best
+
+
+def _furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: str) -> tuple[int, int] | None:
+    rules, worst, found = match.counted.ruleset, 0, None
+    for scores in states[:-1]:
+        lead = _lead(match, scores, winner)
+        if lead < worst:
+            others = [score for side, score in scores.items() if side != winner]
+            worst, found = lead, (scores[winner], max(others, key=lambda score: comparable(rules, score)))
+    return found
+
+
+def write_details(details: Details) -> str:
+    """Return details as JSON."""
+    return json.dumps(details, separators=(",", ":"))
+
+
+@lru_cache(maxsize=4096)  # a page asks for those of one match again and again
+def _read_details(text: str) -> Details:
+    tables, bids, moons, thrown_in, behind, margin, last = json.loads(text)
+    return Details(
+        tuple([TableFigures(tuple(who), hands, tuple(points)) for who, hands, points in tables]),
+        tuple([BidFigures(bid, by, tuple(team), *rest) for bid, by, team, *rest in bids]),
+        tuple([Moon(by, tuple(team), *rest) for by, team, *rest in moons]),
+        thrown_in,
+        None if behind is None else (behind[0], behind[1]),
+        margin,
+        tuple(last),
+    )
+
+
+def write_figures(figures: MatchFigures) -> list[Any]:
+    """Return all but the details of figures as JSON has them: a list in the order of the fields."""
+    return [getattr(figures, item.name) for item in fields(figures)][:-1]
+
+
+def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
+    """Return the figures that were stored with their details."""
+    on, at, title, place, variant, rules, sitting, standing = stored
+    return MatchFigures(
+        on,
+        at,
+        title,
+        place,
+        variant,
+        rules,
+        tuple([tuple(column) for column in sitting]),
+        tuple([_same(column) if place == _SIDE_SEATS else tuple(column) for place, column in enumerate(standing)]),
+        written,
+    )
+
+
+def _same(seats: list[list[str]]) -> tuple[tuple[str, ...], ...]:
+    """Return seats that are alike as one and the same: there are few ways to sit."""
+    return _alike(tuple([tuple(side) for side in seats]))
+
+
+@lru_cache(maxsize=256)
+def _alike(seats: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    return seats
+
+
+def bid_order(bid: Bid) -> tuple[int, int]:
+    """Return where a bid stands among others: numbers first, then the special ones."""
+    return (1, SPECIAL_BIDS.index(bid)) if isinstance(bid, str) else (0, bid)

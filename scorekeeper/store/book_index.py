@@ -1,0 +1,126 @@
+"""What tells the matches of a book from one another: who played, when and what, without reading a hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.ledger.roles import Link
+from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.store.codec import setup_of, utc
+from scorekeeper.store.matches import MATCH
+from scorekeeper.store.tables import LISTED_KINDS, BookMatchRow, EndingRow, EventRow, MatchRow
+
+_MATCHES, _EVENTS = MatchRow.__table__, EventRow.__table__
+_PLACES, _ENDINGS = BookMatchRow.__table__, EndingRow.__table__
+
+
+@dataclass(slots=True)
+class IndexedMatch:
+    """A match of a book as a list finds it."""
+
+    id: int
+    uid: str
+    day: str
+    """When it was played, as ISO 8601 has it."""
+    variant: str
+    names: dict[str, str]
+    """Everybody's name by the id of the seat, whoever sits there now."""
+    left: list[str] = field(default_factory=list)
+    """The names of those who sat there before."""
+    is_deleted: bool = False
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of everybody who played."""
+        return tuple(dict.fromkeys((*self.names.values(), *self.left)))
+
+
+_IN_BOOK: Any = (
+    sa.select(
+        *(_MATCHES.c[name] for name in ("id", "uid", "created_at", "played_on", "variant", "seats")),
+    )
+    .select_from(_PLACES)
+    .join(_MATCHES, _MATCHES.c.id == _PLACES.c.match_id)
+    .where(_PLACES.c.book_id == sa.bindparam("book_id"))
+)
+_SAID: Any = (
+    sa.select(*(_EVENTS.c[name] for name in ("match_id", "seq", "kind", "payload")))
+    .select_from(_PLACES)
+    .join(_EVENTS, _EVENTS.c.match_id == _PLACES.c.match_id)
+    .where(
+        _PLACES.c.book_id == sa.bindparam("book_id"),
+        # As the index has it, so that the database takes that one.
+        sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS]),
+    )
+    .order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
+)
+_SETUPS: Any = sa.select(*MATCH).where(_MATCHES.c.id.in_(sa.bindparam("match_ids", expanding=True)))
+_HAS_ENDED: Any = (
+    sa.select(sa.literal(1))
+    .select_from(_PLACES)
+    .join(_ENDINGS, _ENDINGS.c.match_id == _PLACES.c.match_id)
+    .where(_PLACES.c.book_id == sa.bindparam("book_id"), _ENDINGS.c.status == "over")
+    .limit(1)
+)
+
+
+def indexed_matches(session: Session, book_id: int) -> list[IndexedMatch]:
+    """Return the matches of a book, the last one played first."""
+    found = {row.id: _indexed(row) for row in session.execute(_IN_BOOK, {"book_id": book_id})}
+    said: dict[int, list[sa.Row[Any]]] = {}
+    for row in session.execute(_SAID, {"book_id": book_id}):
+        said.setdefault(row.match_id, []).append(row)
+    for match_id, events in said.items():
+        _tell(found[match_id], events)
+    return sorted(found.values(), key=lambda it: (it.day, it.id), reverse=True)
+
+
+def _indexed(row: sa.Row[Any]) -> IndexedMatch:
+    day = row.played_on or _day(row.created_at)
+    names = {seat["id"]: seat["name"] for seat in row.seats}
+    return IndexedMatch(row.id, row.uid, day, row.variant, names)
+
+
+def _day(at: datetime) -> str:
+    return utc(at).astimezone().date().isoformat()
+
+
+def _tell(match: IndexedMatch, events: Sequence[sa.Row[Any]]) -> None:
+    undone: dict[int, None] = {}
+    targets: dict[int, int] = {}
+    for event in events:
+        if event.kind == "undo":
+            targets[event.seq] = event.payload["target"]
+            undone[event.payload["target"]] = None
+        elif event.kind == "redo":
+            undone.pop(targets.get(event.payload["target"], 0), None)
+    for event in events:
+        if event.seq not in undone:
+            _apply(match, event.kind, event.payload)
+
+
+def _apply(match: IndexedMatch, kind: str, payload: Mapping[str, Any]) -> None:
+    match kind:
+        case "rename":
+            match.names.update((who, name) for who, name in payload["names"].items() if who in match.names)
+        case "sits_in":
+            match.left += [match.names[who] for who in payload["names"] if who in match.names]
+            match.names.update(payload["names"])
+        case "deletion" | "undeletion":
+            match.is_deleted = kind == "deletion"
+
+
+def setups_of(session: Session, match_ids: Sequence[int], role: str) -> list[tuple[MatchSetup, Link]]:
+    """Return how some matches began, in the order of their ids as given, each with a link that is not stored."""
+    rows = session.execute(_SETUPS, {"match_ids": list(match_ids)})
+    setups = {row.match_id: setup_of(row) for row in rows}
+    return [(setups[it], Link(0, "", role, it)) for it in match_ids]
+
+
+def has_finished_match(session: Session, book_id: int) -> bool:
+    """Return whether a match of a book is over."""
+    return session.execute(_HAS_ENDED, {"book_id": book_id}).first() is not None

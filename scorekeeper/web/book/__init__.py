@@ -1,0 +1,1 @@
+"""A book: its matches, and its name."""

@@ -1,0 +1,1 @@
+"""Which book a match is in: moving it, or keeping it out."""

@@ -1,0 +1,60 @@
+"""Moving a match to another book, keeping it out of all of them, and undoing that."""
+
+from flask import Blueprint, Response, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import OWNER
+from scorekeeper.services.book_matches import Moved, book_of, move_back, move_match, usable_books
+from scorekeeper.web.match_book.page import FIELD, match_book_page
+from scorekeeper.web.shared.device import actor, device
+from scorekeeper.web.shared.form_keys import posted_key
+from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import render_page, see_other
+
+bp = Blueprint("match_book", __name__, url_prefix="/matches/<code>/book")
+
+TEMPLATE = "match_book/show.html"
+
+
+@bp.get("")
+@requires(OWNER)
+def show(code: str) -> Response:
+    """Show which book the match is in, and the others that this phone has."""
+    args = request.args
+    moved = Moved(args.get("was", ""), args["moved"]) if args.get("moved") else None
+    return _show(code, moved=moved)
+
+
+def _show(code: str, *, moved: Moved | None = None, refusal: str = "") -> Response:
+    match = load_match(code)
+    books, book_id = usable_books(db.session, device()), book_of(db.session, match)
+    page = match_book_page(match, books, book_id, moved=moved, refusal=refusal)
+    return render_page(TEMPLATE, page, status=422 if refusal else 200)
+
+
+@bp.post("")
+@requires(OWNER)
+def move(code: str) -> Response:
+    """Move the match."""
+    match, book, key = load_match(code), request.form.get(FIELD, ""), posted_key()
+    try:
+        moved = move_match(db.session, match, device(), book, client_key=key, actor=actor())
+    except Refused as refused:
+        return _show(code, refusal=str(refused))
+    if moved is None:
+        return see_other(url_for(".show", code=code))
+    return see_other(url_for(".show", code=code, moved=moved.client_key, was=moved.from_uid))
+
+
+@bp.post("/back")
+@requires(OWNER)
+def back(code: str) -> Response:
+    """Move the match back to where a form took it from."""
+    moved = Moved(request.form.get("was", ""), request.form.get("moved", ""))
+    try:
+        move_back(db.session, load_match(code), moved, client_key=posted_key(), actor=actor())
+    except Refused as refused:
+        return _show(code, refusal=str(refused))
+    return see_other(url_for(".show", code=code))

@@ -1,0 +1,40 @@
+"""Who deals first in the next match, where the loser does."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.engine.first_dealer import dealer_who_lost
+from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.outcome import Outcome
+from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.rules.schema import Ruleset
+from tests.engine.strategies import LIBRARY
+
+PARTNERS = Seats((Side("us", ("ann", "cal")), Side("them", ("bea", "dan"))), ("ann", "bea", "cal", "dan"))
+ALONE = Seats(tuple(Side(who, (who,)) for who in ("ann", "bea", "cal")), ("ann", "bea", "cal"))
+
+
+def ended(
+    seats: Seats, scores: dict[str, int], *winners: str, losers: tuple[str, ...] = (), rules: str = "partnership-pitch"
+) -> MatchState:
+    """Return a match without hands that ended so."""
+    ruleset: Ruleset = LIBRARY[rules]
+    state = MatchState(ruleset=ruleset, seats=seats, scores=scores, sets={}, paid={})
+    return replace(state, outcome=Outcome(winners, "first_to_target", losers)) if winners else state
+
+
+@pytest.mark.parametrize(
+    ("state", "dealer"),
+    [
+        (ended(PARTNERS, {"us": 21, "them": 3}, "us"), "bea"),
+        (ended(PARTNERS, {"us": 2, "them": 21}, "them"), "ann"),
+        (ended(PARTNERS, {"us": 2, "them": 21}), None),
+        (ended(ALONE, {"ann": 21, "bea": 9, "cal": 4}, "ann"), "cal"),
+        (ended(ALONE, {"ann": 21, "bea": 4, "cal": 4}, "ann"), "bea"),
+        (ended(ALONE, {"ann": 21, "bea": 9, "cal": 4}, "ann", losers=("bea",)), "bea"),
+        (ended(ALONE, {"ann": 5, "bea": 5, "cal": 5}, "ann", "bea", "cal"), None),
+    ],
+)
+def test_the_worst_loser_left_of_the_last_dealer_deals(state: MatchState, dealer: str | None) -> None:
+    assert dealer_who_lost(state) == dealer

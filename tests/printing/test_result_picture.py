@@ -1,0 +1,44 @@
+"""The picture of a result: all of it on one picture of its size, whatever people are called."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.kinds import KINDS, draft_sheet
+from scorekeeper.printing.page_images import draw_page
+from scorekeeper.printing.print_options import PrintOptions
+from scorekeeper.printing.result_picture import HEIGHT, WIDTH
+from tests.printing.pages import text_of
+from tests.printing.pictures import HOSTILE, PICTURES
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_all_of_a_result_is_on_one_picture(name: str) -> None:
+    picture = PICTURES[name]
+    sheet = print_draft(draft_sheet(KINDS["picture"], picture, PrintOptions()))
+    image = Image.open(io.BytesIO(draw_page(sheet.content, 1, KINDS["picture"].image_width)))
+    said = "".join(text_of(sheet.content).split())
+
+    assert (image.width, image.height, sheet.pages) == (WIDTH, HEIGHT, 1)
+    assert "".join(picture.heading.split()) in said
+    assert "".join(picture.rules.split()) in said
+    assert all(it.score in said for it in picture.scores)
+    assert "none" not in sheet.style
+
+
+def test_names_are_names_whatever_they_look_like() -> None:
+    markup = draft_sheet(KINDS["picture"], PICTURES["hostile"], PrintOptions()).markup
+
+    assert HOSTILE[0] not in markup
+    assert HOSTILE[3] not in markup
+    assert "&lt;script&gt;" in markup
+
+
+def test_who_won_is_the_first_thing_said() -> None:
+    picture = PICTURES["won"]
+
+    assert (picture.heading, picture.played) == ("Us win", "November 20, 2026")
+    assert [(it.score, it.is_winner) for it in picture.scores] == [("21", True), ("21", False)]
+    assert picture.verdict.startswith("Us bid 3")

@@ -1,0 +1,65 @@
+"""The page on adding a game of one's own, followed step by step."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli import main
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.match import open_match, play
+from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.paths import RULESETS
+from scorekeeper.rules.finder import Game
+from scorekeeper.rules.library import Library, read_library
+from scorekeeper.rules.search import find
+
+PAGE = (RULESETS / "README.md").read_text(encoding="utf-8")
+FILE = "aunt-roses-pedro"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with all games, and the one of the page."""
+    (example,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
+    shutil.copytree(RULESETS, tmp_path, dirs_exist_ok=True)
+    (tmp_path / f"{FILE}.toml").write_text(example, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def library(folder: Path) -> Library:
+    return read_library(folder)
+
+
+def test_it_is_sound_and_traced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"`{FILE}.toml`" in PAGE
+    assert main(["rulesets", "check", "--folder", str(folder)]) == 0
+    assert main(["rulesets", "trace", FILE, "--folder", str(folder)]) == 0
+    assert "Aunt Rose’s Pedro\n" in capsys.readouterr().out
+
+
+def test_it_has_what_differs_and_the_rest_of_its_parent(library: Library) -> None:
+    ours, pedro = library[FILE], library["pedro"]
+
+    assert ours.points_per_hand == pedro.points_per_hand + 10
+    assert (ours.bottom_number, ours.top_number, ours.winning.target) == (8, 24, 100)
+    assert ours.count_order[:4] == ("five", "off_five", "king", "ace")
+    assert ours.play == pedro.play
+
+
+def test_it_is_found_by_its_names(library: Library) -> None:
+    games = [Game(ruleset=ruleset, listing=library.listings[ruleset.id]) for ruleset in library]
+
+    assert [game.ruleset.id for game in find(games, "rose")] == [FILE]
+
+
+def test_a_hand_is_scored(library: Library) -> None:
+    ours = library[FILE]
+    us = {"ace", "king", "five"}
+    taken = {award_id: "Us" if award_id in us else "Them" for award_id in ours.in_play}
+
+    state = play(open_match(ours, Seats((Side("Us"), Side("Them")))), Hand(bidder="Us", bid=12, taken=taken))
+
+    assert state.scores == {"Us": 16, "Them": 8}

@@ -1,0 +1,584 @@
+"""A book taken along as one file and back: what would change is said first, nothing is lost, twice changes nothing."""
+
+import gzip
+import io
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.facts import BookRenamed, PeopleJoined
+from scorekeeper.book.file import BookFileRefused, NoBookFile
+from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.rules.library import Library
+from scorekeeper.services import book_file, book_import, load
+from scorekeeper.services.book_file import BookTaken, Look
+from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported
+from scorekeeper.services.book_matches import open_match
+from scorekeeper.services.books import BookAccess, books_of_device, match_ids_of, write_book
+from scorekeeper.services.import_run import Importer, import_run
+from scorekeeper.services.load import load_match
+from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.start_match import start_match
+from scorekeeper.services.unplaced import unplaced_matches
+from scorekeeper.services.writing import write
+from scorekeeper.statistics.match_figures import EDITION
+from scorekeeper.store import figures, matches
+from tests.importing import import_records
+from tests.services import random_matches
+from tests.services.hands import HAND, SET, THEIRS
+
+PHONE, OTHER = Importer("phone", "192.0.2.7"), Importer("other", "192.0.2.8")
+pytestmark = pytest.mark.every_database
+
+
+class Place:
+    """A Scorekeeper with one book: what a phone does there."""
+
+    def __init__(self, session: Session, library: Library) -> None:
+        self.session, self.library, self.forms = session, library, iter(range(10**6))
+
+    def key(self) -> str:
+        return f"form-{next(self.forms)}"
+
+    def start(self, title: str = "", **said: Any) -> Match:
+        agreed: dict[str, Any] = {
+            "variant": "partnership-pitch",
+            "players": ["Ann", "Bo", "Cal", "Di"],
+            "house": {"target": 300},
+            "device": "phone",
+            "title": title,
+        }
+        return start_match(self.session, self.library, client_key=self.key(), **{**agreed, **said})
+
+    def book(self, device: str = "phone") -> BookAccess:
+        return books_of_device(self.session, device)[0]
+
+    def code(self, title: str) -> str:
+        """Return the phone's link to a match of its book."""
+        access = self.book()
+        setups = matches.setups(self.session, match_ids_of(self.session, access.id))
+        [uid] = [it.uid for it in setups if it.title == title]
+        return open_match(self.session, access, "phone", uid)
+
+    def play(self, title: str, *hands: Any) -> Match:
+        code = self.code(title)
+        for hand in hands:
+            write(self.session, code, changes.adding(hand, None), seq=None, client_key=self.key())
+        return load_match(self.session, code)
+
+    def file(self) -> io.BytesIO:
+        file = io.BytesIO()
+        book_file.write_file(self.session, self.book().id, file)
+        return file
+
+    def look(self, file: io.BytesIO) -> Look:
+        found = books_of_device(self.session, "phone")
+        with import_run(self.session, None) as run:
+            return book_file.look(run, found[0].id if found else None, found[0].book if found else None, file)
+
+    def bring_in(self, file: io.BytesIO, otherwise: str = "") -> Imported:
+        found = books_of_device(self.session, "phone")
+        link = found[0].link if found else None
+        return book_import.import_book(self.session, file, link=link, importer=PHONE, otherwise=otherwise)
+
+    def scores(self) -> dict[str, list[int]]:
+        """Return the scores of every match of the book, by its title."""
+        found = matches.setups(self.session, match_ids_of(self.session, self.book().id))
+        codes = [open_match(self.session, self.book(), "phone", it.uid) for it in found]
+        return {it.title: list(it.counted.scores.values()) for it in (load_match(self.session, c) for c in codes)}
+
+    def counts(self) -> list[int]:
+        tables = ("match", "event", "book", "book_event", "book_match", "match_figures")
+        return [self.session.execute(sa.text(f'SELECT count(*) FROM "{it}"')).scalar_one() for it in tables]
+
+    def elsewhere(self) -> None:
+        """Go to another Scorekeeper, where nothing is yet."""
+        for it in ("match_figures", "book_match", "device_book", "link", "device_match", "book_link", "book_event"):
+            self.session.execute(sa.text(f"DELETE FROM {it}"))
+        for it in ("event", "ending", "book", "import_run", "match"):
+            self.session.execute(sa.text(f'DELETE FROM "{it}"'))
+        self.session.commit()
+        load._cache.clear()
+
+
+@pytest.fixture
+def place(session: Session, library: Library) -> Place:
+    return Place(session, library)
+
+
+def test_a_book_comes_back_as_it_was(place: Place) -> None:
+    place.start("Friday")
+    place.start("Sunday", house={"target": 5}, first_dealer="Bo", played_on=None)
+    place.play("Friday", HAND, SET)
+    place.play("Sunday", HAND, HAND)
+    write_book(place.session, place.book().code, BookRenamed(name="Miller"), client_key="name")
+    file, stood = place.file(), place.scores()
+
+    place.elsewhere()
+    looked = place.look(file)
+    done = place.bring_in(file)
+
+    assert (looked.new, looked.same, looked.name, looked.is_same_book) == (2, 0, "Miller", True)
+    assert done.new == 2
+    assert place.scores() == stood == {"Friday": [0, 4], "Sunday": [6, 2]}
+    assert place.book().book.name == "Miller"
+    assert figures.uncounted_after(place.session, 0, 10, EDITION) == []
+    assert place.file().getvalue() == file.getvalue()
+    assert place.book().link.is_owner
+
+
+def test_no_link_and_no_key_that_leads_to_one_is_in_the_file(place: Place) -> None:
+    match = place.start("Friday")
+    place.play("Friday", HAND)
+    text = gzip.decompress(place.file().getvalue()).decode()
+
+    codes = place.session.execute(sa.text("SELECT code FROM link UNION SELECT code FROM book_link")).scalars().all()
+    began = place.session.execute(sa.text('SELECT client_key FROM "match"')).scalar_one()
+
+    assert match.code in codes
+    assert not [code for code in codes if code in text]
+    [line] = [json.loads(it) for it in text.splitlines() if '"match":' in it and '"seats"' in it]
+    assert began not in json.dumps(line)
+
+
+def test_the_same_file_twice_changes_nothing(place: Place) -> None:
+    place.start("Friday")
+    place.play("Friday", HAND)
+    file = place.file()
+    place.elsewhere()
+    place.bring_in(file)
+    stood = place.counts()
+
+    looked, done = place.look(file), place.bring_in(file)
+
+    assert not looked.changes_anything
+    assert (looked.same, done.new, done.continued, done.kept) == (1, 0, 0, [])
+    assert place.counts() == stood
+
+
+def test_what_goes_on_in_the_file_is_continued(place: Place) -> None:
+    place.start("Friday")
+    place.play("Friday", HAND)
+    early = place.file()
+    place.play("Friday", SET, THEIRS)
+    late, stood = place.file(), place.scores()
+    place.elsewhere()
+    place.bring_in(early)
+
+    looked, done = place.look(late), place.bring_in(late)
+    back = place.look(early)
+
+    assert (looked.more_there, done.continued) == (1, 1)
+    assert place.scores() == stood
+    assert (back.more_here, back.changes_anything) == (1, False)
+
+
+def test_a_match_that_is_over_in_the_file_has_its_ending_stored(place: Place) -> None:
+    place.start("Friday", house={"target": 5})
+    early = place.file()
+    place.play("Friday", HAND, HAND)
+    late = place.file()
+    place.elsewhere()
+    place.bring_in(early)
+    place.bring_in(late)
+
+    assert place.session.execute(sa.text("SELECT status FROM ending")).scalar_one() == "over"
+
+
+def changed_in_both(place: Place) -> io.BytesIO:
+    """Return the file of a book whose match was changed there and here."""
+    place.start("Friday")
+    place.start("Sunday")
+    place.play("Sunday", HAND)
+    base = place.file()
+    place.play("Sunday", SET)
+    theirs = place.file()
+    place.elsewhere()
+    place.bring_in(base)
+    place.play("Sunday", THEIRS)
+    return theirs
+
+
+def test_a_match_changed_in_both_is_asked_about(place: Place) -> None:
+    file = changed_in_both(place)
+    stood = place.counts()
+
+    [conflict] = place.look(file).conflicts
+
+    assert (conflict.name, conflict.hand) == ("“Sunday”", 2)
+    with pytest.raises(ChoiceNeeded):
+        place.bring_in(file)
+    assert place.counts() == stood
+
+
+@pytest.mark.parametrize(
+    ("counts", "sunday", "kept"), [(HERE, [4, 3], "Sunday (from the file)"), (FILE, [0, 4], "Sunday (as it was here)")]
+)
+def test_the_other_one_is_kept_out_of_the_book(place: Place, counts: str, sunday: list[int], kept: str) -> None:
+    file = changed_in_both(place)
+
+    done = place.bring_in(file, otherwise=counts)
+
+    assert done.kept == ["Sunday"]
+    assert place.scores()["Sunday"] == sunday
+    assert len(match_ids_of(place.session, place.book().id)) == 2
+    listed = {item.title: item for item in matches_of_device(place.session, "phone")}
+    assert kept in listed
+    other = listed[kept].match
+    assert other is not None
+    assert list(other.counted.scores.values()) == ([0, 4] if counts == HERE else [4, 3])
+
+
+@pytest.mark.parametrize("counts", [HERE, FILE])
+def test_a_settled_match_is_not_asked_about_again(place: Place, counts: str) -> None:
+    file = changed_in_both(place)
+    place.bring_in(file, otherwise=counts)
+    stood = place.counts()
+
+    looked = place.look(file)
+    place.bring_in(file)
+
+    assert not looked.changes_anything
+    assert place.counts() == stood
+
+
+def test_two_places_that_exchange_files_come_to_the_same(place: Place) -> None:
+    theirs = changed_in_both(place)
+    place.bring_in(theirs, otherwise=FILE)
+    mine, stood = place.file(), place.scores()
+    place.elsewhere()
+    place.bring_in(theirs)
+
+    place.bring_in(mine, otherwise=HERE)
+
+    assert place.scores() == stood
+
+
+def test_another_books_matches_come_into_this_one(place: Place) -> None:
+    place.start("Friday")
+    file = place.file()
+    place.elsewhere()
+    place.start("Sunday")
+
+    looked, done = place.look(file), place.bring_in(file)
+
+    assert (looked.is_same_book, looked.new, done.new) == (False, 1, 1)
+    assert set(place.scores()) == {"Friday", "Sunday"}
+    assert not place.look(file).changes_anything
+
+
+def test_a_match_of_another_book_here_is_left_alone(place: Place) -> None:
+    match = place.start("Friday")
+    file = place.file()
+    place.start("Sunday", device="other")
+    other = place.book("other")
+    stood = place.counts()
+
+    with import_run(place.session, None) as run:
+        looked = book_file.look(run, other.id, other.book, file)
+    book_import.import_book(place.session, file, link=other.link, importer=OTHER)
+
+    assert (looked.elsewhere, looked.changes_anything) == (1, False)
+    assert place.counts() == stood
+    assert match_ids_of(place.session, place.book().id) == [match.id]
+
+
+def test_a_file_opens_no_book_that_is_here(place: Place) -> None:
+    place.start("Friday")
+    file = place.file()
+
+    with pytest.raises(BookTaken):
+        book_import.import_book(place.session, file, importer=OTHER)
+
+    assert books_of_device(place.session, "other") == []
+
+
+def test_a_file_says_nothing_of_matches_that_it_does_not_have(place: Place) -> None:
+    """Otherwise a file written by hand could put a stranger's match into a book."""
+    stranger = place.start("Strange", device="other")
+    place.start("Friday")
+    lines = gzip.decompress(place.file().getvalue()).decode().splitlines()
+    uid = next(json.loads(line) for line in lines if '"kind":"match"' in line)
+    more = {**uid, "key": "more", "payload": {"v": 1, "match": stranger.setup.uid}}
+    file = io.BytesIO("\n".join([lines[0], json.dumps(more), *lines[1:], ""]).encode())
+
+    place.bring_in(file)
+
+    assert stranger.setup.uid not in place.book().book.matches
+    assert stranger.id not in match_ids_of(place.session, place.book().id)
+
+
+def test_what_was_told_of_people_in_both_places_is_kept(place: Place) -> None:
+    place.start("Friday")
+    base = place.file()
+    write_book(place.session, place.book().code, PeopleJoined(person="a", into="b"), client_key="there")
+    theirs = place.file()
+    place.elsewhere()
+    place.bring_in(base)
+    write_book(place.session, place.book().code, PeopleJoined(person="c", into="d"), client_key="here")
+
+    place.bring_in(theirs)
+
+    told = [event.fact for event in place.book().book.events]
+    assert PeopleJoined(person="a", into="b") in told
+    assert PeopleJoined(person="c", into="d") in told
+    assert not place.look(theirs).changes_anything
+
+
+def cut(place: Place, keep: Callable[[list[bytes]], bytes]) -> io.BytesIO:
+    lines = gzip.decompress(place.file().getvalue()).splitlines(keepends=True)
+    return io.BytesIO(gzip.compress(keep(lines)))
+
+
+def test_a_file_that_stops_says_where(place: Place) -> None:
+    place.start("Sunday")
+    place.play("Sunday", HAND, SET, HAND)
+    whole = place.file()
+    files = {
+        "in hand 2 of “Sunday”": cut(place, lambda lines: b"".join(lines[:-3])),
+        "in hand 3 of “Sunday”": cut(place, lambda lines: b"".join(lines[:-2]) + lines[-2][:20]),
+        "after “Sunday”": cut(place, lambda lines: b"".join(lines[:-1])),
+        "before its first match": cut(place, lambda lines: b"".join(lines[:2])),
+    }
+    place.elsewhere()
+
+    said = {}
+    for where, file in files.items():
+        with pytest.raises(BookFileRefused) as refused:
+            place.bring_in(file)
+        said[where] = str(refused.value)
+
+    assert said == {where: f"This file stops {where}. Download the file again." for where in files}
+    assert place.counts() == [0] * 6
+    assert place.look(whole).new == 1
+
+
+@pytest.mark.parametrize("at", [30, 200, -6])
+def test_a_packed_file_that_was_cut_or_damaged_is_refused(place: Place, at: int) -> None:
+    place.start("Sunday")
+    place.play("Sunday", HAND, SET, HAND)
+    content = bytearray(place.file().getvalue())
+    content[at] ^= 0xFF
+    place.elsewhere()
+
+    with pytest.raises(BookFileRefused):
+        place.bring_in(io.BytesIO(bytes(content)))
+    with pytest.raises(BookFileRefused):
+        place.bring_in(io.BytesIO(bytes(content[: len(content) // 2])))
+
+    assert place.counts() == [0] * 6
+
+
+NO_BOOKS = [b"", b"\n", b"{}\n", b"[1]\n", b"hello", b'{"format": "pitch-record/1"}\n', b"\x1f\x8b"]
+
+
+@pytest.mark.parametrize("content", NO_BOOKS)
+def test_another_file_is_no_book(place: Place, content: bytes) -> None:
+    with pytest.raises(NoBookFile, match="not the file of a book"):
+        place.look(io.BytesIO(content))
+
+
+def changed(place: Place, change: Callable[[dict[str, Any]], None]) -> io.BytesIO:
+    """Return the file of a book after a change by hand to each of its lines."""
+    lines = [json.loads(line) for line in gzip.decompress(place.file().getvalue()).splitlines()]
+    for line in lines:
+        change(line)
+    return io.BytesIO("".join(f"{json.dumps(line)}\n" for line in lines).encode())
+
+
+@contextmanager
+def elsewhere(place: Place) -> Iterator[None]:
+    place.elsewhere()
+    yield
+    assert place.counts() == [0] * 6
+
+
+NEWER: dict[str, Callable[[dict[str, Any]], None]] = {
+    "another format": lambda line: line.update({"format": "pitch-book/2"} if "format" in line else {}),
+    "a fact of a later version": lambda line: line.get("payload", {}).update(v=2) if "payload" in line else None,
+    "a fact of an unknown kind": lambda line: line.update({"kind": "wager"} if "kind" in line else {}),
+}
+
+
+@pytest.mark.parametrize("name", NEWER)
+def test_a_file_of_a_newer_version_says_so(place: Place, name: str) -> None:
+    place.start("Sunday")
+    place.play("Sunday", HAND)
+    file = changed(place, NEWER[name])
+
+    with elsewhere(place), pytest.raises(BookFileRefused, match=r"newer Scorekeeper\. Update this one first"):
+        place.bring_in(file)
+
+
+def _on(found: str, /, **more: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda line: line.update(more) if found in line else None
+
+
+def _in_hand(**more: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda line: line["payload"]["hand"].update(more) if "hand" in line.get("payload", {}) else None
+
+
+BY_HAND: dict[str, Callable[[dict[str, Any]], None]] = {
+    "a stranger bids": _in_hand(bidder="zz"),
+    "a hand with an unknown key": _in_hand(trick=1),
+    "a moment that is none": _on("kind", at="yesterday"),
+    "a moment without a zone": _on("kind", at="2026-11-20T18:20:00"),
+    "a key that is none": _on("kind", key=""),
+    "keys that are alike": _on("kind", key="same"),
+    "a name that cannot be shown": _on("seats", title="a\u202eb"),
+    "no seats": _on("seats", seats=[]),
+    "two seats of one name": _on("seats", seats=[{"id": f"p{i}", "name": "Ann"} for i in range(1, 5)]),
+    "a side of strangers": _on("seats", sides=[{"id": "s1", "seats": ["p9"]}, {"id": "s2", "seats": ["p2"]}]),
+    "one side": _on("seats", sides=[{"id": "s1", "seats": ["p1", "p2", "p3", "p4"]}]),
+    "rules that are not there": _on("seats", rules="0" * 64),
+    "rules of another digest": _on("text", text="{}"),
+    "a dealer who is not there": _on("seats", first_dealer="p7"),
+    "a uid that is none": _on("seats", match="../../x"),
+    "another number of matches": _on("end", end=7),
+    "too few facts": _on("seats", facts=0),
+    "an unknown key": _on("seats", link="abc"),
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_a_file_that_was_changed_by_hand_is_refused(place: Place, name: str) -> None:
+    place.start("Sunday")
+    place.play("Sunday", HAND, SET)
+    file = changed(place, BY_HAND[name])
+
+    with elsewhere(place), pytest.raises(BookFileRefused):
+        place.bring_in(file)
+
+
+def test_a_match_that_started_differently_here_is_refused(place: Place) -> None:
+    place.start("Sunday")
+    file = changed(place, _on("seats", title="Monday"))
+
+    with pytest.raises(BookFileRefused, match="“Monday” started differently here"):
+        place.bring_in(file)
+
+
+def test_an_import_that_stops_in_the_middle_leaves_nothing(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    for n in range(4):
+        place.start(f"Match {n}")
+        place.play(f"Match {n}", HAND)
+    file = place.file()
+    place.elsewhere()
+    done, added = 0, book_import._add
+
+    def add(*said: Any) -> int:
+        nonlocal done
+        done += 1
+        if done == 3:
+            raise KeyboardInterrupt
+        return added(*said)
+
+    with monkeypatch.context() as patch, elsewhere(place):
+        patch.setattr(book_import, "MOST_STORED", 1)
+        patch.setattr(book_import, "_add", add)
+        with pytest.raises(KeyboardInterrupt):
+            place.bring_in(file)
+    assert place.bring_in(file).new == 4
+
+
+def test_a_match_that_is_being_imported_is_put_into_no_other_book(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(3):
+        place.start(f"Match {n}")
+    file = place.file()
+    place.elsewhere()
+    monkeypatch.setattr(book_import, "MOST_STORED", 1)
+    judged, left = book_import._judged, []
+
+    def collect_too(*said: Any) -> Any:
+        with Session(db.engine) as other:
+            left.append(unplaced_matches(other, 10)[0])
+        return judged(*said)
+
+    monkeypatch.setattr(book_import, "_judged", collect_too)
+    place.bring_in(file)
+
+    assert left == [0, 0, 0]
+    assert len(match_ids_of(place.session, place.book().id)) == 3
+
+
+def test_scoring_goes_on_while_a_book_is_imported(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    for n in range(3):
+        place.start(f"Match {n}")
+        place.play(f"Match {n}", HAND)
+    file = place.file()
+    place.elsewhere()
+    live = place.start("Live", device="other").code
+    monkeypatch.setattr(book_import, "MOST_STORED", 1)
+    judged, written = book_import._judged, 0
+
+    def score_too(*said: Any) -> Any:
+        nonlocal written
+        written += 1
+        with Session(db.engine) as other:
+            write(other, live, changes.adding(HAND, None), seq=None, client_key=f"live-{written}")
+        return judged(*said)
+
+    monkeypatch.setattr(book_import, "_judged", score_too)
+    place.bring_in(file)
+
+    assert len(load_match(place.session, live).state.results) == written == 3
+
+
+def test_a_phone_that_writes_into_a_match_that_goes_on_in_the_file_keeps_what_it_wrote(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.start("Friday")
+    place.start("Sunday")
+    early = place.file()
+    place.play("Friday", HAND)
+    place.play("Sunday", SET)
+    late = place.file()
+    place.elsewhere()
+    place.bring_in(early)
+    code = place.code("Sunday")
+    compared = book_file.compare
+
+    def write_meanwhile(*said: Any) -> Any:
+        for n, item in enumerate(list(compared(*said))):
+            if n == 1 and not load_match(place.session, code).log.events:
+                place.session.rollback()
+                with Session(db.engine) as other:
+                    write(other, code, changes.adding(THEIRS, None), seq=None, client_key="meanwhile")
+            yield item
+
+    monkeypatch.setattr(book_import, "compare", write_meanwhile)
+    place.bring_in(late)
+    monkeypatch.undo()
+
+    assert place.scores()["Friday"] == [3, 1]
+    assert len(load_match(place.session, code).log.events) == 1
+    assert [it.name for it in place.look(late).conflicts] == ["“Sunday”"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
+@given(data=st.data())
+def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(place: Place, data: st.DataObject) -> None:
+    place.elsewhere()
+    records = data.draw(st.lists(random_matches.records(place.library), min_size=1, max_size=3))
+    import_records(place.session, place.library, records, importer=PHONE)
+    file, stood = place.file(), place.scores()
+
+    place.elsewhere()
+    place.bring_in(file)
+    counts = place.counts()
+    place.bring_in(file)
+
+    assert place.counts() == counts
+    assert place.file().getvalue() == file.getvalue()
+    assert place.scores() == stood

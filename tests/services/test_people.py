@@ -1,0 +1,264 @@
+"""People of a book: renamed, joined, taken apart and deleted, in the book and in the matches, and back again."""
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.facts import PersonRenamed
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import NotAllowed, Refused
+from scorekeeper.ledger.roles import OWNER, SCORER, Link
+from scorekeeper.rules.library import Library
+from scorekeeper.services import figures
+from scorekeeper.services.books import BookAccess, load_book
+from scorekeeper.services.figures import count_all
+from scorekeeper.services.load import match_of_id
+from scorekeeper.services.people import (
+    BookPeople,
+    assign_other,
+    delete_name,
+    join_people,
+    part_person,
+    people_of,
+    rename_person,
+    restore_name,
+    undo_names,
+)
+from scorekeeper.statistics.person import fold_person
+from scorekeeper.store import book_links
+from tests import family
+from tests.family import Evening
+from tests.services.conftest import Begin
+from tests.services.hands import HAND
+from tests.services.match_actions import record_hand, rename, sit_in, undo
+
+pytestmark = pytest.mark.every_database
+
+Keys = Callable[[], str]
+MAY, JUNE, JULY = date(2026, 5, 1), date(2026, 6, 1), date(2026, 7, 1)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_cached() -> None:
+    figures._cache.clear()
+
+
+@pytest.fixture
+def access(session: Session, library: Library) -> BookAccess:
+    """Play three matches in a book: Ann in all of them, once as “annie”."""
+    access = family.begin_family_book(session)
+    evenings = [Evening(("Ann", "Bea", "Cal", "Dan"), MAY), Evening(("annie", "Bea", "Cal", "Eve"), JUNE)]
+    family.play(session, library, access, [*evenings, Evening(("Dan", "Ann", "Eve", "Bea"), JULY)])
+    return access
+
+
+@pytest.fixture
+def key() -> Keys:
+    """Return a fresh form key each time."""
+    numbers = iter(range(1, 100))
+    return lambda: f"form {next(numbers)}"
+
+
+def people(session: Session, access: BookAccess) -> BookPeople:
+    return people_of(session, load_book(session, access.code))
+
+
+def uid(session: Session, access: BookAccess, name: str) -> str:
+    return next(who for who, called in people(session, access).names.items() if called == name)
+
+
+def listed(session: Session, access: BookAccess) -> dict[str, int]:
+    found = people(session, access)
+    return {found.names[who]: count.of for who, count in found.standings.ordered if who in found.names}
+
+
+def matches(session: Session, access: BookAccess) -> list[Match]:
+    found = people(session, access)
+    return [match_of_id(session, Link(0, "", OWNER, found.found.ids[it.uid])) for it in found.matches]
+
+
+def names_in(match: Match) -> list[str]:
+    return [match.name(seat.id) for seat in match.setup.seats]
+
+
+def test_everybody_is_listed_by_matches_played(session: Session, access: BookAccess) -> None:
+    assert listed(session, access) == {"Bea": 3, "Ann": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
+
+
+def test_two_names_are_joined_and_taken_apart(session: Session, access: BookAccess, key: Keys) -> None:
+    before, stood = listed(session, access), [names_in(match) for match in matches(session, access)]
+    ann, annie = uid(session, access, "Ann"), uid(session, access, "annie")
+
+    join_people(session, access.code, annie, ann, client_key=key())
+    assert listed(session, access) == {"Ann": 3, "Bea": 3, "Cal": 2, "Dan": 2, "Eve": 2}
+    assert [names_in(match) for match in matches(session, access)] == stood, "what was typed stays"
+
+    part_person(session, access.code, annie, client_key=key())
+    assert listed(session, access) == before
+    with pytest.raises(Refused, match="for itself"):
+        part_person(session, access.code, annie, client_key=key())
+    with pytest.raises(Refused, match="somebody else"):
+        join_people(session, access.code, ann, ann, client_key=key())
+
+
+def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(
+    session: Session, access: BookAccess, key: Keys
+) -> None:
+    ann, before = uid(session, access, "Ann"), listed(session, access)
+    figures_before = fold_person(ann, people(session, access).matches)
+
+    renamed = rename_person(session, access.code, ann, "Anna", None, client_key=key())
+    assert listed(session, access) == {("Anna" if name == "Ann" else name): n for name, n in before.items()}
+    assert [names_in(match) for match in matches(session, access)] == [
+        ["Anna", "Bea", "Cal", "Dan"],
+        ["annie", "Bea", "Cal", "Eve"],
+        ["Dan", "Anna", "Eve", "Bea"],
+    ]
+    after = fold_person(ann, people(session, access).matches)
+    assert (after.won, after.bids) == (figures_before.won, figures_before.bids)
+    kept = people(session, access).matches
+    count_all(session, again=True)
+    figures._cache.clear()
+    assert people(session, access).matches == kept, "what was written beside the count is what is counted anew"
+
+    target = renamed.book.undo_next
+    assert target is not None
+    undo_names(session, access.code, target.seq, "undo", client_key=key())
+    assert listed(session, access) == before
+    assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
+
+    redo = load_book(session, access.code).book.redo_target
+    assert redo is not None
+    undo_names(session, access.code, redo, "redo", client_key=key())
+    assert names_in(matches(session, access)[2]) == ["Dan", "Anna", "Eve", "Bea"]
+
+
+def test_a_person_is_renamed_from_a_day_on(session: Session, access: BookAccess, key: Keys) -> None:
+    ann = uid(session, access, "Ann")
+    rename_person(session, access.code, ann, "Anna", JUNE.isoformat(), client_key=key())
+
+    assert listed(session, access)["Anna"] == 2
+    found = matches(session, access)
+    assert (names_in(found[0])[0], names_in(found[2])[1]) == ("Ann", "Anna")
+
+
+def test_who_types_the_new_name_means_the_same_person(
+    session: Session, access: BookAccess, library: Library, key: Keys
+) -> None:
+    rename_person(session, access.code, uid(session, access, "Ann"), "Anna", None, client_key=key())
+    family.play(session, library, access, [Evening(("anna", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
+    assert listed(session, access)["Anna"] == 3
+
+
+def test_joined_names_come_apart_after_renaming_everywhere(session: Session, access: BookAccess, key: Keys) -> None:
+    ann, annie = uid(session, access, "Ann"), uid(session, access, "annie")
+    join_people(session, access.code, annie, ann, client_key=key())
+    rename_person(session, access.code, ann, "Anna", None, client_key=key())
+    assert [names_in(match)[0] for match in matches(session, access)[:2]] == ["Anna", "Anna"]
+
+    part_person(session, access.code, annie, client_key=key())
+    assert listed(session, access) == {"Bea": 3, "Anna": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
+
+
+def test_a_deleted_name_leaves_the_matches_true(session: Session, access: BookAccess, key: Keys) -> None:
+    ann, before = uid(session, access, "Ann"), listed(session, access)
+    bea = uid(session, access, "Bea")
+    rivals = fold_person(bea, people(session, access).matches).rivals
+
+    delete_name(session, access.code, ann, client_key=key())
+    assert "Ann" not in listed(session, access)
+    assert names_in(matches(session, access)[0]) == ["Player 1", "Bea", "Cal", "Dan"]
+    assert names_in(matches(session, access)[2]) == ["Dan", "Player 2", "Eve", "Bea"]
+    assert fold_person(bea, people(session, access).matches).rivals == rivals
+
+    restore_name(session, access.code, ann, client_key=key())
+    assert listed(session, access) == before
+    assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
+
+
+def test_of_two_with_one_name_one_is_the_other(session: Session, access: BookAccess, key: Keys) -> None:
+    ann, before = uid(session, access, "Ann"), listed(session, access)
+    last = people(session, access).matches[-1].uid
+
+    assign_other(session, access.code, ann, last, client_key=key())
+    found = listed(session, access)
+    assert (found["Ann"], found["Ann (2)"]) == (1, 1)
+
+    assign_other(session, access.code, uid(session, access, "Ann (2)"), last, client_key=key())
+    assert listed(session, access) == before
+    with pytest.raises(Refused, match="has changed"):
+        assign_other(session, access.code, ann, "nosuch", client_key=key())
+
+
+@pytest.mark.parametrize("name", ["Bea", "BEA", "", "x" * 25, "a\u202eb"])
+def test_a_name_that_is_taken_or_unusable_is_refused(
+    session: Session, access: BookAccess, key: Keys, name: str
+) -> None:
+    before = listed(session, access)
+    with pytest.raises(Refused):
+        rename_person(session, access.code, uid(session, access, "Ann"), name, None, client_key=key())
+    assert listed(session, access) == before
+
+
+def test_only_an_owner_changes_names(session: Session, access: BookAccess, key: Keys) -> None:
+    ann = uid(session, access, "Ann")
+    book_links.change_link(session, access.link.id, role=SCORER)
+    session.commit()
+    with pytest.raises(NotAllowed):
+        rename_person(session, access.code, ann, "Anna", None, client_key=key())
+
+
+def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(
+    session: Session, access: BookAccess, begin: Begin, key: Keys
+) -> None:
+    match = begin()
+    family.put(session, access, [match])
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+
+    rename_person(session, access.code, uid(session, access, "Ann"), "Anna", None, client_key=key())
+    again = match_of_id(session, Link(0, "", OWNER, match.id))
+    assert names_in(again) == ["Anna", "Bo", "Cal", "Di"]
+
+    undone = undo(session, match.code, seq=3, client_key="two")
+    assert undone.log.hands == ()
+    assert names_in(undone) == ["Anna", "Bo", "Cal", "Di"]
+
+
+def test_who_sat_in_is_renamed_and_who_left_keeps_the_name_there(
+    session: Session, access: BookAccess, begin: Begin, key: Keys
+) -> None:
+    match = begin(house={"target": 6})
+    family.put(session, access, [match])
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    sit_in(session, match.code, "p2", "Bea", seq=2, client_key="two")
+    record_hand(session, match.code, HAND, seq=3, client_key="three")
+    assert listed(session, access)["Bea"] == 4
+
+    rename_person(session, access.code, uid(session, access, "Bea"), "Beatrix", None, client_key=key())
+    again = match_of_id(session, Link(0, "", OWNER, match.id))
+    assert names_in(again) == ["Ann", "Beatrix", "Cal", "Di"]
+    assert again.names_at(0)["p2"] == "Bo"
+    kept = people(session, access).matches
+    count_all(session, again=True)
+    figures._cache.clear()
+    assert people(session, access).matches == kept
+
+
+def test_what_the_table_types_later_counts_again(session: Session, access: BookAccess, begin: Begin, key: Keys) -> None:
+    match = begin(house={"target": 3})
+    family.put(session, access, [match])
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    rename_person(session, access.code, uid(session, access, "Ann"), "Anna", None, client_key=key())
+    rename(session, match.code, {"p1": "Eve"}, client_key="two")
+    assert (listed(session, access)["Eve"], listed(session, access)["Anna"]) == (3, 2)
+
+
+def test_a_form_sent_twice_counts_once(session: Session, access: BookAccess) -> None:
+    ann = uid(session, access, "Ann")
+    for _ in range(2):
+        rename_person(session, access.code, ann, "Anna", None, client_key="once")
+    events = load_book(session, access.code).book.events
+    assert sum(isinstance(event.fact, PersonRenamed) for event in events) == 1
+    assert matches(session, access)[0].version == matches(session, access)[0].log.version

@@ -1,0 +1,169 @@
+"""A book on the phone: where it is found, what is looked for in it, who joins it, and where a new match goes."""
+
+import pytest
+
+from scorekeeper.services import book_list
+from tests.web.books import book_code, book_of, change_book, invited_to_book, join_book, opened
+from tests.web.conftest import Begin, record
+from tests.web.guests import OWNER, SCORER, WATCHER, let_in
+from tests.web.phone import Page, Phone
+
+
+def win(match: Page) -> Page:
+    """Play a match to its end."""
+    page = record(match, call="p4:4")
+    while page.offers("Record hand"):
+        page = record(page, call="p4:4")
+    return page
+
+
+def test_the_home_page_leads_to_all_matches_once_one_is_over(match: Page, phone: Phone) -> None:
+    assert not phone.open("/").offers("All matches")
+
+    win(match)
+    page = phone.open("/").tap("All matches")
+
+    assert "1 match" in page.part("matches").text
+    assert opened(page, "Ann & Cal v. Bea & Dan").path == match.path
+
+
+def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Phone) -> None:
+    begin("racehorse")
+    here = book_of(phone).path
+
+    def found(query: str) -> str:
+        return str(phone.open(f"{here}?{query}").part("matches-h").text) + phone.open(f"{here}?{query}").text
+
+    assert "2 of 2 matches" in found("person=ANN")
+    assert "1 of 2 matches" in found("game=racehorse")
+    assert "No match fits." in found("person=Zoe")
+    assert "0 of 2 matches" in found("year=1999")
+
+
+def test_the_part_that_a_search_asks_for_is_that_of_the_page(match: Page, phone: Phone) -> None:
+    here = book_of(phone).path
+
+    part = phone.open(f"{here}?person=ann", part=True)
+
+    assert part.response.text.strip() in phone.open(f"{here}?person=ann").response.text
+
+
+def test_earlier_matches_are_on_the_next_page(begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book_list, "PAGE", 2)
+    first = begin()
+    begin()
+    begin()
+
+    older = book_of(phone).tap("Older")
+
+    assert "Page 2 of 2" in older.text
+    assert opened(older, "Ann & Cal v. Bea & Dan").path == first.path
+    assert "Page 1 of 2" in older.tap("Newer").text
+
+
+@pytest.mark.parametrize("role", [WATCHER, SCORER])
+def test_another_phone_joins_by_the_pin_and_opens_a_match(match: Page, other_phone: Phone, role: str) -> None:
+    page = join_book(match.phone, other_phone, role, "Bea")
+    theirs = opened(page, "Ann & Cal v. Bea & Dan")
+
+    assert page.path == book_of(other_phone).path
+    assert theirs.path.startswith("/matches/")
+    assert theirs.path != match.path
+    assert theirs.offers("Record hand") == (role == SCORER)
+    assert not page.offers("Other phones")
+    assert "Bea’s phone" in match.phone.open(f"/books/{book_code(match.phone)}/phones").text
+
+
+def test_a_phone_that_is_removed_loses_the_book_and_its_matches(match: Page, other_phone: Phone) -> None:
+    page = join_book(match.phone, other_phone, SCORER, "Bea")
+    theirs = opened(page, "Ann & Cal v. Bea & Dan")
+    listed = other_phone.open("/").text
+
+    done = change_book(match.phone, "end")
+
+    assert "Bea’s phone is removed." in done.text
+    assert [other_phone.open(it.path).status for it in (page, theirs)] == [410, 410]
+    assert ("Bea & Dan" in listed, "Bea & Dan" in other_phone.open("/").text) == (True, False)
+    assert other_phone.open(page.path).has("trouble")
+
+
+def test_a_code_that_was_closed_lets_nobody_in(match: Page, other_phone: Phone) -> None:
+    page = invited_to_book(match.phone, WATCHER)
+    pin = str(page.root.one(class_="pin").attrs["aria-label"]).removeprefix("PIN: ")
+    page.send("/phones/close")
+
+    refused = other_phone.open("/join").send("/join", {"pin": pin})
+
+    assert (refused.status, "Wrong PIN" in refused.text) == (422, True)
+
+
+def test_the_next_match_of_a_phone_that_joined_goes_into_the_book(match: Page, other_phone: Phone) -> None:
+    join_book(match.phone, other_phone, SCORER)
+    form = other_phone.open("/new/partnership-pitch")
+    names = [name for name in form.form("partnership-pitch").fields if name.startswith("seat-")]
+
+    form.send("partnership-pitch", dict(zip(names, "WXYZ", strict=True)), press="Start")
+
+    assert "W & Y v. X & Z" in book_of(match.phone).text
+    assert "Keep this match in Your book" in form.text
+    assert all(name in form.response.text for name in ("Ann", "Bea", "Cal", "Dan"))
+
+
+def test_a_match_can_be_kept_out_before_the_start(match: Page, begin: Begin, phone: Phone) -> None:
+    begin("racehorse", book="none")
+
+    assert "1 match" in book_of(phone).text
+
+
+def test_the_choice_of_the_book_is_kept_while_other_rules_are_looked_for(match: Page, phone: Phone) -> None:
+    form = phone.open("/new/partnership-pitch")
+    form.send("partnership-pitch", {"book": "none"}, press="Change")
+
+    assert "Keep this match in none" in phone.open("/new/partnership-pitch").text
+
+
+def test_a_book_that_was_lost_before_the_start_is_said(match: Page, other_phone: Phone) -> None:
+    join_book(match.phone, other_phone, SCORER)
+    form = other_phone.open("/new/partnership-pitch").form("partnership-pitch")
+    names = dict(zip((name for name in form.fields if name.startswith("seat-")), "WXYZ", strict=True))
+    change_book(match.phone, "end")
+
+    refused = other_phone.post(form.action, form.filled(names, "Start"))
+
+    assert refused.status == 422
+    assert "This phone can’t save matches there any more." in refused.faults
+    assert other_phone.post(form.action, {**form.filled(names, "Start"), "book": ""}).offers("Record hand")
+
+
+def test_a_name_is_given_undone_and_redone(match: Page, phone: Phone) -> None:
+    settings = book_of(phone).tap("Name")
+
+    named = settings.send("/settings", {"name": "  Thursdays at  Grandma’s "})
+    assert "Thursdays at Grandma’s" in book_of(phone).text
+    undone = named.send("/undo")
+    assert "Thursdays" not in book_of(phone).text
+    undone.send("/redo")
+    assert "Thursdays" in book_of(phone).text
+
+
+def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone) -> None:
+    page = match.tap("Menu").tap("Move this match")
+
+    moved = page.send("/book", {"book": "none"}, press="Move")
+    assert "No matches yet." in book_of(phone).text
+    moved.send("/back")
+
+    assert "1 match" in book_of(phone).text
+
+
+def test_the_owner_of_a_match_learns_no_name_of_a_book_that_is_not_theirs(match: Page, other_phone: Phone) -> None:
+    book_of(match.phone).tap("Name").send("/settings", {"name": "Thursdays"})
+    link = let_in(match, other_phone, SCORER)
+    match.phone.post(
+        f"{match.path}room/2", {**match.phone.open(f"{match.path}room").form("/room/invite").fields, "do": OWNER}
+    )
+
+    page = other_phone.open(f"{link.path}book")
+
+    assert "Another phone keeps this match with its own." in page.text
+    assert "Thursdays" not in page.text + other_phone.open(f"{link.path}menu").text

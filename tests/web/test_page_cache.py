@@ -1,0 +1,153 @@
+"""A page is rendered once for all who see the same, and has for each phone its own link, token, keys and theme."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+from flask import Flask
+
+from scorekeeper.web.match import page, views
+from scorekeeper.web.shared import page_cache
+from tests.web.conftest import Begin, record
+from tests.web.guests import OWNER, SCORER, WATCHER, let_in
+from tests.web.phone import Page, Phone
+from tests.web.reading import forms_of
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Count how often the page is made."""
+    page_cache._cache.clear()
+    made: list[str] = []
+    whole = page.match_page
+
+    def counted(match: object, *args: object, **known: object) -> object:
+        made.append("page")
+        return whole(match, *args, **known)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(views, "match_page", counted)
+    yield made
+    page_cache._cache.clear()
+
+
+def codes(page: Page) -> set[str]:
+    """Return the code of every link to a match that a page has."""
+    parts = page.response.text.split("/matches/")[1:]
+    return {part.partition("/")[0].partition('"')[0] for part in parts}
+
+
+def keys(page: Page) -> list[str]:
+    return [form.fields["client_key"] for form in forms_of(page.root) if "client_key" in form.fields]
+
+
+def test_ten_phones_cost_one_rendering(app: Flask, match: Page, rendered: list[str]) -> None:
+    record(match, call="p4:3")
+    guests = [let_in(match, Phone(app.test_client()), SCORER) for _ in range(9)]
+    rendered.clear()
+
+    pages = [guest.phone.open(guest.path) for guest in guests]
+
+    assert rendered == []
+    assert [codes(page) for page in pages] == [{guest.path.split("/")[2]} for guest in guests]
+    tokens = {page.form("/undo").fields["csrf_token"] for page in pages}
+    assert len(tokens) == 9
+    assert len({key for page in pages for key in keys(page)}) == sum(len(keys(page)) for page in pages) >= 9
+
+
+def test_a_form_of_a_page_that_was_cached_works(match: Page, other_phone: Phone, rendered: list[str]) -> None:
+    record(match, call="p4:3")
+    guest = let_in(match, other_phone, SCORER)
+    guest.phone.open(guest.path)
+    rendered.clear()
+    page = guest.phone.open(guest.path)
+
+    assert rendered == []
+    assert page.tap("Undo").scores == {"s1": "0", "s2": "0"}
+    assert match.phone.open(match.path).scores == {"s1": "0", "s2": "0"}
+
+
+def test_a_change_is_on_the_next_page_and_the_next_poll(match: Page, other_phone: Phone, rendered: list[str]) -> None:
+    guest = let_in(match, other_phone)
+    poll = guest.part("board").attrs["hx-get"]
+    record(match, call="p4:3")
+
+    assert guest.phone.open(guest.path).scores == {"s1": "0", "s2": "4"}
+    assert guest.phone.open(poll, part=True).scores == {"s1": "0", "s2": "4"}
+
+
+def test_two_matches_are_never_mixed_up(begin: Begin, rendered: list[str]) -> None:
+    one, other = begin(), begin(seat_0="Zoe")
+
+    assert "Zoe" in other.phone.open(other.path).text
+    assert "Zoe" not in one.phone.open(one.path).text
+
+
+@pytest.mark.parametrize("role", [WATCHER, SCORER, OWNER])
+def test_each_role_has_its_own_page(match: Page, other_phone: Phone, role: str, rendered: list[str]) -> None:
+    match.phone.open(match.path)
+    guest = let_in(match, other_phone, WATCHER if role == OWNER else role)
+
+    page = guest.phone.open(guest.path)
+
+    assert page.offers("Record hand") == (role == SCORER)
+    assert not page.offers("Add other phones")
+
+
+def test_the_theme_is_the_phones_own(match: Page, other_phone: Phone, rendered: list[str]) -> None:
+    guest = let_in(match, other_phone, SCORER)
+    other_phone.client.set_cookie("theme", "dark")
+    rendered.clear()
+
+    dark = other_phone.open(guest.path).response.text
+    third = Phone(other_phone.client.application.test_client()).open(guest.path).response.text
+
+    assert rendered == []
+    assert 'data-theme="dark"' in dark
+    assert "data-theme" not in third
+
+
+def test_a_phone_of_another_region_reads_its_own_dates(match: Page, rendered: list[str]) -> None:
+    here = match.phone.client.get(match.path)
+    there = match.phone.client.get(match.path, headers={"Accept-Language": "de-DE"})
+
+    assert 'data-clock="12"' in here.text
+    assert 'data-clock="24"' in there.text
+
+
+def test_tomorrow_it_is_rendered_anew(match: Page, rendered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    match.phone.open(match.path)
+    rendered.clear()
+    monkeypatch.setattr(page_cache, "today", lambda: date.today() + timedelta(days=1))
+
+    match.phone.open(match.path)
+
+    assert rendered == ["page"]
+
+
+HOSTILE = ("<i>code</i>", "{{ page.code }}", "0123456789abcdef01234567", "%s%s\\1", "csrf_token()")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_imitates_a_place(begin: Begin, other_phone: Phone, name: str, rendered: list[str]) -> None:
+    match = begin(seat_0=name)
+    guest = let_in(match, other_phone, SCORER)
+
+    for _ in range(2):
+        page = guest.phone.open(guest.path)
+        assert name in page.text
+        assert codes(page) == {guest.path.split("/")[2]}
+        assert page_cache._SECRET not in page.response.text
+
+
+def test_what_stands_for_a_place_is_secret_and_longer_than_a_name() -> None:
+    assert len(page_cache._SECRET) == 32 > 24
+
+
+def test_no_more_pages_are_kept_than_fit(begin: Begin, rendered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_cache, "MOST_CACHED", 2)
+
+    for _ in range(3):
+        match = begin()
+        match.phone.open(match.path)
+
+    assert len(page_cache._cache) == 2
