@@ -16,6 +16,7 @@ COMMANDS = {
     "books": ("books", "list every book with its link"),
     "score": ("score", "score match records"),
     "settle": ("settle", "settle one hand: who won, why, and what if"),
+    "ladder": ("ladder", "say who sits where after a round of a tournament"),
     "sheet": ("sheet", "write a rule sheet as PDF"),
     "result": ("result", "write the result sheet of a match as PDF"),
     "rulesets": ("rulesets", "check or show the rulesets"),

@@ -33,6 +33,8 @@ from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.books import book_code, change_book, invited_to_book, join_book, opened
 from tests.web.calling import say
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
+from tests.web.nights import EIGHT as EIGHT_PAIRS
+from tests.web.nights import begin_night, join_night, night_invitation, night_path, seat_by_hand, tap_winner
 from tests.web.phone import Page, Phone
 from tests.web.thursday import imported, thursday
 
@@ -53,6 +55,8 @@ LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
 
 NAMES = tuple(re.findall(r'(?m)^ +yield "([\w-]+)"', Path(__file__).read_text(encoding="utf-8")))
 """The names of all pages, known before any is made."""
+
+REFUSED_NIGHT = {"title": "Friday", "rounds": "many", "variant": "partnership-pitch"}
 
 TakePhone = Callable[[], Phone]
 Pages = Iterator[tuple[str, Page]]
@@ -138,6 +142,7 @@ def every_page(take_phone: TakePhone) -> Pages:
         house,
         prints,
         settled,
+        night,
     )
     for room in rooms:
         yield from room(take_phone)
@@ -660,6 +665,67 @@ def settled(take_phone: TakePhone) -> Pages:
     yield "settle-unreadable", phone.open("/settle?v=2&rules=colorado-ten-point")
 
 
+def night(take_phone: TakePhone) -> Pages:
+    """Yield a tournament night: how it starts, the host's page, the wall, a pair's phone, the list, and its end."""
+    phone, other = take_phone(), take_phone()
+    yield "night-new", phone.open("/nights/new")
+    yield "night-new-refused", phone.open("/nights/new").send("/nights/new", REFUSED_NIGHT)
+    yield "night-pairs-empty", begin_night(phone)
+    pairs = begin_night(phone, *EIGHT_PAIRS, "Zoe & Yan", variant="partnership-pitch")
+    path = night_path(pairs)
+    yield "night-pairs", pairs
+    yield "night-pairs-refused", pairs.send("/pairs", {"players-0": "Ann", "players-1": "Cal"})
+    yield "night-seating", pairs.tap("Place by hand")
+    seating = phone.open(f"{path}/seating")
+    first = next(name for name in seating.form("/start").fields if name.startswith("table-"))
+    yield "night-seating-refused", seating.send("/start", {first: "2"})
+    waiting = join_night(pairs, take_phone(), name="Ann & Cal")
+    yield "night-seat-before", waiting
+    yield "night-wall-before", phone.open(f"{path}/wall")
+    host = seat_by_hand(pairs)
+    yield "night", tap_winner(tap_winner(host, "Ida & Jon"), "Ann & Cal")
+    yield "night-settings-first", phone.open(f"{path}/settings")
+    seat = join_night(host, other, name="Ann & Cal")
+    yield "night-seat", other.open(seat.path)
+    yield "night-which-pair", other.open(f"{night_path(seat)}/pair")
+    yield "night-wall", host.tap("Show on TV")
+    phone.open(path).tap("Keep the score of table 1")
+    leaver = next(uid for uid in pair_numbers(phone.open(f"{path}/pairs"), "Mia"))
+    leaving = phone.open(f"{path}/pairs").form(f"/pairs/{leaver}")
+    yield "night-pairs-left", phone.post(leaving.action, {**leaving.fields, "do": "leave"})
+    for pair in ("Sue & Tom", "Uma & Vic"):
+        phone.open(f"{path}/pairs").send(
+            "/pairs", dict(zip(("players-0", "players-1"), pair.split(" & "), strict=True))
+        )
+    yield "night-two-more", phone.open(path)
+    yield "night-stale", tap_stale(phone, path)
+    page = tap_winner(phone.open(path), "Opal & Pete")
+    yield "night-done", page
+    yield "night-round-2", page.send("/rounds")
+    yield "night-undone", phone.open(path).send("/undo")
+    phone.open(path).send("/redo")
+    yield "night-seat-moved", other.open(seat.path)
+    yield "night-list", phone.open(f"{path}/list")
+    yield "night-list-watched", other.open(f"{night_path(seat)}/list")
+    yield "night-correct", phone.open(f"{path}/rounds/1/tables/3")
+    scorer = join_night(host, take_phone(), "scorer", "Kay & Lou")
+    yield "night-seat-scorer", scorer
+    yield "night-scorer", scorer.phone.open(night_path(scorer))
+    yield "night-join", take_phone().open(night_invitation(host, "scorer"))
+    yield "night-phones", phone.open(f"{path}/phones")
+    form = phone.open(f"{path}/phones").form("/phones/invite")
+    yield "night-phones-refused", phone.post(f"{path}/phones/9999", {**form.fields, "do": "end"})
+    yield "night-settings", phone.open(f"{path}/settings")
+    yield "night-settings-refused", phone.open(f"{path}/settings").send("/settings", {"rounds": "0"})
+    yield "night-over", phone.open(f"{path}/settings").tap("End the night early")
+    yield "night-list-over", phone.open(f"{path}/list")
+    yield "night-settings-over", phone.open(f"{path}/settings")
+    yield "night-wall-over", phone.open(f"{path}/wall")
+    yield "night-seat-over", other.open(seat.path)
+    yield "home-night", phone.open("/")
+    yield "print-night", phone.open(f"/print?night={path.split('/')[2]}")
+
+
 def others(take_phone: TakePhone) -> Pages:
     """Yield backing up, the page without a network, and errors."""
     phone = take_phone()
@@ -685,6 +751,21 @@ def others(take_phone: TakePhone) -> Pages:
 
 
 # ---------- what is played ----------
+
+
+def pair_numbers(page: Page, player: str) -> list[int]:
+    """Return the numbers of the pairs with a player, on the page of the pairs."""
+    forms = [it for it in page.root.all("form") if any(f.attrs.get("value") == player for f in it.all("input"))]
+    return [int(it.attrs["action"].rpartition("/")[2]) for it in forms]
+
+
+def tap_stale(phone: Phone, path: str) -> Page:
+    """Undo on a page that another phone has overtaken."""
+    page = phone.open(path)
+    tap_winner(page, "Eve & Finn")
+    tap_winner(phone.open(path), "Eve & Finn")
+    return page.send("/undo")
+
 
 WAS_SET = {
     "bidder": "Dan",

@@ -13,6 +13,7 @@ MAY_USE = {
     "rules": {"rules"},
     "engine": {"rules", "engine"},
     "ledger": {"rules", "engine", "ledger"},
+    "ladder": {"rules", "engine", "ledger", "ladder"},
     "narration": {"rules", "engine", "ledger", "narration"},
     "records": {"rules", "engine", "ledger", "narration", "records"},
     "sheets": {"rules", "engine", "narration", "records", "sheets"},
@@ -20,20 +21,20 @@ MAY_USE = {
     "statistics": {"rules", "engine", "ledger", "book", "statistics"},
     "graphics": {"rules", "engine", "narration", "graphics"},
     "database": {"database"},
-    "store": {"rules", "engine", "ledger", "book", "statistics", "store"},
+    "store": {"rules", "engine", "ledger", "ladder", "book", "statistics", "store"},
     "services": {
-        *("rules", "engine", "ledger", "narration", "records", "book", "statistics"),
+        *("rules", "engine", "ledger", "ladder", "narration", "records", "book", "statistics"),
         *("store", "database", "freed_memory", "services"),
     },
-    "printing": {"rules", "engine", "narration", "records", "sheets", "graphics", "printing", "paths"},
+    "printing": {"rules", "engine", "ladder", "narration", "records", "sheets", "graphics", "printing", "paths"},
     "web": {
-        *("rules", "engine", "ledger", "narration", "records", "sheets", "graphics", "services", "printing", "web"),
-        *("book", "statistics", "extensions", "database", "config", "network", "paths"),
+        *("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics", "services", "printing"),
+        *("web", "book", "statistics", "extensions", "database", "config", "network", "paths"),
     },
 }
 """Of this project, each layer may import only these."""
 
-PURE = ("rules", "engine", "ledger", "narration", "records", "sheets", "graphics", "book", "statistics")
+PURE = ("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics", "book", "statistics")
 READS_FILES = PACKAGE / "rules" / "library.py"
 OUTSIDE_WORLD = set(
     "asyncio ctypes fileinput glob http io logging multiprocessing os pathlib random secrets shutil signal socket"

@@ -9,7 +9,11 @@ import pytest
 
 from scorekeeper.paths import STATIC
 
-SCREENS = sorted(it for it in (STATIC / "css").glob("*.css") if it.name not in ("print.css", "pocket.css", "pad.css"))
+SCREENS = sorted(
+    it
+    for it in (STATIC / "css").glob("*.css")
+    if it.name not in ("print.css", "pocket.css", "pad.css", "night_sheet.css")
+)
 """Without the sheets, which no browser draws."""
 NEW_VALUES = re.compile(
     r"\d(cq[whib]|cqm\w+|[dsl]v[hwib]|vi|vb|r?lh|cap|r?ic)\b|\b(color-mix|light-dark|lab|lch|oklab|oklch|round|mod|rem|sin|cos)\("

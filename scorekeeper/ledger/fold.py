@@ -12,12 +12,13 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Sitting, Stamp
+from scorekeeper.ledger.undo_history import UndoHistory
 
 
 def fold(events: Iterable[Event]) -> MatchLog:
     """Return what a match's events, in order, come to."""
     events = tuple(events)
-    history = _UndoHistory(events)
+    history = UndoHistory(events)
     builder = _Builder()
     for event in events:
         builder.add(event, history.undone_by.get(event.seq))
@@ -43,42 +44,6 @@ def fold(events: Iterable[Event]) -> MatchLog:
         redo_target=history.redoable[-1][0] if history.redoable else None,
         taken_back=frozenset(history.undone_by),
     )
-
-
-class _UndoHistory:
-    """Which facts are in force, which were undone, and which of those a redo would restore."""
-
-    def __init__(self, events: Iterable[Event]) -> None:
-        self.facts: dict[int, Event] = {}
-        self.in_force: list[Event] = []
-        self.redoable: list[tuple[int, int]] = []
-        """Each undo, by its `seq`, with the fact that it undid."""
-        self.undone_by: dict[int, Event] = {}
-        """The undo of a fact, by the fact's `seq`."""
-        for event in events:
-            match event.fact:
-                case facts.Undone(target=target):
-                    self._undo(event, target)
-                case facts.Redone(target=target):
-                    self._redo(target)
-                case facts.Renamed(by_book=True):
-                    pass
-                case _:
-                    self.facts[event.seq] = event
-                    self.in_force.append(event)
-                    self.redoable.clear()
-
-    def _undo(self, event: Event, target: int) -> None:
-        if self.in_force and self.in_force[-1].seq == target:
-            self.in_force.pop()
-            self.redoable.append((event.seq, target))
-            self.undone_by[target] = event
-
-    def _redo(self, target: int) -> None:
-        if self.redoable and self.redoable[-1][0] == target:
-            _, fact = self.redoable.pop()
-            del self.undone_by[fact]
-            self.in_force.append(self.facts[fact])
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from scorekeeper.printing.fitting import Draft
+from scorekeeper.printing.night_sheet import NightSheet, draft_list, draft_tables
 from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.page_images import WIDTH
 from scorekeeper.printing.pocket_cards import draft_pocket_card
@@ -46,7 +47,7 @@ class Rules:
         return rules_link(self.ruleset, self.base, self.url)
 
 
-Subject = Rules | ScoreSheet | YearSheet | ResultPicture
+Subject = Rules | ScoreSheet | YearSheet | ResultPicture | NightSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ class Kind:
     name: str
     """As a family calls it: "Rule sheet"."""
     of: type
-    """What it is made from: `Rules`, a `ScoreSheet`, a `YearSheet`, or a `ResultPicture`."""
+    """What it is made from: `Rules`, a `ScoreSheet`, a `YearSheet`, a `ResultPicture`, or a `NightSheet`."""
     draft: Callable[[Any, PrintOptions], Draft]
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
@@ -112,6 +113,18 @@ KINDS: Mapping[str, Kind] = {
         draft=draft_result_picture,
         image_width=PICTURE_WIDTH,
         is_on_paper=False,
+    ),
+    "tables": Kind(
+        name="Tables",
+        of=NightSheet,
+        draft=draft_tables,
+        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
+    ),
+    "list": Kind(
+        name="List",
+        of=NightSheet,
+        draft=draft_list,
+        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
 }
 

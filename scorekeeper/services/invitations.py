@@ -13,6 +13,7 @@ from scorekeeper.ledger.roles import SCORER, WATCHER, BookInvitation, Invitation
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.pins import letters_of_next, new_pin, read_pin
+from scorekeeper.services.pins_in_use import free_expired_pins, is_taken, open_pins
 from scorekeeper.store import invitations
 
 AnyInvitation = Invitation | BookInvitation
@@ -45,7 +46,7 @@ def invite(session: Session, place: Match | BookAccess, role: str) -> AnyInvitat
             continue
         if invitation := open_invitations(session, place).get(role):
             return invitation
-    raise _no_pin_left()
+    raise no_pin_left()
 
 
 def _invite(session: Session, place: Match | BookAccess, role: str) -> None:
@@ -54,18 +55,22 @@ def _invite(session: Session, place: Match | BookAccess, role: str) -> None:
     if invitation := open_invitations(session, place).get(role):
         invitations.renew(session, invitation.id, until)
         return
-    invitations.free_pins(session, now)
-    letters = letters_of_next(invitations.open_pins(session))
+    free_expired_pins(session, now)
+    letters = letters_of_next(open_pins(session))
     if letters is None:
         session.rollback()
-        raise _no_pin_left()
+        raise no_pin_left()
+    pin = new_pin(letters)
+    if is_taken(session, pin):
+        return
     _end(session, place, now, role)
     to = {"match_id": place.id} if isinstance(place, Match) else {"book_id": place.id}
     values = {**to, "role": role, "created_at": now, "expires_at": until}
-    invitations.add(session, code=new_code(), pin=new_pin(letters), **values)
+    invitations.add(session, code=new_code(), pin=pin, **values)
 
 
-def _no_pin_left() -> Refused:
+def no_pin_left() -> Refused:
+    """Return why nobody can be invited just now."""
     return refusal("", "no_pin_left", "No PIN is free right now. Try again later, or close a code that nobody needs.")
 
 

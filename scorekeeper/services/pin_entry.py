@@ -7,7 +7,9 @@ from ipaddress import ip_address, ip_network
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from scorekeeper.ladder.roles import NightInvitation
 from scorekeeper.services.invitations import AnyInvitation, NoInvitation, invitation_of_pin
+from scorekeeper.services.night_phones import night_invitation_of_pin
 from scorekeeper.services.pins import WRONG_A_DAY
 from scorekeeper.store import wrong_pins
 from scorekeeper.store.tables import NETWORK_LENGTH
@@ -67,7 +69,7 @@ def blocked_until(wrong: Sequence[datetime], now: datetime) -> datetime | None:
     return until if until > now else None
 
 
-def enter_pin(session: Session, typed: str, address: str) -> AnyInvitation:
+def enter_pin(session: Session, typed: str, address: str) -> AnyInvitation | NightInvitation:
     """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
     network = network_of(address)
     for _ in range(_MOST_TRIES):
@@ -75,7 +77,7 @@ def enter_pin(session: Session, typed: str, address: str) -> AnyInvitation:
         try:
             # It counts before it is looked for: of many that come together none is free.
             wrong_pins.add(session, network, number, now)
-            invitation = invitation_of_pin(session, typed)
+            invitation = _invitation_of(session, typed)
         except IntegrityError:  # another one at the same moment: look again
             session.rollback()
             continue
@@ -86,6 +88,13 @@ def enter_pin(session: Session, typed: str, address: str) -> AnyInvitation:
         session.rollback()
         return invitation
     raise TooManyWrongPins(now + LONGEST_WAIT)
+
+
+def _invitation_of(session: Session, typed: str) -> AnyInvitation | NightInvitation:
+    try:
+        return invitation_of_pin(session, typed)
+    except NoInvitation:
+        return night_invitation_of_pin(session, typed)
 
 
 def _refuse_blocked(session: Session, network: str) -> tuple[datetime, int]:

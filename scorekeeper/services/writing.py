@@ -31,6 +31,7 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.endings import keep_ending
 from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, load_match, ruleset_of
+from scorekeeper.services.night_matches import follow_verdict
 from scorekeeper.store.matches import add_events
 
 _MOST_TRIES = 50
@@ -67,6 +68,7 @@ def write(session: Session, code: str, change: Change, *, seq: int | None, clien
         try:
             add_events(session, present.setup.id, [event])
             keep_ending(session, present.match, after)
+            follow_verdict(session, present.match, after)
             session.commit()
         except IntegrityError:  # another phone was faster, or the same one twice: look again
             session.rollback()

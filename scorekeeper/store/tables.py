@@ -314,3 +314,69 @@ class MatchFiguresRow(_Row, table=True):
     """Empty where it counts nowhere."""
     details: str = Field(sa_type=sa.Text)
     """What few pages need, as JSON that is read only there."""
+
+
+class NightRow(_Row, table=True):
+    """How a tournament night began."""
+
+    __tablename__: ClassVar[str] = "night"
+
+    id: int | None = Field(default=None, primary_key=True)
+    created_at: datetime = Field(sa_type=_MOMENT)
+    client_key: str = Field(max_length=KEY_LENGTH, unique=True)
+    title: str = Field(max_length=TITLE_LENGTH)
+    rounds: int
+    size: int
+    """How many play together."""
+    variant: str = Field(max_length=60)
+
+
+class NightEventRow(_Row, table=True):
+    """One fact of a night: a pair, a result, the start of a round."""
+
+    __tablename__: ClassVar[str] = "night_event"
+    __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    night_id: int = Field(foreign_key="night.id", ondelete="CASCADE")
+    seq: int
+    client_key: str = Field(max_length=KEY_LENGTH)
+    kind: str = Field(max_length=16)
+    at: datetime = Field(sa_type=_MOMENT)
+    actor: str = Field(max_length=ACTOR_LENGTH)
+    payload: dict[str, Any] = Field(sa_type=_JSON)
+    match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="SET NULL", index=True)
+    """The match that is kept at a table, so that its verdict finds the night."""
+
+
+class NightLinkRow(_Row, table=True):
+    """A link to a night, one for each phone."""
+
+    __tablename__: ClassVar[str] = "night_link"
+    __table_args__ = (sa.UniqueConstraint("night_id", "device"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    night_id: int = Field(foreign_key="night.id", ondelete="CASCADE")
+    role: str = Field(max_length=ROLE_LENGTH)
+    device: str = Field(max_length=64, index=True)
+    """The digest of the device that has this link and no other to the night."""
+    pair: int | None = None
+    """Which pair holds this phone."""
+    created_at: datetime = Field(sa_type=_MOMENT)
+    revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+
+
+class NightInvitationRow(_Row, table=True):
+    """A way to a link of one's own to a night, until it expires; no PIN of a match is the same."""
+
+    __tablename__: ClassVar[str] = "night_invitation"
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
+    night_id: int = Field(foreign_key="night.id", ondelete="CASCADE", index=True)
+    role: str = Field(max_length=ROLE_LENGTH)
+    created_at: datetime = Field(sa_type=_MOMENT)
+    expires_at: datetime = Field(sa_type=_MOMENT)
+    ended_at: datetime | None = Field(default=None, sa_type=_MOMENT)

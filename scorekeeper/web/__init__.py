@@ -34,6 +34,7 @@ FEATURES = (
         "people",
     ),
     *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
+    *("nights", "night_seats", "night_phones"),
 )
 """Packages of this package: the routes of each are the blueprint `bp` in its views.py."""
 

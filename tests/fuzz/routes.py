@@ -161,6 +161,8 @@ def _named(world: World, rng: Random, rule: Rule, name: str) -> str:
     if rule.rule.startswith("/books/"):
         return rng.choice(world.books if rng.random() < 0.9 else world.codes)
     is_of_match = "matches" in rule.rule or "again" in rule.rule
+    if rule.endpoint.startswith("night") and rng.random() < 0.9:
+        return rng.choice(world.nights)
     codes, others = (world.codes, world.others) if is_of_match else (world.others, world.codes)
     return rng.choice(codes if rng.random() < 0.9 else others)
 

@@ -14,6 +14,7 @@ from werkzeug.routing import RequestRedirect
 
 from scorekeeper.book.facts import BookRenamed
 from scorekeeper.extensions import db
+from scorekeeper.ladder.changes import arriving
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import phones
@@ -24,6 +25,7 @@ from scorekeeper.services.import_export import import_file
 from scorekeeper.services.invitations import AnyInvitation, invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import remember_match
+from scorekeeper.services.nights import drawing_tables, start_night, write_night
 from scorekeeper.services.unplaced import place_matches
 from scorekeeper.web.shared.library import library
 from tests.web.reading import forms_of, read
@@ -42,6 +44,7 @@ OF_MATCH = (
 )
 
 
+OF_NIGHT = ("", "pairs", "seating", "settings", "list", "seat", "pair", "wall", "phones", "rounds/1/tables/1")
 OF_BOOK = ("", "?person=ann&page=2", "phones", "phones?let=scorer", "settings", "settings?done=saved")
 
 
@@ -87,6 +90,8 @@ class World:
     """Of links to a book: an owner's, a scorer's, a watcher's and one that was ended."""
     uids: list[str]
     """Of the matches in it."""
+    nights: list[str]
+    """Of an owner's links: to a night that is played, and to one before its start."""
     forms: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=lambda: defaultdict(list))
     """Where a form is sent, and what it would send, by endpoint."""
     queries: dict[str, list[list[tuple[str, str]]]] = field(default_factory=lambda: defaultdict(list))
@@ -108,18 +113,31 @@ def make_world(app: Flask) -> World:
             opened.append(invitation := invite(db.session, first, role))
             codes.append(phones.join(db.session, invitation, f"phone {role}", None).code)
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",))
+        nights = _nights()
         house = save_house(db.session, library(), rules, client_key="house")
         book, uids = make_book(codes[:2])
         opened += [invite(db.session, load_book(db.session, book[0]), role) for role in (SCORER, WATCHER)]
     others = [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)]
-    world = World(app, codes, others, book, uids)
+    world = World(app, codes, others, book, uids, nights)
     paths = [*PAGES, *(f"/matches/{code}/{page}" for code in (codes[0], codes[2]) for page in OF_MATCH)]
     paths += [f"/books/{book[0]}/{page}" for page in OF_BOOK] + [f"/join/{opened[-1].code}"]
+    paths += ["/nights/new", *(f"/nights/{code}/{page}" for code in nights for page in OF_NIGHT)]
     paths += [f"/house/{house.code}", f"/house/{house.code}/share", f"/join/{opened[0].code}", f"/new/again/{codes[0]}"]
     phone = world.client()
     for path in paths:
         _learn(world, phone.get(path).text)
     return world
+
+
+def _nights() -> list[str]:
+    codes = []
+    for number in range(2):
+        code = start_night(db.session, "host", title="Friday", rounds=6, client_key=f"night-{number}")
+        codes.append(code)
+        for pair in range(5):
+            write_night(db.session, code, arriving([f"A{pair}", f"B{pair}"]), client_key=f"pair-{pair}")
+    write_night(db.session, codes[0], drawing_tables(), client_key="start")
+    return codes
 
 
 def make_book(codes: list[str]) -> tuple[list[str], list[str]]:

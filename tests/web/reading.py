@@ -135,6 +135,11 @@ def _form(page: Element, form: Element) -> Form:
             offered.setdefault(it.attrs["name"], set()).add(value or "on")
         if kind not in ("radio", "checkbox", "file") or "checked" in it.attrs:
             fields[it.attrs["name"]] = value
+    for it in (part for part in parts if part.tag == "select"):
+        options = it.all("option")
+        chosen = next((option for option in options if "selected" in option.attrs), options[0])
+        offered[it.attrs["name"]] = {option.attrs["value"] for option in options}
+        fields[it.attrs["name"]] = chosen.attrs["value"]
     buttons = tuple(
         Button(it.text, it.attrs.get("name", ""), it.attrs.get("value", ""), it.label)
         for it in parts

@@ -28,6 +28,7 @@ MATRIX = {
         house.index house.show house.change house.back house.copy house.retire house.download house.share house.upload
         house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules
         settle.show settle.choose settle.share settings.show theme.choose
+        nights.new nights.new_submit night_seats.ask_pair night_seats.enter
         transfer.show transfer.upload transfer.download transfer.confirm_book transfer.cancel_book
         pwa.manifest pwa.offline pwa.worker health.show static
     """,
@@ -66,8 +67,22 @@ BOOK_MATRIX = {
 }
 """By the least that a link to a book has to allow."""
 
+NIGHTS = {
+    WATCHER: "night_seats.show night_seats.ask night_seats.choose night_seats.wall nights.show nights.results",
+    SCORER: """
+        nights.win nights.start_round nights.undo nights.redo nights.keep_match nights.correct
+        nights.pairs nights.add_pair nights.change_pair
+    """,
+    OWNER: """
+        nights.undo_round nights.seating nights.start nights.settings nights.save_settings
+        night_phones.show night_phones.invite night_phones.close night_phones.change night_phones.put_on_wall
+    """,
+}
+"""The same of a tournament night, whose links lead to no match; `test_night_rights.py` tries them."""
+
 LEAST = {endpoint: least for least, endpoints in MATRIX.items() for endpoint in endpoints.split()}
 BOOK_LEAST = {endpoint: least for least, endpoints in BOOK_MATRIX.items() for endpoint in endpoints.split()}
+AT_NIGHT = {endpoint: least for least, endpoints in NIGHTS.items() for endpoint in endpoints.split()}
 BY_QUERY = ("prints.choose", "prints.print_pdf", "prints.show_page")
 """These name the match after the question mark."""
 
@@ -98,14 +113,14 @@ def routes(app: Flask) -> Routes:
 
 def unknown(app: Flask) -> set[str]:
     """Name the routes that nobody has thought of here."""
-    return {endpoint for endpoint, _, _ in routes(app)} - LEAST.keys() - BOOK_LEAST.keys()
+    return {endpoint for endpoint, _, _ in routes(app)} - LEAST.keys() - BOOK_LEAST.keys() - AT_NIGHT.keys()
 
 
 def test_every_route_is_in_the_matrix_once(app: Flask) -> None:
     endpoints = [endpoint for endpoint, _, _ in routes(app)]
 
     assert unknown(app) == set()
-    assert sorted(endpoints) == sorted([*LEAST, *BOOK_LEAST])
+    assert sorted(endpoints) == sorted((*LEAST, *BOOK_LEAST, *AT_NIGHT))
     assert sum(map(len, map(str.split, MATRIX.values()))) == len(LEAST)
     assert sum(map(len, map(str.split, BOOK_MATRIX.values()))) == len(BOOK_LEAST)
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scorekeeper.graphics.markers import SideView
+from scorekeeper.ladder import words
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.services.match_list import ListedMatch
+from scorekeeper.services.nights import NightAtHand
 from scorekeeper.web.match.listed import how_it_stands, listed_title
 from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.shared.side_views import side_views
@@ -61,12 +63,23 @@ class MatchLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NightLine:
+    """A tournament night of this phone."""
+
+    code: str
+    title: str
+    small: str
+    """"Round 3 of 6", "Ida & Jon win the night"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HomePage:
     """Template home/index.html. Blocks: matches."""
 
     current: MatchCard | None
     again: tuple[TableLine, ...]
     others: tuple[MatchLine, ...]
+    nights: tuple[NightLine, ...]
     deleted_title: str
     """Of the match that was deleted just now; empty where none was."""
     deleted_code: str
@@ -76,17 +89,28 @@ class HomePage:
     @property
     def description(self) -> str:
         """What the page is, for who looks for such a thing; empty where it shows a match."""
-        return "" if self.current or self.again or self.others or self.deleted_code else DESCRIPTION
+        shows = self.current or self.again or self.others or self.nights or self.deleted_code
+        return "" if shows else DESCRIPTION
 
 
-def home_page(matches: Sequence[ListedMatch], deleted: Match | None, book_code: str = "") -> HomePage:
-    """Return the home page with a phone's matches, the one opened last first, and a link to its book."""
+def home_page(
+    matches: Sequence[ListedMatch], deleted: Match | None, book_code: str = "", nights: Sequence[NightAtHand] = ()
+) -> HomePage:
+    """Return the home page with a phone's matches, the one opened last first, a link to its book, and its nights."""
     loaded = [item.match for item in matches if item.match]
     current = next((match for match in loaded if match.status == "in_progress"), None)
     return HomePage(
         current=_card(current) if current else None,
         again=_tables(loaded),
         others=tuple(_line(item) for item in matches if item.match is not current or current is None),
+        nights=tuple(
+            NightLine(
+                code=found.code,
+                title=words.night_title(found.night),
+                small=words.champion_words(found.night) or words.round_words(found.night),
+            )
+            for found in nights
+        ),
         deleted_title=match_title(deleted) if deleted else "",
         deleted_code=deleted.code if deleted else "",
         book_code=book_code,

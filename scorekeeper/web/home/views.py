@@ -6,6 +6,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.nights import nights_of_device
 from scorekeeper.services.own_book import book_to_look_at
 from scorekeeper.web.home.page import home_page
 from scorekeeper.web.shared.device import device
@@ -18,7 +19,12 @@ bp = Blueprint("home", __name__)
 @bp.get("/")
 def index() -> Response:
     """Show this phone's matches."""
-    page = home_page(matches_of_device(db.session, device()), _deleted(), book_to_look_at(db.session, device()))
+    page = home_page(
+        matches_of_device(db.session, device()),
+        _deleted(),
+        book_to_look_at(db.session, device()),
+        nights_of_device(db.session, device()),
+    )
     return render_page("home/index.html", page)
 
 

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.ladder.roles import NightInvitation
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import BookInvitation
 from scorekeeper.services import book_phones, phones
@@ -41,6 +42,8 @@ def submit_pin() -> Response:
         return response
     except NoInvitation:
         return render_page(PIN_TEMPLATE, PinPage(fault="wrong", pin=pin), status=422)
+    if isinstance(invitation, NightInvitation):
+        return see_other(url_for("night_seats.ask_pair", code=invitation.code))
     return see_other(url_for(".ask_seat", code=invitation.code))
 
 

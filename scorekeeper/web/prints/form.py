@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from flask import abort, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of
+from scorekeeper.printing.night_sheet import night_sheet
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PrintOptions
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.people import people_of
@@ -18,18 +20,20 @@ from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, rules_to_print, standard_rules, variant_rules
 from scorekeeper.web.shared.books import load_book
 from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.nights import load_night
 from scorekeeper.web.shared.region import region
 from scorekeeper.web.shared.urls import external_url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """What is printed from: a match, a book's year, rules as a share code, or a variant with house answers."""
+    """What is printed from: a match, a book's year, a night, rules as a share code, or a variant with answers."""
 
     title: str = ""
     match_code: str = ""
     book_code: str = ""
     year: str = ""
+    night_code: str = ""
     share_code: str = ""
     ruleset_id: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -41,6 +45,7 @@ class Origin:
             "match": self.match_code,
             "book": self.book_code,
             "year": self.year,
+            "night": self.night_code,
             "r": self.share_code,
             "rules": self.ruleset_id,
         }
@@ -64,6 +69,9 @@ def read_source() -> PrintSource | None:
     """Return what the address asks for; `None` where it names nothing."""
     if code := request.args.get("match"):
         return match_source(load_match(code))
+    if code := request.args.get("night"):
+        night = load_night(code).night
+        return PrintSource(Origin(title=night_title(night), night_code=code), (night_sheet(night),))
     if code := request.args.get("book"):
         return _year_source(code, request.args.get("year", 0, type=int))
     if code := request.args.get("r"):

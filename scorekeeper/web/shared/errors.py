@@ -16,6 +16,7 @@ from scorekeeper.extensions import database_path, db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.services.books import BookLinkEnded, UnknownBook
 from scorekeeper.services.load import LinkEnded, UnknownMatch
+from scorekeeper.services.nights import NightLinkEnded, UnknownNight
 from scorekeeper.services.phones import name_of_ender
 from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
 from scorekeeper.web.shared.widgets import HiddenFields
@@ -94,6 +95,11 @@ TEXTS = {
     ),
 }
 """By status."""
+REMOVED_FROM_NIGHT = ErrorText(
+    "This phone was removed",
+    "This phone’s link to the night no longer works.",
+    "To join again, ask for the night’s QR code or PIN.",
+)
 UNSAVED = ErrorText(
     "Can’t save just now",
     "The computer that keeps score can’t save anything right now.",
@@ -149,6 +155,7 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(UnknownMatch, _unknown_match)
+    app.register_error_handler(UnknownNight, _unknown_night)
     app.register_error_handler(UnknownBook, _unknown_book)
     app.register_error_handler(SQLAlchemyError, _unavailable)
     app.register_error_handler(OSError, _unavailable)
@@ -181,6 +188,13 @@ def _unknown_match(unknown: UnknownMatch) -> Response:
     text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
     return error_response(Gone(), text, resend=resend_form() if request.method == "POST" else None)
+
+
+def _unknown_night(unknown: UnknownNight) -> Response:
+    """Show that a link to a night leads nowhere, or that it did until somebody ended it."""
+    if not isinstance(unknown, NightLinkEnded):
+        return error_response(NotFound(), TEXTS[404])
+    return error_response(Gone(), REMOVED_FROM_NIGHT)
 
 
 def _unknown_book(unknown: UnknownBook) -> Response:

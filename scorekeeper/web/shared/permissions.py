@@ -10,14 +10,18 @@ from typing import Any, TypeVar
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import Forbidden
 
+from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import OWNER, SCORER, allows
+from scorekeeper.services import nights
 from scorekeeper.web.shared.books import load_book
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
 from scorekeeper.web.shared.matches import load_head
 
 MATCH_PAGES = "/matches/<code>"
 """How the rule of every page of a match begins."""
+NIGHT_PAGES = "/nights/<code>"
+"""How that of every page of a tournament night begins."""
 BOOK_PAGES = "/books/<code>"
 """How the rule of every page of a book begins."""
 
@@ -33,6 +37,17 @@ NOT_THE_OWNER = ErrorText(
 )
 NOT_THE_BOOKS_OWNER = replace(NOT_THE_OWNER, advice="Ask whoever started the book.")
 WATCHES_THE_BOOK = replace(WATCHES, advice="Ask whoever started the book to let this phone score.")
+
+AT_NIGHT = ErrorText(
+    "This phone can’t do that",
+    "Only the host’s phone can do this.",
+    "Ask whoever started the night.",
+)
+AT_NIGHT_WATCHES = ErrorText(
+    "This phone is watching",
+    "It can’t write results, so nothing was saved.",
+    "Ask whoever started the night to let it.",
+)
 
 View = TypeVar("View", bound=Callable[..., Response])
 _required: dict[Callable[..., Any], str] = {}
@@ -62,6 +77,8 @@ def init_permissions(app: Flask) -> None:
 def refuse_without_role() -> Response | None:
     """Answer in the page's place where its link does not allow it; what was typed can be sent again."""
     rule = request.url_rule
+    if rule is not None and rule.rule.startswith(NIGHT_PAGES):
+        return _refuse_at_night(rule.endpoint)
     if rule is not None and rule.rule.startswith(BOOK_PAGES):
         return _refuse_book(rule.endpoint)
     if rule is None or not rule.rule.startswith(MATCH_PAGES):
@@ -74,6 +91,13 @@ def refuse_without_role() -> Response | None:
     return error_response(Forbidden(), NOT_THE_OWNER if role == OWNER else WATCHES, resend=form, match_code=code)
 
 
+def _refuse_at_night(endpoint: str) -> Response | None:
+    role, code = required_role(endpoint), (request.view_args or {})["code"]
+    if allows(nights.night_head(db.session, code).link.role, role):
+        return None
+    return error_response(Forbidden(), AT_NIGHT if role == OWNER else AT_NIGHT_WATCHES)
+
+
 def _refuse_book(endpoint: str) -> Response | None:
     role, code = required_role(endpoint), (request.view_args or {})["code"]
     if allows(load_book(code).link.role, role):
@@ -83,6 +107,8 @@ def _refuse_book(endpoint: str) -> Response | None:
 
 def _not_allowed(_refused: NotAllowed) -> Response:
     """Answer a page that its link allows, and what it would have written not: an undo of what only an owner does."""
+    if request.url_rule and request.url_rule.rule.startswith(NIGHT_PAGES):
+        return error_response(Forbidden(), AT_NIGHT)
     if request.url_rule is not None and request.url_rule.rule.startswith(BOOK_PAGES):
         return error_response(Forbidden(), NOT_THE_BOOKS_OWNER)
     code = (request.view_args or {})["code"]

@@ -1,0 +1,7 @@
+"""How much fits into a night."""
+
+MOST_TABLES = 40
+MOST_PAIRS = 2 * MOST_TABLES + 1
+MOST_ROUNDS = 50
+MOST_IN_PAIR = 4
+MOST_NIGHT_EVENTS = 10_000

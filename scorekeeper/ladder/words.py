@@ -1,0 +1,148 @@
+"""The sentences about a night: who goes where, where somebody came from, and how it ended."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.engine.seats import NAMES_JOINED
+from scorekeeper.ladder.fold import trades_places
+from scorekeeper.ladder.moves import next_table
+from scorekeeper.ladder.night import Game, Night, Round
+
+Way = Literal["up", "down", "stays", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Where a pair goes, or where it came from."""
+
+    way: Way
+    text: str
+    """"up to table 4", "stay", "came from table 1"."""
+
+
+def many(name: str, plural: str, singular: str) -> str:
+    """Return the verb that a name takes: "Ann & Cal stay", "Ann stays"."""
+    return plural if NAMES_JOINED in name else singular
+
+
+def going(night: Night, of: Round, game: Game, pair: int) -> Going:
+    """Return where a pair goes after its game, or where it came from while the game is played."""
+    if game.winner is None:
+        return came_from(night, of, pair)
+    has_won, name = pair == game.winner, night.name(pair)
+    if of.number >= night.agreed:
+        is_champion = has_won and game.table == of.top
+        won = f"{many(name, 'win', 'wins')} the night" if is_champion else "won"
+        return Going("up" if is_champion else "", won if has_won else "lost")
+    if night.pairs[pair].has_left:
+        return Going("", "left")
+    table = next_table(game.table, won=has_won, top=of.top)
+    if table > game.table:
+        return Going("up", f"up to table {table}")
+    if table < game.table:
+        return Going("down", f"down to table {table}")
+    stay = many(name, "stay", "stays")
+    return Going("stays", f"{stay} on top" if has_won else stay)
+
+
+def came_from(night: Night, of: Round, pair: int) -> Going:
+    """Return where a pair came from."""
+    before = night.round(of.number - 1)
+    if before is None:
+        return Going("", "")
+    game, here = before.game_of(pair), of.game_of(pair)
+    if game is None:
+        return Going("", "sat out last round" if before.sits_out == pair else "new tonight")
+    if here and here.table == game.table:
+        return Going("stays", "stayed here")
+    return Going("", f"came from table {game.table}")
+
+
+def round_words(night: Night) -> str:
+    """Return which round it is: "Round 3 of 6"."""
+    return f"Round {night.current.number} of {night.agreed}" if night.current else f"{night.agreed} rounds"
+
+
+def night_title(night: Night) -> str:
+    """Return what the night is called."""
+    return night.title or "Pitch night"
+
+
+def champion_words(night: Night) -> str:
+    """Return who has won the night; empty while it goes on."""
+    if night.champion is None:
+        return ""
+    name = night.name(night.champion)
+    return f"{name} {many(name, 'win', 'wins')} the night"
+
+
+def group_words(size: int, number: int) -> str:
+    """Return how many play: "8 pairs", "7 players", "6 teams"."""
+    noun = {1: "player", 2: "pair"}.get(size, "team")
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def odd_words(night: Night, size: int) -> str:
+    """Return what follows from an odd number, or how two more would play; empty where there is nobody."""
+    number = len(night.present)
+    words = group_words(size, number)
+    if number % 2:
+        return f"{words}: one sits out each round" if number > 1 else words
+    return f"{words}, two more make a table" if number else ""
+
+
+def next_round_note(night: Night) -> str:
+    """Return what is other than on the ladder in the next round: a new table, or one that is gone."""
+    current = night.current
+    if current is None or night.is_over or current.number >= night.agreed:
+        return ""
+    new = len(night.present) // 2 - current.top
+    there = "there is" if abs(new) == 1 else "there are"
+    if new > 0:
+        tables = "a new table 1" if new == 1 else f"{new} new tables at the low end"
+        return f"From the next round on {there} {tables}: every other table’s number goes up by {new}."
+    if new < 0:
+        fewer = "one table fewer" if new == -1 else f"{-new} tables fewer"
+        return f"From the next round on {there} {fewer}: those below move up to fill in."
+    return ""
+
+
+def correction_words(night: Night, number: int, table: int) -> str:
+    """Return what another winner at a table of an earlier round would change."""
+    current = night.current
+    if current is None or number == current.number:
+        return "Nobody has moved yet: the winner goes up from here."
+    if trades_places(night, number, table) is not None:
+        return "The two trade places: neither has started to play in this round."
+    if number == current.number - 1:
+        return "Nobody moves: one of the two has played since. Only the list of results changes."
+    return "Nobody moves: another round has been played since. Only the list of results changes."
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A pair in the final list."""
+
+    pair: int
+    place: int
+    table: int | None
+    """Where it played last; `None` where it sat out or had left."""
+    won: int
+    played: int
+
+
+def standings(night: Night) -> list[Standing]:
+    """Return every pair by where it stands: by its last table from the top, winners first; who left comes last."""
+    current = night.current
+    if current is None:
+        return []
+    games = [game for of in night.rounds for game in of.games if game.winner is not None]
+    rows = []
+    for uid, pair in night.pairs.items():
+        game = current.game_of(uid)
+        won, played = sum(it.winner == uid for it in games), sum(uid in it.pairs for it in games)
+        table = game.table if game and not pair.has_left else None
+        has_lost = game is not None and game.loser == uid
+        rows.append(((uid != night.champion, pair.has_left, -(table or 0), has_lost, -won), uid, table, won, played))
+    rows.sort(key=lambda row: row[0])
+    return [Standing(uid, place, table, won, played) for place, (_, uid, table, won, played) in enumerate(rows, 1)]

@@ -1,0 +1,92 @@
+"""An ordinary match that is kept at a table of a night: its verdict is the result there."""
+
+from collections.abc import Mapping
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.ladder import changes
+from scorekeeper.ladder.night import Game, Night
+from scorekeeper.ladder.roles import NightLink
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import Refused, refusal
+from scorekeeper.ledger.roles import SCORER
+from scorekeeper.rules.house_rules import Variants
+from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.nights import NightAtHand, add_fact, night_of_link, write_night
+from scorekeeper.services.start_match import start_match
+from scorekeeper.store import links, nights
+
+
+def start_match_at(
+    session: Session, rulesets: Variants, found: NightAtHand, table: int, *, client_key: str, actor: str = ""
+) -> str:
+    """Start a match between the pairs at a table, by standard rules, and return its code; raises `Refused`."""
+    night, variant = found.night, found.setup.variant
+    game = night.current.game(table) if night.current else None
+    if game is None or night.current is None or variant not in rulesets:
+        raise refusal("", "no_game", "No match can be kept here. Tap who won.")
+    if game.has_begun:
+        raise refusal("", "begun", f"Table {table} has a match or a result already.")
+    one, other = (night.pairs[uid].players for uid in game.pairs)
+    people = [name for players in zip(one, other, strict=False) for name in players]
+    # Partners sit across from each other, so that the first pair has the first seat.
+    match = start_match(
+        session,
+        rulesets,
+        variant=variant,
+        players=people,
+        client_key=client_key,
+        title=f"Round {night.current.number}, table {table}",
+    )
+    write_night(
+        session,
+        found.code,
+        changes.keeping_match(night.current.number, table, match.id),
+        client_key=client_key,
+        actor=actor,
+    )
+    return match.code
+
+
+def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:
+    """Return the codes of a phone's own links to the matches of this round, by the match."""
+    games = found.night.current.games if found.night.current else ()
+    kept = [game.match for game in games if game.match is not None]
+    mine = {match_id: links.link_of_device(session, device_digest(device), match_id, holding=True) for match_id in kept}
+    return {match_id: link.code for match_id, link in mine.items() if link}
+
+
+def follow_verdict(session: Session, before: Match | None, after: Match) -> None:
+    """Write a match's verdict into the night at one of whose tables it is kept; does not commit.
+
+    Raises `IntegrityError` where another phone wrote into the night at the same moment.
+    """
+    if before is not None and before.ending == after.ending:
+        return
+    for night_id in nights.nights_of_match(session, after.id):
+        found = night_of_link(session, NightLink(0, "", SCORER, night_id))
+        place = _place(found.night, after.id)
+        if place is None:
+            continue
+        number, game = place
+        try:
+            fact = changes.winning(number, game.table, _winner(after, game), after.id)(found.night)
+        except Refused:  # the round is over, and the match is not: the host has said who won
+            continue
+        if fact is not None:
+            key = f"match-{after.id}-{after.version}"
+            add_fact(session, found, fact, key, "")
+
+
+def _place(night: Night, match_id: int) -> tuple[int, Game] | None:
+    games = ((of.number, game) for of in night.rounds for game in of.games)
+    return next(((number, game) for number, game in games if game.match == match_id), None)
+
+
+def _winner(match: Match, game: Game) -> int | None:
+    """Return the pair that has won a match: the first one has the first seat."""
+    ending = match.ending
+    if ending is None or ending.status != "over" or len(ending.winners) != 1:
+        return None
+    first = match.setup.side_of(match.setup.seats[0].id)
+    return game.pairs[0] if ending.winners[0] == first else game.pairs[1]

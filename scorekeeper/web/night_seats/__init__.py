@@ -1,0 +1,1 @@
+"""Where a pair sits now, the wall, and joining a night."""

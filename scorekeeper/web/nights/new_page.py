@@ -1,0 +1,83 @@
+"""What the page shows on which a night starts, and that of what it can be changed to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.ladder import words
+from scorekeeper.ladder.limits import MOST_ROUNDS
+from scorekeeper.ledger.limits import TITLE_LENGTH
+from scorekeeper.rules.faults import Fault
+from scorekeeper.services.nights import NightAtHand
+from scorekeeper.web.nights.form import NightForm
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.widgets import FaultsView, QuestionView, faults_view, labeled_question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewNightPage:
+    """Template nights/new.html."""
+
+    typed_title: str
+    typed_rounds: str
+    variant: str
+    """The game that is chosen; empty for none."""
+    size: QuestionView
+    games: tuple[tuple[str, str], ...]
+    """Each game's id and name, for matches that are kept at a table."""
+    faults: FaultsView | None
+    title_length: int
+    most_rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightSettingsPage:
+    """Template nights/settings.html."""
+
+    code: str
+    title: str
+    typed_title: str
+    typed_rounds: str
+    faults: FaultsView | None
+    title_length: int
+    round_number: int
+    """The round that can be undone whole; 0 where none can."""
+    may_end: bool
+    was_ended: bool
+    may_redraw: bool
+    """Whether undoing round 1 leads back to the seating."""
+
+
+def new_night_page(form: NightForm, faults: Sequence[Fault] = ()) -> NewNightPage:
+    """Return the page on which a night starts."""
+    sizes = {"1": "1", "2": "2", "3": "3", "4": "4"}
+    games = tuple((ruleset.id, ruleset.name) for ruleset in library() if ruleset.table.partners)
+    return NewNightPage(
+        typed_title=form.title,
+        typed_rounds=form.rounds,
+        variant=form.variant,
+        size=labeled_question("size", "How many play together?", sizes, form.size),
+        games=games,
+        faults=faults_view("Not started yet", [(fault.message, fault.field) for fault in faults]),
+        title_length=TITLE_LENGTH,
+        most_rounds=MOST_ROUNDS,
+    )
+
+
+def night_settings_page(
+    found: NightAtHand, typed: tuple[str, str] | None = None, faults: Sequence[Fault] = ()
+) -> NightSettingsPage:
+    """Return the page of what can be changed of a night."""
+    night = found.night
+    title, rounds = typed or (night.title, str(night.agreed))
+    return NightSettingsPage(
+        code=found.code,
+        title=words.night_title(night),
+        typed_title=title,
+        typed_rounds=rounds,
+        faults=faults_view("Not saved yet", [(fault.message, fault.field) for fault in faults]),
+        title_length=TITLE_LENGTH,
+        round_number=night.current.number if night.current and not night.was_ended else 0,
+        may_end=bool(night.rounds) and not night.is_over,
+        was_ended=night.was_ended,
+        may_redraw=len(night.rounds) == 1,
+    )

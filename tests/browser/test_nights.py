@@ -1,0 +1,53 @@
+"""A night of twelve tables in real browsers: the host taps, and the wall and three phones follow."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import FOLLOWED, Site
+from tests.chromium import Phones
+from tests.web.nights import begin_night, join_night, night_path, seat_by_hand
+
+PAIRS = [
+    f"{first} & {second}"
+    for first in ("Ann", "Bea", "Cal", "Dan")
+    for second in ("Eve", "Finn", "Gus", "Hal", "Ida", "Jon")
+]
+OUTSIDE = """() => [...document.querySelectorAll(".step, .how, .wall-footer > *")].filter((it) => {
+    const box = it.getBoundingClientRect();
+    return box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1;
+  }).map((it) => it.innerText)"""
+
+
+@pytest.mark.timing
+def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Phones, site: Site) -> None:
+    owner = site.client()
+    host = seat_by_hand(begin_night(owner, *PAIRS, title="Twelve tables"))
+    path = night_path(host)
+    keeper = join_night(host, site.client(), "scorer")
+    host_page, wall = phones.new(), phones.new(width=1920, height=1080)
+    seats = []
+    for name in ("Ann & Eve", "Ann & Finn", "Dan & Jon"):
+        seat = join_night(host, site.client(), name=name)
+        page = phones.new()
+        page.goto(seat.path)
+        seats.append(page)
+    host_page.goto(night_path(keeper))
+    wall.goto(f"{path}/wall")
+    expect(seats[0].locator(".tcard .digits")).to_have_text("1")
+    expect(seats[2].locator(".tcard .digits")).to_have_text("12")
+
+    for table in range(12, 0, -1):
+        host_page.locator(f"#t{table} button").first.click()
+        expect(host_page.locator(f"#t{table} button").first).to_have_attribute("aria-pressed", "true")
+    expect(wall.locator("#head")).to_contain_text("12 of 12 tables done", timeout=FOLLOWED)
+    assert wall.evaluate(OUTSIDE) == []
+
+    host_page.get_by_role("button", name="Start round 2").click()
+    begun = time.monotonic()
+    expect(seats[0].locator(".tcard .digits")).to_have_text("2", timeout=FOLLOWED)
+    expect(seats[1].locator(".tcard .digits")).to_have_text("1", timeout=FOLLOWED)
+    expect(seats[2].locator(".tcard .digits")).to_have_text("1", timeout=FOLLOWED)
+    expect(wall.locator("#head")).to_contain_text("Round 2 of 6", timeout=FOLLOWED)
+    assert time.monotonic() - begun <= FOLLOWED / 1000

@@ -1,0 +1,74 @@
+"""Who pays whom, in the fewest payments."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.fewest_payments import MOST_SEARCHED, fewest_payments
+
+sums = st.lists(st.integers(-500, 500), min_size=1, max_size=9).map(lambda cents: [*cents, -sum(cents)])
+small_sums = st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda cents: [*cents, -sum(cents)])
+
+
+def named(cents: list[int]) -> dict[str, int]:
+    return {f"p{place}": it for place, it in enumerate(cents)}
+
+
+def most_groups(cents: list[int]) -> int:
+    """Count the most groups that add up to zero, by trying every one that has the first person in it."""
+    if not cents:
+        return 0
+    first, *others = cents
+    found = 0
+    for size in range(len(others) + 1):
+        for chosen in combinations(range(len(others)), size):
+            if first + sum(others[place] for place in chosen) == 0:
+                rest = [it for place, it in enumerate(others) if place not in chosen]
+                found = max(found, 1 + most_groups(rest))
+    return found
+
+
+@given(sums)
+def test_everybody_gets_what_he_is_owed_to_the_cent(cents: list[int]) -> None:
+    owed, left = named(cents), Counter(named(cents))
+
+    for payment in fewest_payments(owed):
+        assert payment.cents > 0
+        left[payment.creditor] -= payment.cents
+        left[payment.debtor] += payment.cents
+
+    assert set(left.values()) == {0}
+
+
+@given(small_sums)
+def test_no_settlement_has_fewer_payments(cents: list[int]) -> None:
+    people = [it for it in cents if it]
+
+    assert len(fewest_payments(named(cents))) == len(people) - most_groups(people)
+
+
+@given(sums)
+def test_whoever_is_owed_pays_nobody(cents: list[int]) -> None:
+    payments = fewest_payments(named(cents))
+
+    assert not {it.debtor for it in payments} & {it.creditor for it in payments}
+
+
+def test_two_pairs_that_owe_each_other_settle_apart() -> None:
+    payments = fewest_payments({"a": -3, "b": 5, "c": -5, "d": 3})
+
+    assert [(it.debtor, it.creditor, it.cents) for it in payments] == [("a", "d", 3), ("c", "b", 5)]
+
+
+def test_a_large_table_settles_too() -> None:
+    owed = named([1] * MOST_SEARCHED + [-MOST_SEARCHED])
+
+    assert len(fewest_payments(owed)) == MOST_SEARCHED
+
+
+def test_what_does_not_add_up_is_refused() -> None:
+    with pytest.raises(ValueError, match="add up to zero"):
+        fewest_payments({"a": 1})

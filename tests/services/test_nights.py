@@ -1,0 +1,163 @@
+"""Tournament nights in the database: written once and in place, by who may, and joined by other phones."""
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.ladder import changes
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import NotAllowed, Refused
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
+from scorekeeper.services import invitations, night_phones
+from scorekeeper.services.invitations import NoInvitation
+from scorekeeper.services.nights import (
+    NightAtHand,
+    NightLinkEnded,
+    StaleNight,
+    UnknownNight,
+    drawing_round,
+    drawing_tables,
+    load_night,
+    nights_of_device,
+    start_night,
+    write_night,
+)
+from scorekeeper.services.pin_entry import enter_pin
+
+pytestmark = pytest.mark.every_database
+keys: Iterator[str] = (f"key-{number}" for number in count())
+
+
+def begun(session: Session, pairs: int = 5) -> NightAtHand:
+    """Return a night in its first round."""
+    code = start_night(session, "host", title="Pitch night", rounds=6, client_key=next(keys))
+    for number in range(pairs):
+        players = [f"A{number}", f"B{number}"]
+        write_night(session, code, changes.arriving(players), client_key=next(keys))
+    return write_night(session, code, drawing_tables(), client_key=next(keys))
+
+
+def played(session: Session, found: NightAtHand) -> NightAtHand:
+    """Return the night after every table has a result."""
+    current = found.night.current
+    assert current
+    for game in current.games:
+        change = changes.winning(current.number, game.table, game.pairs[0])
+        found = write_night(session, found.code, change, client_key=next(keys))
+    return found
+
+
+def test_a_night_is_read_as_it_was_written(session: Session) -> None:
+    found = played(session, begun(session))
+    found = write_night(session, found.code, drawing_round(2), client_key=next(keys))
+
+    again = load_night(session, found.code)
+
+    assert again.night == found.night
+    assert again.night.current
+    assert again.night.current.number == 2
+    assert again.night.current.sits_out is not None
+    assert [it.code for it in nights_of_device(session, "host")] == [found.code]
+
+
+def test_a_form_that_comes_twice_counts_once(session: Session) -> None:
+    code = start_night(session, "host", title="", rounds=6, client_key="same")
+    assert start_night(session, "host", title="", rounds=6, client_key="same") == code
+
+    for _ in range(2):
+        found = write_night(session, code, changes.arriving(["Ann", "Cal"]), client_key="pair")
+
+    assert len(found.night.pairs) == 1
+
+
+def test_a_form_of_an_earlier_page_is_stale(session: Session) -> None:
+    found = begun(session)
+
+    with pytest.raises(StaleNight):
+        write_night(session, found.code, changes.undoing(), client_key=next(keys), version=found.night.version - 1)
+
+
+def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: Session) -> None:
+    found = begun(session)
+    watcher, scorer = (
+        night_phones.join_night(session, night_phones.invite(session, found, role), role, None)
+        for role in (WATCHER, SCORER)
+    )
+    current = found.night.current
+    assert current
+    win = changes.winning(1, 1, current.games[0].pairs[0])
+
+    with pytest.raises(NotAllowed):
+        write_night(session, watcher.code, win, client_key=next(keys))
+    with pytest.raises(NotAllowed):
+        write_night(session, scorer.code, changes.undoing(), client_key=next(keys))
+    with pytest.raises(NotAllowed):
+        write_night(session, scorer.code, changes.ending(), client_key=next(keys))
+    assert write_night(session, scorer.code, win, client_key=next(keys)).night.current != current
+
+
+def test_a_phone_joins_by_pin_and_has_one_link_that_allows_no_less_than_before(session: Session) -> None:
+    found = begun(session)
+    invited = night_phones.invite(session, found, SCORER)
+    by_pin = enter_pin(session, (invited.pin or "").lower(), "10.0.0.1")
+    assert by_pin == invited
+    first = night_phones.join_night(session, invited, "phone", found.night.present[0])
+
+    again = night_phones.join_night(session, night_phones.invite(session, found, WATCHER), "phone", None)
+
+    assert (again.code, again.role, again.pair) == (first.code, SCORER, None)
+    host = night_phones.join_night(session, invited, "host", None)
+    assert (host.code, host.role) == (found.code, OWNER)
+
+
+def test_a_phone_that_was_removed_is_out(session: Session) -> None:
+    found = begun(session)
+    link = night_phones.join_night(session, night_phones.invite(session, found, WATCHER), "phone", None)
+
+    night_phones.change_phone(session, found, link.id, None)
+
+    with pytest.raises(NightLinkEnded):
+        load_night(session, link.code)
+    with pytest.raises(UnknownNight):
+        load_night(session, "nothing")
+    with pytest.raises(Refused, match="the only owner’s phone"):
+        night_phones.change_phone(session, found, found.link.id, WATCHER)
+
+
+def test_an_invitation_that_was_closed_lets_nobody_in(session: Session) -> None:
+    found = begun(session)
+    invited = night_phones.invite(session, found, WATCHER)
+
+    night_phones.close(session, found, WATCHER)
+
+    with pytest.raises(NoInvitation):
+        night_phones.night_invitation_of_code(session, invited.code)
+    with pytest.raises(NoInvitation):
+        enter_pin(session, invited.pin or "", "10.0.0.2")
+
+
+def test_no_pin_leads_to_a_night_and_to_a_match(
+    session: Session, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins = iter(["ACFHKM", "ACFHKM", "ACFHKR"])
+    monkeypatch.setattr(invitations, "new_pin", lambda _letters: next(pins))
+    monkeypatch.setattr(night_phones, "new_pin", lambda _letters: next(pins))
+
+    first = invitations.invite(session, match, WATCHER)
+    second = night_phones.invite(session, begun(session), WATCHER)
+
+    assert (first.pin, second.pin) == ("ACFHKM", "ACFHKR")
+    assert enter_pin(session, "ACFHKM", "10.0.0.3") == first
+    assert enter_pin(session, "ACFHKR", "10.0.0.3") == second
+
+
+def test_a_match_takes_no_pin_of_a_night(session: Session, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    pins = iter(["ACFHKM", "ACFHKM", "ACFHKR"])
+    monkeypatch.setattr(invitations, "new_pin", lambda _letters: next(pins))
+    monkeypatch.setattr(night_phones, "new_pin", lambda _letters: next(pins))
+
+    night_phones.invite(session, begun(session), WATCHER)
+
+    assert invitations.invite(session, match, WATCHER).pin == "ACFHKR"

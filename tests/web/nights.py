@@ -1,0 +1,68 @@
+"""Tournament nights for tests of pages: begun and played by their forms."""
+
+from flask import Flask
+
+from scorekeeper.extensions import db
+from scorekeeper.services.night_phones import open_invitation
+from scorekeeper.services.nights import load_night
+from tests.web.phone import Page, Phone
+
+EIGHT = ("Eve & Finn", "Opal & Pete", "Bea & Dan", "Mia & Ned", "Ann & Cal", "Gus & Hal", "Ida & Jon", "Kay & Lou")
+
+
+def begin_night(phone: Phone, *pairs: str, title: str = "Pitch night", rounds: str = "6", variant: str = "") -> Page:
+    """Start a night with these pairs, and return the page of its pairs."""
+    said = {"title": title, "rounds": rounds, "variant": variant}
+    page = phone.open("/nights/new").send("/nights/new", said)
+    for pair in pairs:
+        players = pair.split(" & ")
+        page = page.send("/pairs", {f"players-{place}": name for place, name in enumerate(players)})
+    return page
+
+
+def seat_by_hand(page: Page) -> Page:
+    """Seat the pairs from the lowest table up as they came, and return the host's page."""
+    return page.tap("Place by hand").send("/start")
+
+
+def night_path(page: Page) -> str:
+    """Return the address of a night: what all its pages begin with."""
+    return "/".join(page.path.split("/")[:3])
+
+
+def tap_winner(page: Page, name: str) -> Page:
+    """Tap who won at their table, on the host's page."""
+    for row in page.part("board").all("form"):
+        for button in row.all("button"):
+            if button.text == name:
+                form = page.form(row.attrs["action"])
+                return page.phone.post(form.action, {**form.fields, "winner": button.attrs["value"]})
+    raise AssertionError(f"{name} play at no table")
+
+
+def play_round(page: Page, *winners: str) -> Page:
+    """Tap these winners, and start the next round if there is one."""
+    for name in winners:
+        page = tap_winner(page, name)
+    return page.send("/rounds") if page.has_form("/rounds") else page
+
+
+def night_invitation(host: Page, role: str = "watcher") -> str:
+    """Invite phones to a night, and return the address in the QR code."""
+    path = night_path(host)
+    room = host.phone.open(f"{path}/phones")
+    host.phone.post(f"{path}/phones/invite", {**room.form("/phones/invite").fields, "role": role})
+    app: Flask = host.phone.client.application
+    with app.app_context():
+        found = load_night(db.session, path.split("/")[2])
+        invitation = open_invitation(db.session, found.setup.id, role)
+    assert invitation
+    return f"/join/night/{invitation.code}"
+
+
+def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") -> Page:
+    """Let a phone into a night, as that of a pair, and return the page it comes to."""
+    address = night_invitation(host, role)
+    page = phone.open(address)
+    uid = next((it.attrs["value"] for it in page.root.all("button") if it.text == name), "")
+    return phone.post(address, {**page.form(address).fields, "pair": uid})

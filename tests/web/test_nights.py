@@ -1,0 +1,248 @@
+"""A tournament night by its pages: seated, played, corrected, undone, and followed on other phones."""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.extensions import db
+from scorekeeper.services.nights import load_night
+from tests.web.conftest import record
+from tests.web.nights import EIGHT, begin_night, join_night, night_path, play_round, seat_by_hand, tap_winner
+from tests.web.phone import Page, Phone
+
+
+@pytest.fixture
+def host(phone: Phone) -> Page:
+    """Seat eight pairs at four tables by hand."""
+    return seat_by_hand(begin_night(phone, *EIGHT))
+
+
+FIRST = ("Opal & Pete", "Mia & Ned", "Ann & Cal", "Ida & Jon")
+
+
+def test_a_night_begins_with_its_pairs_and_a_draw(phone: Phone) -> None:
+    page = begin_night(phone, *EIGHT[:5])
+    assert "5 pairs: one sits out each round" in page.text
+
+    host = page.send("/start")
+
+    assert "Round 1 of 6, 2 tables" in host.text
+    assert "out this round, back at table 1." in host.text
+    assert "Pitch night Round 1 of 6" in phone.open("/").text
+
+
+def test_each_row_says_who_moves_and_a_second_tap_clears_it(host: Page) -> None:
+    page = tap_winner(host, "Ida & Jon")
+    assert "Ida & Jon stay on top, Kay & Lou down to table 1" in page.part("t4").text
+    page = tap_winner(page, "Ann & Cal")
+    assert "Ann & Cal up to table 4, Gus & Hal stay" in page.part("t3").text
+    assert "2 of 4 in" in page.text
+    assert "Tables 1 and 2 are still playing" in page.part("bottom_bar").text
+
+    page = tap_winner(page, "Ann & Cal")
+
+    assert "still playing: tap the winners" in page.part("t3").text
+
+
+def test_a_round_starts_when_every_table_is_done_and_undo_takes_it_back(host: Page) -> None:
+    page = play_round(host, *FIRST)
+    assert "Round 2 of 6" in page.text
+    assert "Ida & Jon" in page.part("t4").text
+    assert "Ann & Cal" in page.part("t4").text
+
+    page = page.send("/undo")
+
+    assert "Round 1 of 6" in page.text
+    assert "Start round 2" in page.part("bottom_bar").text
+    assert "Round 2 of 6" in page.send("/redo").text
+
+
+def test_the_last_round_names_the_winners(phone: Phone) -> None:
+    host = seat_by_hand(begin_night(phone, *EIGHT[:4], rounds="1"))
+
+    page = play_round(host, "Opal & Pete", "Mia & Ned")
+
+    assert "Mia & Ned win the night" in page.part("bottom_bar").text
+    final = page.phone.open(f"{night_path(page)}/list")
+    assert "Final list" in final.text
+    assert final.root.one("ol").all("li")[0].text.startswith("1 Mia & Ned")
+
+
+def test_a_form_of_an_earlier_page_is_shown_what_changed(host: Page) -> None:
+    page = tap_winner(host, "Opal & Pete")
+    later = tap_winner(page, "Mia & Ned")
+
+    stale = page.send("/undo")
+
+    assert stale.status == 409
+    assert "Someone else wrote first" in stale.text
+    assert "Start" not in later.part("bottom_bar").text
+
+
+def test_htmx_gets_the_board_alone(host: Page) -> None:
+    row = host.part("t1").one("form")
+    form = host.form(row.attrs["action"])
+    winner = row.all("button")[0].attrs["value"]
+
+    part = host.phone.post(form.action, {**form.fields, "winner": winner}, part=True)
+
+    assert "<html" not in part.response.text
+    assert part.has("board")
+    assert part.has("bottom_bar")
+    polled = host.phone.open(f"{night_path(host)}?v=0", part=True)
+    assert polled.has("board")
+    with host.phone.client.application.app_context():
+        version = load_night(db.session, night_path(host).split("/")[2]).night.version
+    assert host.phone.open(f"{night_path(host)}?v={version}", part=True).status == 204
+
+
+def test_a_pair_finds_its_table_on_its_own_phone(host: Page, other_phone: Phone) -> None:
+    seat = join_night(host, other_phone, name="Ann & Cal")
+    assert "sit at table 3 against Gus & Hal" in seat.text
+
+    page = host
+    for name in FIRST:
+        page = tap_winner(page, name)
+    assert "You sit at table 3 until all are done." in other_phone.open(seat.path).text
+    page.send("/rounds")
+
+    seat = other_phone.open(seat.path)
+    assert "You won, and move up" in seat.text
+    assert "sit at table 4 the top table, against Ida & Jon" in seat.text
+
+
+def test_whoever_watches_is_led_to_its_seat_and_may_say_who_it_is(host: Page, other_phone: Phone) -> None:
+    seat = join_night(host, other_phone)
+    assert seat.offers("Who are you?")
+    assert other_phone.open(night_path(seat)).response.headers["Location"] == seat.path
+
+    which = seat.tap("Who are you?")
+    uid = next(it.attrs["value"] for it in which.root.all("button") if it.text == "Kay & Lou")
+    seat = other_phone.post(which.form("/pair").action, {**which.form("/pair").fields, "pair": uid})
+
+    assert "sit at table 4 the top table, against Ida & Jon" in seat.text
+
+
+def test_the_wall_shows_the_stairs_and_how_to_find_a_table(host: Page) -> None:
+    path = night_path(host)
+    host.phone.post(
+        f"{path}/phones/invite", {**host.phone.open(f"{path}/phones").form("/invite").fields, "role": "watcher"}
+    )
+    wall = tap_winner(host, "Ann & Cal").tap("Show on TV")
+
+    assert "Find your table" in wall.text
+    assert "1 of 4 tables done" in wall.text
+    assert "Table 3 Ann & Cal up to table 4 Gus & Hal stay" in wall.text
+    assert "Whoever wins at table 4 in round 6 wins the night." in wall.text
+
+
+def test_a_late_pair_plays_from_the_next_round_and_a_pair_leaves(host: Page) -> None:
+    path = night_path(host)
+    page = host.phone.open(f"{path}/pairs").send("/pairs", {"players-0": "Zoe", "players-1": "Yan"})
+    assert "plays from the next round on" in page.text
+    uid = next(it.attrs["action"] for it in page.root.all("form") if "Kay" in str([f.attrs for f in it.all("input")]))
+
+    page = page.phone.post(uid, {**page.form(uid).fields, "do": "leave"})
+
+    assert "left" in page.text
+    assert "Kay & Lou left, so the others have won." in host.phone.open(path).text
+
+
+def test_a_pair_that_is_here_already_is_refused_and_what_was_typed_stays(host: Page) -> None:
+    page = host.phone.open(f"{night_path(host)}/pairs").send("/pairs", {"players-0": "Ann", "players-1": "Cal"})
+
+    assert page.status == 422
+    assert "Ann & Cal are here already" in page.faults
+    assert page.form("/pairs").fields["players-0"] == "Ann"
+
+
+def test_a_corrected_result_says_what_it_changes_and_makes_two_pairs_trade_places(host: Page) -> None:
+    path = night_path(play_round(host, *FIRST))
+    page = host.phone.open(f"{path}/rounds/1/tables/3")
+    assert "The two trade places" in page.text
+    uid = next(it.attrs["value"] for it in page.root.all("button") if it.text == "Gus & Hal")
+
+    form = page.form("/tables/3")
+    results = page.phone.post(form.action, {**form.fields, "winner": uid})
+
+    assert "Gus & Hal beat Ann & Cal" in results.text
+    assert "Gus & Hal" in host.phone.open(path).part("t4").text
+
+
+def test_tables_that_have_not_two_pairs_are_refused(phone: Phone) -> None:
+    seating = begin_night(phone, *EIGHT[:4]).tap("Place by hand")
+    name = next(it for it in seating.form("/start").fields if it.startswith("table-"))
+
+    page = seating.send("/start", {name: "2"})
+
+    assert page.status == 422
+    assert "Table 1 has 1 pair; it needs 2." in page.text
+
+
+def test_a_night_that_ends_early_can_be_resumed(host: Page) -> None:
+    path = night_path(play_round(host, *FIRST))
+
+    page = host.phone.open(f"{path}/settings").tap("End the night early")
+    assert "Ida & Jon win the night" in page.text
+
+    page = host.phone.open(f"{path}/settings").tap("Resume the night")
+    assert "still playing" in page.part("bottom_bar").text
+
+
+def test_the_number_of_rounds_changes_and_what_cannot_be_is_refused(host: Page) -> None:
+    path = night_path(host)
+    page = host.phone.open(f"{path}/settings").send("/settings", {"rounds": "8", "title": "Friday"})
+    assert "Round 1 of 8" in page.text
+    assert "Friday" in page.text
+
+    refused = host.phone.open(f"{path}/settings").send("/settings", {"rounds": "none"})
+
+    assert (refused.status, "1 to 50 rounds" in refused.faults) == (422, True)
+
+
+def test_the_verdict_of_a_match_at_a_table_is_its_result(phone: Phone) -> None:
+    host = seat_by_hand(begin_night(phone, *EIGHT[:4], variant="partnership-pitch"))
+    match = host.tap("Keep the score of table 1")
+    assert "Eve & Finn" in match.text
+
+    for _ in range(6):
+        match = phone.open(match.path)
+        if match.offers("Record hand"):
+            match = record(match, call="p1:4")
+    assert "wins" in match.text or "win," in match.text
+
+    assert "Eve & Finn up to table 2" in phone.open(night_path(host)).part("t1").text
+    assert phone.open(night_path(host)).offers("Score of table 1")
+
+
+def test_undoing_the_last_hand_takes_the_result_away_again(phone: Phone) -> None:
+    host = seat_by_hand(begin_night(phone, *EIGHT[:4], variant="partnership-pitch"))
+    match = host.tap("Keep the score of table 1")
+    while match.offers("Record hand"):
+        match = phone.open(record(match, call="p1:4").path)
+
+    match.send("/undo")
+
+    assert "still playing" in phone.open(night_path(host)).part("t1").text
+
+
+def test_a_phone_that_was_removed_is_told(host: Page, other_phone: Phone) -> None:
+    seat = join_night(host, other_phone, name="Ann & Cal")
+    room = host.phone.open(f"{night_path(host)}/phones")
+    assert "Ann & Cal" in room.text
+
+    room.tap("Remove")
+
+    gone = other_phone.open(seat.path)
+    assert (gone.status, "link to the night no longer works" in gone.text) == (410, True)
+    assert other_phone.open("/nights/nothing").status == 404
+
+
+def test_it_is_printed(host: Page, app: Flask) -> None:
+    path = night_path(play_round(host, *FIRST)).split("/")[2]
+    page = host.phone.open(f"/print?night={path}")
+
+    assert page.status == 200
+    for kind in ("tables", "list"):
+        for paper in ("a4", "letter"):
+            printed = host.phone.client.get(f"/print/sheet.pdf?night={path}&kind={kind}&paper={paper}")
+            assert printed.data.startswith(b"%PDF")
