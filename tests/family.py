@@ -52,6 +52,24 @@ def play(session: Session, library: Library, access: BookAccess, evenings: Seque
     count_all(session)
 
 
+def play_calling(session: Session, library: Library, access: BookAccess, on: date, hands: int = 12) -> None:
+    """Play a match of five alone in which Ann calls Cal or Dan as partner in each hand, and put it into a book."""
+    awards = dict.fromkeys(library["pawnee-call-your-partner"].in_play, "bidders")
+    told = [
+        {"bidder": "Ann", "bid": 6, "trump": "hearts", "partner": "Cal" if number % 3 else "Dan", "taken": awards}
+        for number in range(hands)
+    ]
+    record = {
+        "format": "pitch-record/1",
+        "variant": "pawnee-call-your-partner",
+        "players": ["Ann", "Bea", "Cal", "Dan", "Eve"],
+        "played_on": on.isoformat(),
+        "hands": told,
+    }
+    put(session, access, import_records(session, library, [record]))
+    count_all(session)
+
+
 def put(session: Session, access: BookAccess, found: Sequence[Match]) -> None:
     """Put matches into a book."""
     first = load_book(session, access.code).book.version + 1

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, is_dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from io import BytesIO
 from itertools import count
@@ -27,8 +27,13 @@ from scorekeeper.printing.print_process import PrinterBusy
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.share_code import encode
 from scorekeeper.services import start_match
+from scorekeeper.services.books import load_book
 from scorekeeper.services.import_run import import_run
+from scorekeeper.store.figures import drop_figures
+from scorekeeper.web.shared.library import library
+from tests import family
 from tests.browser.playing import begin_match, play_hand
+from tests.family import Evening
 from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.books import book_code, change_book, invited_to_book, join_book, opened
 from tests.web.calling import say
@@ -137,6 +142,7 @@ def every_page(take_phone: TakePhone) -> Pages:
         phones,
         join,
         books,
+        people,
         book_files,
         rules,
         house,
@@ -564,6 +570,58 @@ def empty_book(phone: Phone) -> Page:
     code = book_code(phone)
     phone.open(f"{page.path}book").send("/book", {"book": "none"}, press="Move")
     return phone.open(f"/books/{code}/")
+
+
+def people(take_phone: TakePhone) -> Pages:
+    """Yield the people of a book: of no match, of one, of a year and a half; and their names, mended in every way."""
+    phone = take_phone()
+    begin_match(phone, "racehorse")
+    code, app = book_code(phone), phone.client.application
+    here = f"/books/{code}"
+    yield "people-none", phone.open(f"{here}/people")
+    yield "pairs-none", phone.open(f"{here}/pairs")
+    yield "names-none", phone.open(f"{here}/names")
+    with app.app_context():
+        access = load_book(db.session, code)
+        family.play(db.session, library(), access, [Evening(family.FOUR, date(2025, 4, 3), "Thursday")])
+    yield "people-one-match", phone.open(f"{here}/people")
+    ann = re.findall('/people/([^"]{22})">.{0,80}>A<', phone.open(f"{here}/people").response.text)[0]
+    yield "person-one-match", phone.open(f"{here}/people/{ann}")
+    with app.app_context():
+        family.play(db.session, library(), access, list(family.evenings(40, ("Ann", "Bea", "Cal", "Dan", "Oma"))))
+        family.play_calling(db.session, library(), access, date(2026, 3, 7))
+    yield "people", phone.open(f"{here}/people")
+    yield "person", phone.open(f"{here}/people/{ann}")
+    met = phone.open(f"{here}/pairs")
+    yield "pairs-met", met
+    yield "pairs-of-one", phone.open(f"{here}/pairs?a={re.findall('a=([^&]+)&', met.response.text)[0]}")
+    yield "pairs", phone.open(re.findall('href="([^"]+b=[^"]+)"', met.response.text)[0].replace("&amp;", "&"))
+    yield "year", phone.open(f"{here}/years/2026")
+    yield "print-year", phone.open(f"/print?book={code}&year=2026")
+    yield from _names(phone, here, ann)
+    with app.app_context():
+        drop_figures(db.session)
+        db.session.commit()
+    with mock.patch("scorekeeper.services.figures.LONGEST_COUNTING", 0.0):
+        yield "people-uncounted", phone.open(f"{here}/people")
+
+
+def _names(phone: Phone, here: str, ann: str) -> Pages:
+    yield "names", phone.open(f"{here}/names")
+    page = phone.open(f"{here}/names/{ann}")
+    yield "name", page
+    yield "name-refused", page.send(page.path, {"name": "Bea", "since": "now"}, press="Save")
+    renamed = page.send(page.path, {"name": "Anna"}, press="Save")
+    yield "name-renamed", renamed
+    undone = renamed.send("/names/undo")
+    yield "names-undone", undone
+    token = {"csrf_token": page.form(page.path).fields["csrf_token"]}
+    oma = re.findall('value="([^"]{22})">Oma', page.response.text)[0]
+    yield "name-not-joined", phone.post(page.path, {**token, "do": "join", "into": ann})
+    yield "name-joined", phone.post(page.path, {**token, "do": "join", "into": oma})
+    phone.post(f"{here}/names/{oma}", {**token, "do": "part", "joined": ann})
+    yield "name-deleted", phone.post(page.path, {**token, "do": "delete"})
+    yield "names-deleted", phone.open(f"{here}/names")
 
 
 def rules(take_phone: TakePhone) -> Pages:

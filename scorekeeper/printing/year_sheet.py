@@ -11,8 +11,10 @@ from scorekeeper.printing.layout import CSS
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 
 _SIZES = (12.0, 11.5, 11.0, 10.5, 10.0)
+_SMALLEST = 8.5
+"""For names of the greatest length."""
 _WITHOUT_LINES = ".year .to-write{display:none}"
-_FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8))
+_FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4))
 """Of many people and pairs the last ones are left out: who played least."""
 
 
@@ -73,3 +75,4 @@ def _styles(options: PrintOptions) -> Iterator[str]:
         yield f"{page}.year{{font-size:{size}pt}}{_WITHOUT_LINES}"
     for fewer in _FEWER:
         yield f"{page}.year{{font-size:{_SIZES[-1]}pt}}{_WITHOUT_LINES}{fewer}"
+    yield f"{page}.year{{font-size:{_SMALLEST}pt}}{_WITHOUT_LINES}{_FEWER[-1]}"

@@ -10,11 +10,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
+from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.rules.library import Library
 from scorekeeper.services import figures
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.endings import look_up_open_endings
 from scorekeeper.services.figures import BookMatches, book_matches, count_all
+from scorekeeper.services.load import match_of_id
 from scorekeeper.statistics.counts import Count
 from scorekeeper.statistics.match_figures import MatchFigures, figures_of
 from scorekeeper.statistics.person import fold_person
@@ -78,9 +80,6 @@ def test_what_is_stored_equals_the_fold(session: Session, library: Library, acce
 
 
 def _matches(session: Session, found: BookMatches) -> list[Match]:
-    from scorekeeper.ledger.roles import OWNER, Link
-    from scorekeeper.services.load import match_of_id
-
     return [match_of_id(session, Link(0, "", OWNER, match_id)) for match_id in found.ids.values()]
 
 

@@ -36,7 +36,7 @@ class Family:
         self.code = book_code(phone)
 
     def play(self, *evenings: Evening) -> None:
-        """Play matches of the family."""
+        """Play matches of the family, the same ones each time."""
         with self.app.app_context():
             family.play(db.session, library(), self.access, evenings, seed=3)
 

@@ -1,0 +1,62 @@
+"""A year on paper: one page of A4 or Letter, whatever was played, and nothing lost in black and white."""
+
+import pytest
+
+from scorekeeper.graphics.bars import SHEET_MONTHS, draw_bars, draw_months
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
+from scorekeeper.printing.year_sheet import KeyNumber, Memory, YearSheet, draft_year_sheet
+
+FEW, MANY = 7, 60
+
+
+def sheet(people: int, name: str = "Ann") -> YearSheet:
+    counts = [(f"{name} {n}", 100 - n, 200 - 2 * n) for n in range(1, people + 1)]
+    return YearSheet(
+        title="2026 at our table",
+        table="the Millers, Colorado Ten Point",
+        until="up to November 21",
+        numbers=tuple(KeyNumber(number=str(n), label="matches") for n in (31, 318, 7, 231, 84)),
+        champion=f"{name} 1, 99 of 198",
+        months=draw_months([4, 3, 2, 3, 1, 2, 5, 4, 1, 3, 3, 0], SHEET_MONTHS),
+        people=draw_bars(counts, "won"),
+        bids=draw_bars([(str(bid), 10, 12) for bid in (5, 6, 7, 8, 9, 10, "moon")], "made"),
+        pairs=draw_bars([(f"{name} & Bea {n}", 3, 6) for n in range(people // 2)], "won"),
+        memories=tuple(Memory(label="Closest finish", detail="Ann & Cal, Nov 19", figure="43–44") for _ in range(5)),
+    )
+
+
+@pytest.mark.parametrize("ink", ["colour", "black"])
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_a_familys_year_fits_one_page(paper: Paper, ink: Ink) -> None:
+    printed = print_draft(draft_year_sheet(sheet(FEW), PrintOptions(paper, ink)))
+    assert printed.pages == 1
+    assert ".rows" not in printed.style, "everybody is on it"
+
+
+def test_letter_gives_up_the_lines_to_write_on_before_the_size_of_the_type() -> None:
+    a4, letter = (print_draft(draft_year_sheet(sheet(FEW), PrintOptions(paper))).style for paper in PAPER_NAMES)
+    assert "to-write" not in a4
+    assert "to-write" in letter
+
+
+@pytest.mark.parametrize("name", ["Ann", "Maximiliane-Christophera", "W" * 24])
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_a_year_of_many_people_with_long_names_is_one_page(paper: Paper, name: str) -> None:
+    assert print_draft(draft_year_sheet(sheet(MANY, name), PrintOptions(paper))).pages == 1
+
+
+def test_bars_begin_at_zero_on_one_scale() -> None:
+    [ann, bea, eve] = draw_bars([("Ann", 23, 41), ("Bea", 18, 38), ("Eve", 0, 0)], "won")
+    assert (ann.whole, ann.part) == (100.0, 56.1)
+    assert (bea.whole, bea.part) == (92.7, 43.9)
+    assert (eve.whole, eve.part) == (0.0, 0.0)
+    assert ann.spoken == "Ann: won 23 of 41"
+
+
+def test_months_begin_at_zero_and_are_read_out() -> None:
+    drawn = draw_months([4, 0, 2] + [0] * 9)
+    assert drawn.bars[0].height == pytest.approx(2 * drawn.bars[2].height, abs=0.2)
+    assert {round(bar.y + bar.height, 1) for bar in drawn.bars} == {round(drawn.frame.base, 1)}
+    assert drawn.spoken == "Matches a month: January 4, March 2"
+    assert draw_months([0] * 12).spoken == "No matches"
