@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -19,7 +19,7 @@ from sqlmodel.sql.sqltypes import AutoString
 
 from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy
 from scorekeeper.database.faults import UnusableDatabase, described, is_unavailable
-from scorekeeper.database.lock import InUse, locked
+from scorekeeper.database.lock import InUse, LockUnusable, locked
 from scorekeeper.database.restore import put_in_place
 from scorekeeper.database.watched_file import WatchedFile
 from scorekeeper.paths import MIGRATIONS
@@ -31,6 +31,8 @@ htmx = HTMX()
 
 LONGEST_MIGRATION = 20.0
 """Seconds that a start waits for another one's migration."""
+_ADVISORY_LOCK = 7_482_411
+"""Any number that nothing else in the database locks."""
 _MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
 
 # Which tables a migration touches is no news to whoever starts the server.
@@ -76,6 +78,12 @@ def database_path(app: Flask) -> Path | None:
     return watched.path if watched else None
 
 
+def is_postgresql(app: Flask) -> bool:
+    """Return whether the database is a server of its own, which several processes can share."""
+    with app.app_context():
+        return db.engine.dialect.name == "postgresql"
+
+
 def backup_folder(app: Flask) -> Path:
     """Return the folder of the backups that are made without being asked for."""
     return Path(app.instance_path) / "backups"
@@ -88,6 +96,15 @@ def is_up_to_date(app: Flask) -> bool:
         return False
     with telling_faults(app), app.app_context():
         return not alembic.needs_upgrade()
+
+
+def is_new(app: Flask) -> bool:
+    """Return whether nothing was ever made in the database; raises `UnusableDatabase`."""
+    path = database_path(app)
+    if path and not path.exists():
+        return True
+    with telling_faults(app), app.app_context():
+        return not alembic.current() and not sa.inspect(db.engine).get_table_names()
 
 
 def known_revisions(app: Flask) -> tuple[str, ...]:
@@ -125,7 +142,8 @@ def locked_database(app: Flask, *, alone: bool = False) -> Iterator[None]:
     """
     path = database_path(app)
     if path is None:
-        yield
+        with _server_lock(app) if alone and is_postgresql(app) else nullcontext():
+            yield
         return
     try:
         with locked(path, alone=alone, patience=LONGEST_MIGRATION):
@@ -136,6 +154,22 @@ def locked_database(app: Flask, *, alone: bool = False) -> Iterator[None]:
             if alone
             else "the database is being restored or brought up to date. Try again when that has ended."
         ) from None
+    except LockUnusable as fault:
+        raise UnusableDatabase(f"{path} cannot be opened: {fault}. Check that its folder is there.") from None
+
+
+@contextmanager
+def _server_lock(app: Flask) -> Iterator[None]:
+    """Let one start at a time migrate, of all those on any machine that use a database server."""
+    with app.app_context():
+        engine = db.engine
+    with telling_faults(app), engine.connect() as connection:
+        connection.exec_driver_sql(f"SET lock_timeout = '{LONGEST_MIGRATION:.0f}s'")
+        connection.exec_driver_sql(f"SELECT pg_advisory_lock({_ADVISORY_LOCK})")
+        # It is this connection's until that is closed, and not kept open for whoever comes next.
+        connection.commit()
+        connection.detach()
+        yield
 
 
 @contextmanager
