@@ -1,7 +1,7 @@
 """The database, its migrations and htmx, and how each is joined to an app."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from inspect import iscoroutinefunction
@@ -42,7 +42,7 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 def init_extensions(app: Flask) -> None:
     """Join the extensions to an app."""
     db.init_app(app)
-    _close_no_async_sessions(app)
+    _close_sessions_quietly(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
     app.config["ALEMBIC_CONTEXT"] = {
         "render_as_batch": True,
@@ -60,10 +60,23 @@ def init_extensions(app: Flask) -> None:
             _prepare_sqlite(app, db.engine)
 
 
-def _close_no_async_sessions(app: Flask) -> None:
-    # There are none, and looking for them would start a thread and an event loop at the end of every request.
+def _close_sessions_quietly(app: Flask) -> None:
+    # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
     ends = app.teardown_appcontext_funcs
-    ends[:] = [end for end in ends if not iscoroutinefunction(end)]
+    ends[:] = [_quiet(end) for end in ends if not iscoroutinefunction(end)]
+
+
+def _quiet(end: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what ends a session, also where the database server has gone since: the answer is made already."""
+
+    def end_quietly(error: BaseException | None) -> None:
+        try:
+            end(error)
+        except sa.exc.SQLAlchemyError as failed:
+            if not is_unavailable(failed):
+                raise
+
+    return end_quietly
 
 
 def watched_file(app: Flask) -> WatchedFile | None:

@@ -9,15 +9,15 @@ import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import connection, get_context
 from multiprocessing.process import BaseProcess, parent_process
 from socket import socket
 from threading import Thread
 from time import monotonic, sleep
 
-from scorekeeper.app import create_app
 from scorekeeper.gateway import LONGEST_GOODBYE
-from scorekeeper.server import LONGEST_FAREWELL, give_memory_back, keep_what_is_loaded, leave, run
+from scorekeeper.server import LONGEST_FAREWELL, leave, run
 
 MOST_WORKERS = 32
 """Each holds a few connections to the database, which takes a hundred unless it is told otherwise."""
@@ -28,8 +28,9 @@ PAUSE = 1.0
 LONGEST_STOP = LONGEST_GOODBYE + LONGEST_FAREWELL + 1.0
 """Seconds that the processes have for their last answers, before they are killed."""
 
-# A process is a copy of one that has read the program and done nothing yet: it starts in a third of the time.
+# A process is a copy of one that has read the program and made the app: it starts at once.
 _context = get_context("forkserver")
+_SHARED_APP = "scorekeeper.shared_app"
 
 
 @dataclass(slots=True)
@@ -49,10 +50,11 @@ def serve_by_workers(
     os.set_blocking(end, False)
     before = {sign: signal.signal(sign, lambda *_: None) for sign in (signal.SIGINT, signal.SIGTERM)}
     wakes = signal.set_wakeup_fd(end)
-    _context.set_forkserver_preload([__name__])
+    os.environ.update(settings)
+    _context.set_forkserver_preload([_SHARED_APP])
 
     def started() -> _Worker:
-        process = _context.Process(target=_work, args=(dict(settings), tuple(sockets)))
+        process = _context.Process(target=_work, args=(tuple(sockets),))
         process.start()
         return _Worker(process)
 
@@ -89,13 +91,12 @@ def _stop(processes: Sequence[BaseProcess]) -> None:
         process.kill()
 
 
-def _work(settings: Mapping[str, str], sockets: Sequence[socket]) -> None:
+def _work(sockets: Sequence[socket]) -> None:
     """Be one of the processes: serve until the parent says to stop, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()
-    give_memory_back()
-    run(create_app(settings), sockets, lambda _stop: keep_what_is_loaded(), stops_at=[signal.SIGTERM])
+    run(import_module(_SHARED_APP).app, sockets, lambda _stop: None, stops_at=[signal.SIGTERM])
     leave()
 
 

@@ -139,7 +139,7 @@ def test_a_copy_that_does_not_hold_is_taken_back(
         source = db.engine
     monkeypatch.setattr(moving, "_scored", lambda item: object())
 
-    with there.app_context(), pytest.raises(NotMoved, match="scores otherwise"):
+    with there.app_context(), pytest.raises(NotMoved, match="another score"):
         move(source, db.engine)
 
     assert not any(it.rows for it in contents(there).values())

@@ -66,7 +66,7 @@ def _scored_in_both(source: Engine, target: Engine) -> Iterator[object]:
             scored = _scored(one)
             if scored != _scored(other):
                 raise NotMoved(
-                    f"match {(one or other).setup.id} scores otherwise in the copy. If a server still writes to the "
+                    f"match {(one or other).setup.id} has another score in the copy. If a server still writes to the "
                     "database, stop it first."
                 )
             yield scored
