@@ -81,7 +81,7 @@ async def until_answered(ask: Callable[[], Awaitable[Answer]], again: Callable[[
 async def follow(port: int, path: str, table: Table, times: Times, until: float) -> None:
     """Follow a match as a phone does that has its page open, and open the page now and then."""
     line, looks_at = Line(port), 0.0
-    await asyncio.sleep(random.uniform(0, LOOKS / 2))
+    await asyncio.sleep(random.uniform(0, LOOKS))
     version = 0
     while perf_counter() < until:
         at_least = table.newest
