@@ -6,6 +6,7 @@ The processes are copies of the one that reads this, so each starts at once, and
 from flask import Flask
 
 from scorekeeper.app import create_app
+from scorekeeper.extensions import db
 from scorekeeper.server import give_memory_back, keep_what_is_loaded
 from scorekeeper.web.shared.library import library
 
@@ -15,8 +16,18 @@ def _compile_templates(made: Flask) -> None:
         made.jinja_env.get_template(name)
 
 
+def _answer_once(made: Flask) -> None:
+    """Let the questions to the database be put together; its connections are each process's own."""
+    client, address = made.test_client(), made.config["PUBLIC_URL"] or None
+    for path in ("/", "/matches/none/"):
+        client.get(path, base_url=address)
+    with made.app_context():
+        db.engine.dispose()
+
+
 give_memory_back()
 app = create_app()
 _compile_templates(app)
 library()
+_answer_once(app)
 keep_what_is_loaded()

@@ -28,7 +28,8 @@ from scorekeeper.web.shared.library import library
 
 MATCHES = 100_000
 MOST_TIMES = 1.2
-LISTED = 40
+LISTED = 20
+"""In both databases together fewer than are kept in memory."""
 ROUNDS = 40
 WARM_UP = 5
 COLD = 72
@@ -155,7 +156,7 @@ _LABELS = {
     "cold_page": "the page of a match that is read first",
     "poll": "a poll that finds nothing new",
     "recording": "recording a hand",
-    "home": "home, with 40 matches",
+    "home": "home, with 20 matches",
     "new_match": "the form of a new match",
     "phones": "the page of the connected phones",
     "pin": "a PIN that is entered",
