@@ -26,6 +26,7 @@ COMMANDS = {
     "verify": ("verify", "check that every match still scores as when it ended"),
     "doctor": ("doctor", "check this installation: what is fine, and what to do"),
     "service": ("service", "start at boot, with systemd"),
+    "move": ("move", "copy a whole database into another one"),
     "backup": ("backup", "copy the database while it is in use"),
     "restore": ("restore", "put a backup in the place of the database"),
 }

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
@@ -140,9 +141,19 @@ def _database_url(text: str) -> str:
     scheme, colon, rest = text.partition("://")
     if colon and scheme == "sqlite":
         return text
-    if colon and scheme in ("postgres", "postgresql", "postgresql+psycopg"):
+    if colon and scheme in ("postgres", "postgresql", "postgresql+psycopg") and _has_a_port(text):
+        if find_spec("psycopg") is None:
+            raise BadSetting("PostgreSQL needs a package that is missing: pip install 'pitch-scorekeeper[postgres]'.")
         return f"postgresql+psycopg://{rest}"
     raise BadSetting("SCOREKEEPER_DATABASE_URL takes sqlite:///file or postgresql://user@host/name.")
+
+
+def _has_a_port(url: str) -> bool:
+    """Return whether what stands for the port of an address is one, or nothing."""
+    try:
+        return urlsplit(url).port != 0
+    except ValueError:
+        return False
 
 
 def _public_url(text: str) -> str:

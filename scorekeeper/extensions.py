@@ -1,8 +1,8 @@
 """The database, its migrations and htmx, and how each is joined to an app."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -19,7 +19,7 @@ from sqlmodel.sql.sqltypes import AutoString
 
 from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy
 from scorekeeper.database.faults import UnusableDatabase, described, is_unavailable
-from scorekeeper.database.lock import InUse, locked
+from scorekeeper.database.lock import InUse, LockUnusable, locked
 from scorekeeper.database.restore import put_in_place
 from scorekeeper.database.watched_file import WatchedFile
 from scorekeeper.paths import MIGRATIONS
@@ -31,6 +31,8 @@ htmx = HTMX()
 
 LONGEST_MIGRATION = 20.0
 """Seconds that a start waits for another one's migration."""
+_ADVISORY_LOCK = 7_482_411
+"""Any number that nothing else in the database locks."""
 _MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
 
 # Which tables a migration touches is no news to whoever starts the server.
@@ -40,7 +42,7 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 def init_extensions(app: Flask) -> None:
     """Join the extensions to an app."""
     db.init_app(app)
-    _close_no_async_sessions(app)
+    _close_sessions_quietly(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
     app.config["ALEMBIC_CONTEXT"] = {
         "render_as_batch": True,
@@ -58,10 +60,23 @@ def init_extensions(app: Flask) -> None:
             _prepare_sqlite(app, db.engine)
 
 
-def _close_no_async_sessions(app: Flask) -> None:
-    # There are none, and looking for them would start a thread and an event loop at the end of every request.
+def _close_sessions_quietly(app: Flask) -> None:
+    # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
     ends = app.teardown_appcontext_funcs
-    ends[:] = [end for end in ends if not iscoroutinefunction(end)]
+    ends[:] = [_quiet(end) for end in ends if not iscoroutinefunction(end)]
+
+
+def _quiet(end: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what ends a session, also where the database server has gone since: the answer is made already."""
+
+    def end_quietly(error: BaseException | None) -> None:
+        try:
+            end(error)
+        except sa.exc.SQLAlchemyError as failed:
+            if not is_unavailable(failed):
+                raise
+
+    return end_quietly
 
 
 def watched_file(app: Flask) -> WatchedFile | None:
@@ -76,6 +91,12 @@ def database_path(app: Flask) -> Path | None:
     return watched.path if watched else None
 
 
+def is_postgresql(app: Flask) -> bool:
+    """Return whether the database is a server of its own, which several processes can share."""
+    with app.app_context():
+        return db.engine.dialect.name == "postgresql"
+
+
 def backup_folder(app: Flask) -> Path:
     """Return the folder of the backups that are made without being asked for."""
     return Path(app.instance_path) / "backups"
@@ -88,6 +109,15 @@ def is_up_to_date(app: Flask) -> bool:
         return False
     with telling_faults(app), app.app_context():
         return not alembic.needs_upgrade()
+
+
+def is_new(app: Flask) -> bool:
+    """Return whether nothing was ever made in the database; raises `UnusableDatabase`."""
+    path = database_path(app)
+    if path and not path.exists():
+        return True
+    with telling_faults(app), app.app_context():
+        return not alembic.current() and not sa.inspect(db.engine).get_table_names()
 
 
 def known_revisions(app: Flask) -> tuple[str, ...]:
@@ -125,7 +155,8 @@ def locked_database(app: Flask, *, alone: bool = False) -> Iterator[None]:
     """
     path = database_path(app)
     if path is None:
-        yield
+        with _server_lock(app) if alone and is_postgresql(app) else nullcontext():
+            yield
         return
     try:
         with locked(path, alone=alone, patience=LONGEST_MIGRATION):
@@ -136,6 +167,22 @@ def locked_database(app: Flask, *, alone: bool = False) -> Iterator[None]:
             if alone
             else "the database is being restored or brought up to date. Try again when that has ended."
         ) from None
+    except LockUnusable as fault:
+        raise UnusableDatabase(f"{path} cannot be opened: {fault}. Check that its folder is there.") from None
+
+
+@contextmanager
+def _server_lock(app: Flask) -> Iterator[None]:
+    """Let one start at a time migrate, of all those on any machine that use a database server."""
+    with app.app_context():
+        engine = db.engine
+    with telling_faults(app), engine.connect() as connection:
+        connection.exec_driver_sql(f"SET lock_timeout = '{LONGEST_MIGRATION:.0f}s'")
+        connection.exec_driver_sql(f"SELECT pg_advisory_lock({_ADVISORY_LOCK})")
+        # It is this connection's until that is closed, and not kept open for whoever comes next.
+        connection.commit()
+        connection.detach()
+        yield
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 Granian reads requests and sends answers outside Python, so hundreds of slow or idle connections keep nobody waiting.
 Its own threads for WSGI wait for the body of a request, so that a few slow ones stop them all: `gateway.py` does not.
-Its workers are processes, each with the app in its memory: here there is one process, which stops as a whole.
+Its own workers are not used: one process serves a home and stops as a whole, and `workers.py` starts several of these.
 """
 
 import asyncio
@@ -47,8 +47,11 @@ _OTHER_FILES = 100
 """Files and sockets beside the connections."""
 
 
-def serve(app: Flask) -> None:
-    """Serve until an interrupt or a termination signal, then answer what is under way and stop."""
+def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None) -> None:
+    """Serve until an interrupt or a termination signal, then answer what is under way and stop.
+
+    `serve_on` serves in place of this process: it is called with the open sockets, and calls what says where they are.
+    """
     keep_little()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
     try:
@@ -60,13 +63,14 @@ def serve(app: Flask) -> None:
     port = sockets[0].getsockname()[1]
     with name_on_network(app, port) as local_name:
 
-        def begin(_stop: Callable[[], None]) -> None:
+        def begin(_stop: object = None) -> None:
             announce(host, port, public_url, sys.stdout, local_name)
-            # What was made while starting lives as long as the server: searching it would only delay requests.
-            gc.collect()
-            gc.freeze()
+            keep_what_is_loaded()
 
-        run(app, sockets, begin, stops_at=(signal.SIGINT, signal.SIGTERM))
+        if serve_on:
+            serve_on(sockets, begin)
+        else:
+            run(app, sockets, begin, stops_at=(signal.SIGINT, signal.SIGTERM))
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -169,6 +173,12 @@ class _Server(Granian):
         backlog = (_BACKLOG,) if sys.platform.startswith(("linux", "freebsd")) else ()
         holder: Any = net.SocketHolder  # type: ignore[attr-defined]
         self._shd = holder(self._own.detach(), False, *backlog)
+
+
+def keep_what_is_loaded() -> None:
+    """Leave out of every later search for garbage what was made while starting: it lives as long as the server."""
+    gc.collect()
+    gc.freeze()
 
 
 def _most_connections() -> int:

@@ -425,7 +425,7 @@ def phones(take_phone: TakePhone) -> Pages:
     yield "phones-ended", ended
     invited(page)
     yield "phones", phone.open(f"{page.path}room?let=watcher")
-    with mock.patch("scorekeeper.web.phones.page.HERE", timedelta(0)):
+    with mock.patch("scorekeeper.services.phones.HERE", timedelta(0)):
         yield "phones-away", phone.open(f"{page.path}room")
     yield "phones-refused", change(page, SCORER, link_numbers(page)[0] - 1)
     change(page, OWNER, link_numbers(page)[0])

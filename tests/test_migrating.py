@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -212,3 +213,19 @@ def test_foreign_keys_are_back_on_afterwards(family: Family) -> None:
 
     with app.app_context(), db.engine.connect() as connection:
         assert connection.execute(sa.text("PRAGMA foreign_keys")).scalar() == 1
+
+
+@pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
+def test_of_several_starts_at_once_one_migrates_and_the_others_wait(empty_database_url: str, tmp_path: Path) -> None:
+    apps = [
+        create_app({"SCOREKEEPER_INSTANCE": tmp_path / str(number), "SCOREKEEPER_DATABASE_URL": empty_database_url})
+        for number in range(3)
+    ]
+
+    with ThreadPoolExecutor(len(apps)) as pool:
+        done = list(pool.map(migrate, apps))
+
+    assert sorted(done) == [False, False, True]
+    for app in apps:
+        with app.app_context():
+            db.engine.dispose()

@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.paths import CHECKOUT
 
 RUN = CHECKOUT / "run"
-COMMANDS = ["serve", "setup", "test", "check", "service", "bench", "fuzz", "help"]
+COMMANDS = ["serve", "setup", "test", "check", "service", "bench", "cluster", "fuzz", "help"]
 
 
 def run(*words: str, at: Path = RUN, **environ: str) -> subprocess.CompletedProcess[str]:

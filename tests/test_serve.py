@@ -25,9 +25,9 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start(instance: Path, port: int, **more: str) -> subprocess.Popen[str]:
+def start(instance: Path, port: int, *words: str, **more: str) -> subprocess.Popen[str]:
     environ = os.environ | {"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_HOST": "127.0.0.1", **more}
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--migrate", "--port", str(port)]
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--migrate", "--port", str(port), *words]
     return subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

@@ -11,6 +11,7 @@ from scorekeeper.bench.client import WrongAnswer
 from scorekeeper.bench.figure import Figure, table
 from scorekeeper.bench.first_visit import entry_visit_figure, first_visit_figure
 from scorekeeper.bench.following_phones import following_figure, polling_figure
+from scorekeeper.bench.grow import MATCHES, grown_figures
 from scorekeeper.bench.match_pages import match_page_figure, poll_figure, unread_page_figure
 from scorekeeper.bench.memory import memory_figure
 from scorekeeper.bench.printing import first_print_figure, kept_print_figure
@@ -45,18 +46,30 @@ def measure(bench: Bench) -> Iterator[Figure]:
     return (figure(bench) for figure in FIGURES)
 
 
+def _measured() -> Iterator[Figure]:
+    with open_bench() as bench:
+        yield from measure(bench)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the figures; 1 where one misses a limit that it is held to."""
     does = "Measure how fast Scorekeeper is, each figure beside its floor."
     parser = ArgumentParser(prog="./run bench", description=does)
     parser.add_argument("--json", action="store_true", help="one object: name to value, unit, floor, ratio, limit, ok")
+    parser.add_argument(
+        "--grow",
+        type=int,
+        nargs="?",
+        const=MATCHES,
+        metavar="N",
+        help=f"measure what may not grow with the database instead, in one with {MATCHES:,} matches, or N",
+    )
     args = parser.parse_args(argv)
     figures = []
     try:
-        with open_bench() as bench:
-            for figure in measure(bench):
-                figures.append(figure)
-                print(f"measured: {figure.label}", file=sys.stderr)
+        for figure in grown_figures(args.grow) if args.grow else _measured():
+            figures.append(figure)
+            print(f"measured: {figure.label}", file=sys.stderr)
     except WrongAnswer as wrong:
         print(f"bench: {wrong}", file=sys.stderr)
         return 1

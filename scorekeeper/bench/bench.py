@@ -42,13 +42,14 @@ class Bench:
 
 
 @contextmanager
-def open_bench() -> Iterator[Bench]:
-    """Set up an app on the disk that matches are stored on, and remove it afterwards."""
+def open_bench(database_url: str = "") -> Iterator[Bench]:
+    """Set up an app on the disk that matches are stored on, or in an empty database, and remove it afterwards."""
     disk = instance_folder()
     disk.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="bench-", dir=disk) as name:
         folder = Path(name)
-        app = create_app(settings(folder))
+        own = {"SCOREKEEPER_DATABASE_URL": database_url} if database_url else {}
+        app = create_app({**settings(folder), **own})
         migrate(app)
         with app.app_context():
             codes = import_file(db.session, library(), json.dumps([match_record()] * MATCHES).encode())

@@ -26,13 +26,13 @@ def recording_figure(bench: Bench) -> Figure:
     """Time a hand that is recorded against the same row, added and committed by itself in the same database."""
     phone = Phone(bench.app)
     codes = bench.codes[1:7]  # the first stays as it is, and the last is for the rows of the floor
-    posts = _posts(phone, {code: bench.load(code) for code in codes})
+    forms = posts(phone, {code: bench.load(code) for code in codes})
     rows = _rows(bench.load(bench.codes[-1]))
     with bench.app.app_context():
         engine = db.engine
 
     def record() -> float:
-        path, form = next(posts)
+        path, form = next(forms)
         return phone.post(path, form).seconds
 
     def commit() -> float:
@@ -54,7 +54,7 @@ def recording_figure(bench: Bench) -> Figure:
     )
 
 
-def _posts(phone: Phone, matches: dict[str, Match]) -> Iterator[tuple[str, dict[str, str]]]:
+def posts(phone: Phone, matches: dict[str, Match]) -> Iterator[tuple[str, dict[str, str]]]:
     """Record the next hand in one match after the other."""
     token = phone.token(f"/matches/{next(iter(matches))}/")
     for i, (code, match) in enumerate(cycle(matches.items())):

@@ -39,7 +39,7 @@ def described(error: Exception, file: Path | None) -> str:
     if isinstance(fault, FileMoved):
         return f"{fault}."
     if file is None or not isinstance(fault, sqlite3.Error):
-        return f"the database cannot be reached: {fault}"
+        return f"the database cannot be reached: {' '.join(str(fault).split())}"
     match _code(fault):
         case sqlite3.SQLITE_FULL:
             return "the disk is full. Free some space, then try again."

@@ -15,15 +15,22 @@ class InUse(Exception):
     """Another program holds the lock."""
 
 
+class LockUnusable(Exception):
+    """The lock cannot be made where the database is; the message says why."""
+
+
 @contextmanager
 def locked(database: Path, *, alone: bool = False, patience: float = 0) -> Iterator[None]:
-    """Hold the lock until the end; raises `InUse` where another program still holds it after so many seconds."""
+    """Hold the lock until the end; raises `InUse` where another program still holds it after so many seconds.
+
+    Raises `LockUnusable` where nobody could hold it alone.
+    """
     name = database.with_name(f"{database.name}.lock")
     try:
         file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError:
+    except OSError as fault:
         if alone:
-            raise
+            raise LockUnusable(fault.strerror) from fault
         yield  # a full disk, or one that cannot be written: nobody else can replace anything there either
         return
     try:

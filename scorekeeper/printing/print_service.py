@@ -4,6 +4,7 @@ It makes one sheet at a time, and only the request for that sheet waits: the oth
 """
 
 from collections.abc import Callable
+from threading import Lock
 from typing import TypeVar
 
 from scorekeeper.printing import layout
@@ -20,6 +21,10 @@ CACHE_SIZE = 12_000_000
 STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css", "picture.css")
 EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
+LONGEST_DRAWING = 3.0
+"""Seconds that an image waits for another one."""
+
+_drawing = Lock()
 _sheets = SizedCache[PrintedSheet](CACHE_SIZE, lambda sheet: len(sheet.content))
 _images = SizedCache[bytes](CACHE_SIZE, len)
 
@@ -52,9 +57,20 @@ def print_preview(order: Order, most_pages: int) -> PrintedSheet:
 
 
 def page_image(order: Order, number: int) -> bytes:
-    """Return a page of a sheet as PNG; raises `IndexError` where it has no such page, and what `print_sheet` raises."""
+    """Return a page of a sheet as PNG; raises `IndexError` where it has no such page, and what `print_sheet` raises.
+
+    Where several processes serve, another one than this may have shown the sheet. Its images are then asked for here
+    all at once, and wait for each other instead of being told that the printer is busy.
+    """
     key, width = _image_key(order.key, number), order.kind.image_width
-    return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
+    if image := _images.get(key):
+        return image
+    is_turn = _drawing.acquire(timeout=LONGEST_DRAWING)
+    try:
+        return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
+    finally:
+        if is_turn:
+            _drawing.release()
 
 
 def start() -> None:

@@ -4,12 +4,15 @@ What changes a link commits.
 """
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import Lock
+from typing import Any
 
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from scorekeeper.database.faults import is_unavailable
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import cut_actor
@@ -24,9 +27,17 @@ from scorekeeper.store import invitations, links, matches
 from scorekeeper.store.links import HeldLink
 
 _MOST_TRIES = 20
+HERE = timedelta(seconds=10)
+"""How long a phone counts as here after its last question: a page that is looked at polls every two seconds."""
+STORED_EVERY = timedelta(minutes=1)
+"""How often that is stored, where other processes have to know of it as well."""
 _MOST_SEEN = 2000
 _last_seen: dict[str, datetime] = {}
-"""By the code of a link: which phones asked for something since this server started, in memory and nowhere else."""
+"""By the code of a link: which phones asked this process for something since it started."""
+_stored: dict[tuple[str, int], datetime] = {}
+"""By phone and match: when this process last stored it."""
+_told: dict[str, datetime] = {}
+"""By the code of a link: when a poll of it was last answered by what stores it."""
 _lock = Lock()
 
 
@@ -40,6 +51,8 @@ class Phone:
     last_seen: datetime | None
     visitors: int
     """How many phones came by the link."""
+    is_here: bool
+    """Whether it has a page open just now, as far as is known."""
     is_by_book: bool = False
     """Whether it came by a book, and is removed with it."""
 
@@ -49,23 +62,80 @@ class Phone:
         return self.ended_at is None
 
 
-def note_seen(code: str) -> None:
-    """Note that the phone of a link has a page open."""
+def note_seen(session: Session, device: str, link: Link) -> None:
+    """Note that a phone has a page of a match open; where several processes may serve, commit it now and then.
+
+    `device` is empty for a phone that is not known yet.
+    """
+    now = datetime.now(UTC)
+    _note(_last_seen, link.code, now)
+    _note(_told, link.code, now)
+    if device and is_shared(session) and _is_due(device, link.match_id, now):
+        _store_seen(session, device, link.match_id, now)
+
+
+def note_here(code: str) -> None:
+    """Note that the phone of a link has a page open, where no other process has to know of it."""
+    _note(_last_seen, code, datetime.now(UTC))
+
+
+def note_poll(engine: Engine, code: str) -> bool:
+    """Note that the phone of a link has a page open; return whether it is time to have that stored as well."""
+    now = datetime.now(UTC)
+    _note(_last_seen, code, now)
+    told = _told.get(code)
+    return engine.dialect.name != "sqlite" and (told is None or not timedelta() <= now - told < STORED_EVERY)
+
+
+def _note(seen: dict[str, datetime], code: str, now: datetime) -> None:
     with _lock:
-        _last_seen.pop(code, None)
-        _last_seen[code] = datetime.now(UTC)
-        if len(_last_seen) > _MOST_SEEN:
-            del _last_seen[next(iter(_last_seen))]
+        seen.pop(code, None)
+        seen[code] = now
+        _drop_oldest(seen)
+
+
+def is_shared(session: Session) -> bool:
+    """Return whether other processes may serve the same matches."""
+    return session.get_bind().dialect.name != "sqlite"
+
+
+def _is_due(device: str, match_id: int, now: datetime) -> bool:
+    with _lock:
+        before = _stored.pop((device, match_id), None)
+        is_due = before is None or not timedelta() <= now - before < STORED_EVERY
+        _stored[device, match_id] = now if is_due or before is None else before
+        _drop_oldest(_stored)
+    return is_due
+
+
+def _drop_oldest(seen: dict[Any, datetime]) -> None:
+    if len(seen) > _MOST_SEEN:
+        del seen[next(iter(seen))]
+
+
+def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> None:
+    try:
+        # Another process may have stored it within the minute: then nothing is written.
+        links.note_seen(session, device_digest(device), match_id, now, before=now - STORED_EVERY)
+        session.commit()
+    except SQLAlchemyError as error:  # whoever polls need not know that nobody learns of it
+        session.rollback()
+        if not is_unavailable(error):
+            raise
 
 
 def phones_of(session: Session, match: Match) -> tuple[Phone, ...]:
     """Return every phone that joined a match, the first one first, those whose link was ended as well."""
-    return tuple(_phone(held) for held in links.links_of(session, match.id))
+    now, is_told = datetime.now(UTC), is_shared(session)
+    return tuple(_phone(held, now, is_told) for held in links.links_of(session, match.id))
 
 
-def _phone(held: HeldLink) -> Phone:
+def _phone(held: HeldLink, now: datetime, is_told: bool) -> Phone:
+    """Return a phone; what other processes told of it is as old as they tell seldom."""
     seen = seen_by(held.link.code, held.last_seen)
-    return Phone(held.link, held.created_at, held.revoked_at, seen, held.phones, held.is_by_book)
+    limit = HERE + STORED_EVERY if is_told else HERE
+    is_here = seen is not None and now - seen < limit
+    return Phone(held.link, held.created_at, held.revoked_at, seen, held.phones, is_here, held.is_by_book)
 
 
 def seen_by(code: str, visit: datetime | None) -> datetime | None:

@@ -160,6 +160,13 @@ def note_visit(session: Session, device: str, match_id: int, link_id: int, now: 
         session.execute(sa.insert(_VISITS), {"device": device, "match_id": match_id, **values})
 
 
+def note_seen(session: Session, device: str, match_id: int, now: datetime, *, before: datetime) -> None:
+    """Store that a device which has opened a match still has it open, unless that was stored since `before`."""
+    is_stale = sa.and_(_IS_VISIT, col(DeviceMatchRow.last_seen) < before)
+    key = {"the_device": device, "the_match": match_id}
+    session.execute(sa.update(_VISITS).where(is_stale).values(last_seen=now), key)
+
+
 def forget_match(session: Session, device: str, match_id: int) -> None:
     """Delete a match from a device's list."""
     session.execute(sa.delete(_VISITS).where(_IS_VISIT), {"the_device": device, "the_match": match_id})

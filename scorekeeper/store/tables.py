@@ -154,6 +154,9 @@ class EndingRow(_Row, table=True):
     """How a match scored when it ended, as this program said it then."""
 
     __tablename__: ClassVar[str] = "ending"
+    __table_args__ = (
+        sa.Index(None, "match_id", sqlite_where=sa.text("status IS NULL"), postgresql_where=sa.text("status IS NULL")),
+    )
 
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
     status: str | None = Field(default=None, max_length=16)
@@ -166,6 +169,7 @@ class DeviceMatchRow(_Row, table=True):
     """A match that a device has opened, for its home page. The device is known by a digest of its cookie."""
 
     __tablename__: ClassVar[str] = "device_match"
+    __table_args__ = (sa.Index(None, "device", "last_seen"),)
 
     device: str = Field(max_length=64, primary_key=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True, index=True)

@@ -27,6 +27,8 @@ RULESET = b'format = 1\nname = "Mine"\nextends = "_pitch"\nsource = "pagat-aucti
 ROUND = {"tables": [["Ann", "Bea"], ["Cal", "Dan"]], "winners": ["Ann", "Dan"], "last_round": False}
 KNOWN = ("-", "partnership-pitch", FOLDER, "missing", "target=11", "jack=x", f"{FOLDER}/x.toml")
 
+URLS = ("sqlite:///copy.sqlite3", "sqlite://", "sqlite:///", "postgresql://127.0.0.1:1/x", "postgresql://[x/y", "x://y")
+
 
 @dataclass(frozen=True)
 class HostileCommand:
@@ -136,6 +138,8 @@ def _add_words(rng: Random, command: HostileCommand, parser: argparse.ArgumentPa
 
 
 def _value(rng: Random, command: HostileCommand, action: argparse.Action, name: str) -> str:
+    if action.dest in ("source", "target") and rng.random() < 0.7:
+        return rng.choice((*URLS, os.environ.get("SCOREKEEPER_DATABASE_URL", ""), f"sqlite:///{_word(rng)}"))
     if action.choices and rng.random() < 0.9:
         return str(rng.choice(list(action.choices)))
     if action.dest in ("output", "folder"):

@@ -2,8 +2,9 @@
 
 import io
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 import pytest
@@ -115,6 +116,18 @@ def test_there_is_an_image_of_every_page_and_no_more() -> None:
         print_service.page_image(order, pages + 1)
     with pytest.raises(IndexError):
         print_service.page_image(order, 0)
+
+
+def test_images_that_are_asked_for_all_at_once_wait_for_each_other() -> None:
+    order = Order("Score sheet", sheet_of(partners(40)), PrintOptions())
+    pages = print_service.print_sheet(order).pages
+    print_service.clear_cache()  # as in a process that did not show them
+
+    with ThreadPoolExecutor(pages) as pool:
+        images = list(pool.map(partial(print_service.page_image, order), range(1, pages + 1)))
+
+    assert pages > 1
+    assert len(set(images)) == pages
 
 
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
@@ -132,3 +133,67 @@ def test_an_invitation_that_holds_is_renewed(session: Session, match: Match) -> 
     assert again.expires_at > first.expires_at
     assert other.pin != first.pin
     assert set(invitations.open_invitations(session, match)) == {WATCHER, SCORER}
+
+
+@pytest.fixture
+def guest(session: Session, match: Match) -> Match:
+    """Let a phone in, which watches."""
+    return load_match(session, let_in(session, match, "phone"))
+
+
+def forget_in_memory() -> None:
+    """Be another process of the same server."""
+    phones._last_seen.clear()
+    phones._stored.clear()
+
+
+def long_ago(session: Session) -> None:
+    """Let nobody have been seen for a while."""
+    forget_in_memory()
+    session.execute(sa.text("UPDATE device_match SET last_seen = '2026-11-20 12:00:00'"))
+    session.commit()
+
+
+def here(session: Session, match: Match) -> list[bool]:
+    return [phone.is_here for phone in phones.phones_of(session, match)]
+
+
+@pytest.mark.every_database
+def test_a_phone_that_asks_is_here(session: Session, match: Match, guest: Match) -> None:
+    long_ago(session)
+
+    phones.note_seen(session, "phone", guest.link)
+
+    assert here(session, match) == [False, True]
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_other_processes_know_that_a_phone_is_here(session: Session, match: Match, guest: Match) -> None:
+    long_ago(session)
+
+    phones.note_seen(session, "phone", guest.link)
+    forget_in_memory()
+
+    assert here(session, match) == [False, True]
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_a_phone_that_asks_all_the_time_is_stored_once_a_minute(session: Session, guest: Match) -> None:
+    long_ago(session)
+    stored = []
+    for _process in range(3):
+        forget_in_memory()
+        for _ in range(3):
+            phones.note_seen(session, "phone", guest.link)
+            stored.append(session.execute(sa.text("SELECT last_seen FROM device_match")).scalar_one())
+            session.rollback()
+
+    assert len(set(stored)) == 1
+
+
+@pytest.mark.every_database
+def test_a_phone_that_is_not_known_is_not_stored(session: Session, match: Match) -> None:
+    phones.note_seen(session, "", match.link)
+    phones.note_seen(session, "a phone that forgot the match", match.link)
+
+    assert session.execute(sa.text("SELECT count(*) FROM device_match")).scalar_one() == 0

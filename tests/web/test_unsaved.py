@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 import sqlalchemy as sa
-from flask import Flask
+from flask import Flask, Response
 from werkzeug.test import TestResponse
 
 from scorekeeper.extensions import db
@@ -229,6 +229,21 @@ def test_a_database_server_that_is_away_is_waited_for(postgres_app: tuple[Flask,
     assert "Everything you entered is still here" in answer.text
     assert looked.status == 503
     assert Page(answer, phone).tap("Try again").rows == ["1 Dan 3 made +1 1 +3 3"]
+
+
+def test_a_page_that_is_made_is_sent_though_the_database_server_stops(
+    postgres_app: tuple[Flask, str], postgres_url: str
+) -> None:
+    app, url = postgres_app
+
+    @app.after_request
+    def stop(response: Response) -> Response:
+        with unreachable(postgres_url, url):
+            return response
+
+    answer = Phone(app.test_client()).open("/healthz")
+
+    assert answer.status == 200
 
 
 def test_postgresql_that_only_reads_lets_phones_look(postgres_app: tuple[Flask, str], postgres_url: str) -> None:

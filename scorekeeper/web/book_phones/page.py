@@ -10,7 +10,7 @@ from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.roles import RANKS, SCORER, BookInvitation
 from scorekeeper.services.book_phones import BookPhone
 from scorekeeper.services.books import BookAccess
-from scorekeeper.web.phones.page import HERE
+from scorekeeper.services.phones import HERE
 from scorekeeper.web.shared.book_labels import book_label
 
 CHANGES = (*RANKS, "end", "reopen")

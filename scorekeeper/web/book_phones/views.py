@@ -10,7 +10,7 @@ from scorekeeper.ledger.roles import OWNER, RANKS
 from scorekeeper.services import invitations
 from scorekeeper.services.book_phones import end_book_link, give_book_role, phones_of_book, reopen_book_link
 from scorekeeper.services.books import BookAccess
-from scorekeeper.services.phones import note_seen
+from scorekeeper.services.phones import note_here
 from scorekeeper.web.book_phones.page import BookPhonesPage, book_phones_page
 from scorekeeper.web.shared.books import load_book
 from scorekeeper.web.shared.device import actor
@@ -26,7 +26,7 @@ TEMPLATE = "book_phones/show.html"
 @requires(OWNER)
 def show(code: str) -> Response:
     """Show the code that lets a phone in, and who is in; an open page polls for what changed."""
-    note_seen(code)
+    note_here(code)
     args = request.args
     page = _page(load_book(code), args.get("let", ""), changed=args.get("phone", type=int), change=args.get("done", ""))
     if args.get("v") == page.phones_version:

@@ -15,7 +15,7 @@ from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import match_page, whole_match
-from scorekeeper.web.shared.device import actor, device
+from scorekeeper.web.shared.device import actor, device, known_device
 from scorekeeper.web.shared.form_keys import posted_version, shown_version
 from scorekeeper.web.shared.matches import load_head, load_match, write_change
 from scorekeeper.web.shared.memoized import memoized
@@ -50,7 +50,7 @@ def board(code: str) -> Response:
     """Answer a page that polls: nothing while nothing has changed, else all that it shows."""
     # The end of the match and the link alone decide, in one small select; only a change is worth loading a match for.
     head = load_head(code)
-    note_seen(code)
+    note_seen(db.session, known_device(), head.link)
     seen, role = shown_version(), request.args.get("role", head.link.role)
     if (seen, role) == (head.version, head.link.role):
         return nothing_new()

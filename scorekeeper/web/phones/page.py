@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from zlib import crc32
 
 from scorekeeper.graphics.markers import SideView
@@ -17,8 +17,6 @@ from scorekeeper.web.shared.widgets import QuestionView
 
 CHANGES = (*RANKS, "end", "reopen", "accept")
 """What can be done to a link: give it a role, end it, let its phone in again, or let it accept earlier hands."""
-HERE = timedelta(seconds=10)
-"""A page that is looked at polls every two seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +109,7 @@ def _is_own(phone: Phone) -> bool:
 def _phone(match: Match, phone: Phone, *, is_only_owner: bool) -> PhoneView:
     seat, seen = phone.link.seat or "", phone.last_seen
     is_mine = phone.link.id == match.link.id
-    is_here = not is_mine and seen is not None and datetime.now(UTC) - seen < HERE
+    is_here = not is_mine and phone.is_here
     return PhoneView(
         link_id=phone.link.id,
         holder=match.names.get(seat, ""),

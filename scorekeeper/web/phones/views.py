@@ -13,7 +13,7 @@ from scorekeeper.services.phones import end_link, give_role, hold, let_accept, n
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.phones.page import PhonesPage, SeatClaimPage, phones_page
 from scorekeeper.web.phones.seat_claim import posted_seat, seat_question
-from scorekeeper.web.shared.device import actor
+from scorekeeper.web.shared.device import actor, known_device
 from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
@@ -28,7 +28,7 @@ TEMPLATE = "phones/show.html"
 def show(code: str) -> Response:
     """Show the code that lets a phone in, and who is in; an open page polls for what changed."""
     match = load_match(code)
-    note_seen(code)
+    note_seen(db.session, known_device(), match.link)
     args = request.args
     page = _page(match, args.get("let", ""), changed=args.get("phone", type=int), change=args.get("done", ""))
     if args.get("v") == page.phones_version:

@@ -17,6 +17,11 @@ def device() -> str:
     return str(session[_DEVICE])
 
 
+def known_device() -> str:
+    """Return the same without making one: empty where this phone has no page of ours."""
+    return str(session.get(_DEVICE, ""))
+
+
 def actor() -> str:
     """Return the signature of this phone for the change log: the phone, and its holder in the match at hand."""
     head: Head | None = g.get("head")

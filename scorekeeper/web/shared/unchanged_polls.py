@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.extensions import db
 from scorekeeper.services.load import head_now
-from scorekeeper.services.phones import note_seen
+from scorekeeper.services.phones import note_poll
 from scorekeeper.web.shared.respond import READ_HEADERS
 from scorekeeper.web.shared.security import common_headers, is_answered
 
@@ -40,12 +40,15 @@ class UnchangedPolls:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         poll = _POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
-        is_ours = poll and is_answered(f"//{environ.get('HTTP_HOST', '')}", self._public_url)
-        if poll and is_ours and self._finds_nothing(poll[1], environ["QUERY_STRING"]):
-            note_seen(poll[1])
-            start_response("204 No Content", [*self._headers])
-            return ()
+        if poll and self._is_answered(environ) and self._finds_nothing(poll[1], environ["QUERY_STRING"]):
+            is_due = note_poll(self._engine, poll[1])
+            if not is_due:
+                start_response("204 No Content", [*self._headers])
+                return ()
         return self._app(environ, start_response)
+
+    def _is_answered(self, environ: WSGIEnvironment) -> bool:
+        return is_answered(f"//{environ.get('HTTP_HOST', '')}", self._public_url)
 
     def _finds_nothing(self, code: str, query: str) -> bool:
         seen = dict(parse_qsl(query))

@@ -6,6 +6,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.services.invitations import invite, open_invitation
 from scorekeeper.services.phones import note_seen
+from scorekeeper.web.shared.device import known_device
 from scorekeeper.web.shared.form_keys import shown_version
 from scorekeeper.web.shared.matches import load_head, load_match
 from scorekeeper.web.shared.permissions import requires
@@ -49,7 +50,7 @@ def board(code: str) -> Response:
     """Answer a TV that polls: nothing while nothing has changed, else all that it shows."""
     seen = shown_version()
     head = load_head(code)
-    note_seen(code)
+    note_seen(db.session, known_device(), head.link)
     invitation = open_invitation(db.session, head.link.match_id, WATCHER)
     if (seen, request.args.get("let", type=int)) == (head.version, invitation_id(invitation)):
         return nothing_new()

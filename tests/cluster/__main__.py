@@ -1,0 +1,64 @@
+"""`./run cluster`: run it for real, print the figures, and fail where one misses its limit."""
+
+import sys
+from argparse import ArgumentParser
+
+from scorekeeper.bench.figure import Figure, table
+from scorekeeper.bench.timing import percentile
+from tests.cluster.cluster import Outcome, Plan, run
+from tests.cluster.phones import SeenWrong
+from tests.cluster.proxy import find_nginx
+
+SHARE = 0.99
+LONGEST = {"page": 100.0, "poll": 100.0, "hand": 250.0}
+"""Milliseconds outside the restart, at p99."""
+LABELS = {"page": "a match page", "poll": "a question of a phone that follows", "hand": "a hand, form to redirect"}
+
+
+def figures(outcome: Outcome) -> list[Figure]:
+    """Return how long each took beside what nginx answers by itself, to the same client at the same time."""
+    floor = percentile(outcome.times["floor"], SHARE) * 1000
+    return [
+        Figure(
+            name=f"{kind}_p99",
+            value=percentile(outcome.times[kind], SHARE) * 1000,
+            floor=floor,
+            limit=limit,
+            label=f"{LABELS[kind]}, p99 of {len(outcome.times[kind]):,}",
+            floor_label="an empty answer of nginx, p99",
+            is_held_to=kind == "page",
+        )
+        for kind, limit in LONGEST.items()
+    ]
+
+
+def main() -> int:
+    """Run it, and print what came of it; exit status 1 where something was lost, or took too long."""
+    plan = Plan()
+    parser = ArgumentParser(prog="./run cluster", description="Try several processes on PostgreSQL behind nginx.")
+    parser.add_argument("--phones", type=int, default=plan.phones, help=f"{plan.phones} by default")
+    parser.add_argument("--workers", type=int, default=plan.workers, help=f"{plan.workers} by default")
+    parser.add_argument("--seconds", type=float, default=plan.seconds, help=f"{plan.seconds:.0f} by default")
+    args = parser.parse_args()
+    if not find_nginx():
+        print("cluster: nginx is missing. On Debian: sudo apt-get install -y nginx-light", file=sys.stderr)
+        return 1
+    matches = max(args.phones // 10, 1)
+    try:
+        outcome = run(Plan(phones=args.phones, workers=args.workers, seconds=args.seconds, matches=matches))
+    except SeenWrong as wrong:
+        print(f"cluster: {wrong}", file=sys.stderr)
+        return 1
+    found = figures(outcome)
+    print(table(found))
+    print(f"\n{args.phones} phones, {outcome.answers:,} answers, {outcome.kills} of {args.workers} processes killed.")
+    print(f"PostgreSQL was killed, and back after {outcome.restart_seconds:.1f} s.")
+    print(
+        f"{outcome.hands} hands were acknowledged, {outcome.sent_again} times one was sent again: none lost or doubled."
+    )
+    print("Nobody saw an older score after a newer one.")
+    return int(any(figure.is_held_to and not figure.is_ok for figure in found))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

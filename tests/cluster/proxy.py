@@ -1,0 +1,47 @@
+"""nginx from Debian, set up as the README says."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scorekeeper.paths import CHECKOUT
+
+FLOOR = "/floor"
+"""What nginx answers by itself."""
+_NEEDED = "client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;"
+
+
+def find_nginx() -> str | None:
+    """Return where nginx is, which lies where only root looks."""
+    return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+
+
+def config_of(readme: str, port: int, server: int) -> str:
+    """Return the configuration of the README on these ports, and without its certificate."""
+    [recipe] = re.findall(r"^```\n(upstream pitch .*?)^```$", readme, flags=re.MULTILINE | re.DOTALL)
+    plain = re.sub(r"^ *ssl_.*\n", "", recipe, flags=re.MULTILINE)
+    plain = plain.replace("127.0.0.1:8000", f"127.0.0.1:{server}").replace("443 ssl", f"127.0.0.1:{port}")
+    plain = plain.replace("location / {", f"location = {FLOOR} {{ return 204; }}\n    location / {{")
+    user = "user root;" if os.geteuid() == 0 else ""
+    events = "events { worker_connections 2000; }"
+    return f"{user} pid nginx.pid; error_log error.log; {events} http {{ access_log off; {_NEEDED}\n{plain} }}"
+
+
+@contextmanager
+def running_proxy(folder: Path, port: int, server: int) -> Iterator[None]:
+    """Run nginx on a port, before a server on another."""
+    nginx = find_nginx()
+    assert nginx
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    (folder / "nginx.conf").write_text(config_of(readme, port, server))
+    command = [nginx, "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=20)

@@ -1,0 +1,51 @@
+"""Several processes, the proxy and PostgreSQL, each killed while phones write: nothing is lost, doubled or late."""
+
+import pytest
+
+from scorekeeper.paths import CHECKOUT
+from tests.cluster.cluster import Plan, run
+from tests.cluster.phones import SeenWrong, Table
+from tests.cluster.proxy import config_of, find_nginx
+
+SHORT = Plan(phones=16, matches=4, workers=2, seconds=12.0, kill_every=3.0, hand_every=1.0)
+
+
+@pytest.mark.timing
+def test_nothing_is_lost_and_nobody_sees_an_older_score() -> None:
+    if not find_nginx():
+        pytest.skip("nginx is missing")
+
+    outcome = run(SHORT)
+
+    assert outcome.kills >= 2
+    assert outcome.hands > SHORT.matches
+    assert outcome.sent_again > 0
+    assert set(outcome.times) == {"page", "floor", "poll", "hand"}
+
+
+def test_the_proxy_is_set_up_as_the_readme_says() -> None:
+    config = config_of((CHECKOUT / "README.md").read_text(encoding="utf-8"), 8001, 8002)
+
+    assert "listen 127.0.0.1:8001;" in config
+    assert config.count("server 127.0.0.1:8002 ") == 2
+    assert "ssl" not in config
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(match=None)  # type: ignore[arg-type]
+
+
+def test_an_older_version_after_a_newer_one_is_noticed(table: Table) -> None:
+    table.see(3, 0)
+    table.see(2, 0)
+
+    with pytest.raises(SeenWrong, match="version 2 after version 3"):
+        table.see(2, table.newest)
+
+
+def test_one_version_with_two_scores_is_noticed(table: Table) -> None:
+    table.see(3, 0, (("s1", "4"),))
+
+    with pytest.raises(SeenWrong, match="and with"):
+        table.see(3, 3, (("s1", "5"),))

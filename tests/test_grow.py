@@ -1,0 +1,66 @@
+"""A database filled for the bench: its matches are whole, and what is measured in it stands beside an empty one."""
+
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.bench import __main__ as command
+from scorekeeper.bench import grow, timing
+from scorekeeper.bench.bench import HANDS, match_record, open_bench
+from scorekeeper.bench.figure import Figure
+from scorekeeper.bench.fill import GROWN, fill
+from scorekeeper.extensions import db
+from scorekeeper.services.load import load_match
+from scorekeeper.web.shared.library import library
+from tests.importing import import_records
+
+pytestmark = pytest.mark.xdist_group("bench")
+MATCHES = 7
+
+
+@pytest.mark.every_database
+def test_what_is_filled_in_are_whole_matches(app: Flask) -> None:
+    with app.app_context():
+        [model] = import_records(db.session, library(), [match_record()])
+        fill(db.engine, model.id, 0, MATCHES)
+        fill(db.engine, model.id, MATCHES, MATCHES)
+
+        match = load_match(db.session, f"{GROWN}{2 * MATCHES - 1}")
+        events = db.session.execute(sa.text("SELECT count(*) FROM event")).scalar_one()
+
+    assert match.state.scores == model.state.scores
+    assert events == (2 * MATCHES + 1) * HANDS
+
+
+@pytest.mark.timing
+def test_everything_is_measured_beside_an_empty_database(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("grow")))
+    monkeypatch.setattr(grow, "ROUNDS", 2)
+    monkeypatch.setattr(grow, "COLD", 3)
+    monkeypatch.setattr(timing, "PATIENCE", 1)
+    with open_bench() as small, open_bench() as large:
+        grow._fill(large, 0, MATCHES)
+        figures = list(grow._figures("SQLite", small, large, MATCHES))
+
+    assert [figure.name for figure in figures] == [f"grown_sqlite_{name}" for name in grow._LABELS]
+    assert all(0 < figure.value and 0 < figure.floor for figure in figures)
+    assert all(figure.limit == pytest.approx(grow.MOST_TIMES * figure.floor) for figure in figures)
+
+
+def test_the_bench_measures_it_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def grown(matches: int) -> Iterator[Figure]:
+        asked.append(matches)
+        return iter(())
+
+    monkeypatch.setattr(command, "grown_figures", grown)
+
+    command.main(["--grow"])
+    command.main(["--grow", "50"])
+
+    assert asked == [grow.MATCHES, 50]

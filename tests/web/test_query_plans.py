@@ -1,0 +1,109 @@
+"""No page, form or poll looks through a whole table: what it takes does not grow with the database."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.extensions import db
+from scorekeeper.services.endings import look_up_open_endings
+from scorekeeper.store.tables import metadata
+from tests.web.conftest import Begin
+from tests.web.guests import let_in
+from tests.web.phone import Phone
+
+SHORT = ("import_run", "alembic_version")
+"""Tables that hold an hour, or one row."""
+ANY_ROW = "LIMIT"
+"""Whoever wants one row, whichever it is, has it at once; so reads the check of health."""
+Asked = dict[str, Any]
+
+
+@pytest.fixture
+def asked(app: Flask) -> Iterator[Asked]:
+    """Collect what the database is asked, with what for."""
+    found: Asked = {}
+
+    def collect(_: Any, __: Any, statement: str, parameters: Any, ___: Any, many: bool) -> None:
+        if statement.split()[0] in ("SELECT", "UPDATE", "DELETE"):
+            found.setdefault(statement, parameters[0] if many else parameters)
+
+    with app.app_context():
+        engine = db.engine
+    sa.event.listen(engine, "before_cursor_execute", collect)
+    yield found
+    sa.event.remove(engine, "before_cursor_execute", collect)
+
+
+def scans_of_sqlite(connection: sa.Connection, statement: str, parameters: Any) -> list[str]:
+    rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+    plan = [row.detail.replace('"', "") for row in rows]
+    return [line for line in plan if line.startswith("SCAN ") and line.split()[1] in metadata.tables]
+
+
+def scans_of_postgresql(connection: sa.Connection, statement: str, parameters: Any) -> list[str]:
+    found = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters).scalar_one()
+    plan = json.loads(found) if isinstance(found, str) else found
+    return list(_scans(plan[0]["Plan"]))
+
+
+def _scans(node: dict[str, Any]) -> Iterator[str]:
+    """Yield what reads a table, or an index, from one end to the other."""
+    kind = node["Node Type"]
+    if kind == "Seq Scan" or (kind in ("Index Scan", "Index Only Scan") and "Index Cond" not in node):
+        yield f"{kind} on {node['Relation Name']}"
+    for part in node.get("Plans", ()):
+        yield from _scans(part)
+
+
+def whole_looks(app: Flask, asked: Asked) -> list[str]:
+    """Name the statements that look through a table, with how."""
+    found = []
+    with app.app_context(), db.engine.connect() as connection:
+        is_sqlite = connection.dialect.name == "sqlite"
+        if not is_sqlite:
+            # An empty table is read whole by anybody's plan.
+            connection.exec_driver_sql("SET enable_seqscan = off")
+        scans_of: Callable[..., list[str]] = scans_of_sqlite if is_sqlite else scans_of_postgresql
+        for statement, parameters in list(asked.items()):
+            scans = [scan for scan in scans_of(connection, statement, parameters) if not scan.endswith(SHORT)]
+            is_any = ANY_ROW in statement and "WHERE" not in statement
+            if scans and not is_any:
+                found.append(f"{scans}: {statement}")
+        connection.rollback()
+        connection.detach()
+    return found
+
+
+@pytest.mark.every_database
+def test_no_page_looks_through_a_table(app: Flask, asked: Asked, begin: Begin, other_phone: Phone) -> None:
+    match = begin()
+    for number in range(3):
+        entry = match.phone.open(f"{match.path}hands/new").form("/hands/new")
+        said = {**entry.fields, "call": "p4:3", "trump": "spades", "took-low": "s1", "do": "rest"}
+        match.phone.post(entry.action, said)
+        match.phone.open(f"{match.path}board?v={number}", part=True)
+    let_in(match, other_phone)
+    for path in ("", "history", "menu", "rules", "room", "tv", "what-if", "export.json", "result.pdf?paper=none"):
+        match.phone.open(f"{match.path}{path}")
+    for path in ("/", "/new", "/new/partnership-pitch", "/join", "/transfer", "/house", "/print", "/healthz"):
+        match.phone.open(path)
+    join = other_phone.open("/join")
+    other_phone.post("/join", {**join.form("/join").fields, "pin": "ABCDEF"})
+    match.phone.post(f"{match.path}undo", match.phone.open(match.path).form("/undo").fields)
+    with app.app_context():
+        look_up_open_endings(db.session)
+
+    assert len(asked) > 20
+    assert whole_looks(app, asked) == []
+
+
+@pytest.mark.every_database
+def test_a_look_through_a_table_is_noticed(app: Flask, asked: Asked) -> None:
+    with app.app_context():
+        db.session.execute(sa.text("SELECT id FROM event WHERE actor = 'x'"))
+
+    assert len(whole_looks(app, asked)) == 1
