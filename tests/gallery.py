@@ -27,7 +27,7 @@ from scorekeeper.printing.print_process import PrinterBusy
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.share_code import encode
 from scorekeeper.services import start_match
-from scorekeeper.services.books import load_book
+from scorekeeper.services.books import load_book, match_ids_of
 from scorekeeper.services.import_run import import_run
 from scorekeeper.store.figures import drop_figures
 from scorekeeper.web.shared.library import library
@@ -580,7 +580,7 @@ def people(take_phone: TakePhone) -> Pages:
     here = f"/books/{code}"
     yield "people-none", phone.open(f"{here}/people")
     yield "pairs-none", phone.open(f"{here}/pairs")
-    yield "names-none", phone.open(f"{here}/names")
+    yield "people-names-none", phone.open(f"{here}/names")
     with app.app_context():
         access = load_book(db.session, code)
         family.play(db.session, library(), access, [Evening(family.FOUR, date(2025, 4, 3), "Thursday")])
@@ -591,37 +591,45 @@ def people(take_phone: TakePhone) -> Pages:
         family.play(db.session, library(), access, list(family.evenings(40, ("Ann", "Bea", "Cal", "Dan", "Oma"))))
         family.play_calling(db.session, library(), access, date(2026, 3, 7))
     yield "people", phone.open(f"{here}/people")
-    yield "person", phone.open(f"{here}/people/{ann}")
+    everybody = re.findall('/people/([^"]{22})"', phone.open(f"{here}/people").response.text)
+    found = (phone.open(f"{here}/people/{one}") for one in everybody)
+    yield "person", next(it for it in found if re.search("[1-9]</span><span>streak now", it.response.text))
     met = phone.open(f"{here}/pairs")
     yield "pairs-met", met
-    yield "pairs-of-one", phone.open(f"{here}/pairs?a={re.findall('a=([^&]+)&', met.response.text)[0]}")
-    yield "pairs", phone.open(re.findall('href="([^"]+b=[^"]+)"', met.response.text)[0].replace("&amp;", "&"))
+    one = re.findall("[?]a=([^&]+)&amp;b", met.response.text)[0]
+    yield "pairs-of-one", phone.open(f"{here}/pairs?a={one}")
+    pairs = re.findall('href="([^"]+b=[^"]+)"', met.response.text)[0].replace("&amp;", "&")
+    yield "pairs", phone.open(pairs)
     yield "year", phone.open(f"{here}/years/2026")
     yield "print-year", phone.open(f"/print?book={code}&year=2026")
-    yield from _names(phone, here, ann)
     with app.app_context():
-        drop_figures(db.session)
+        drop_figures(db.session, [match_ids_of(db.session, access.id)[1]])
         db.session.commit()
     with mock.patch("scorekeeper.services.figures.LONGEST_COUNTING", 0.0):
         yield "people-uncounted", phone.open(f"{here}/people")
+        yield "person-uncounted", phone.open(f"{here}/people/{ann}")
+        yield "pairs-met-uncounted", phone.open(f"{here}/pairs")
+        yield "pairs-uncounted", phone.open(pairs)
+        yield "year-uncounted", phone.open(f"{here}/years/2026")
+    yield from _names(phone, here, ann)
 
 
 def _names(phone: Phone, here: str, ann: str) -> Pages:
-    yield "names", phone.open(f"{here}/names")
+    yield "people-names", phone.open(f"{here}/names")
     page = phone.open(f"{here}/names/{ann}")
-    yield "name", page
-    yield "name-refused", page.send(page.path, {"name": "Bea", "since": "now"}, press="Save")
+    yield "people-name", page
+    yield "people-name-refused", page.send(page.path, {"name": "Bea", "since": "now"}, press="Save")
     renamed = page.send(page.path, {"name": "Anna"}, press="Save")
-    yield "name-renamed", renamed
+    yield "people-name-renamed", renamed
     undone = renamed.send("/names/undo")
-    yield "names-undone", undone
+    yield "people-names-undone", undone
     token = {"csrf_token": page.form(page.path).fields["csrf_token"]}
     oma = re.findall('value="([^"]{22})">Oma', page.response.text)[0]
-    yield "name-not-joined", phone.post(page.path, {**token, "do": "join", "into": ann})
-    yield "name-joined", phone.post(page.path, {**token, "do": "join", "into": oma})
+    yield "people-name-not-joined", phone.post(page.path, {**token, "do": "join", "into": ann})
+    yield "people-name-joined", phone.post(page.path, {**token, "do": "join", "into": oma})
     phone.post(f"{here}/names/{oma}", {**token, "do": "part", "joined": ann})
-    yield "name-deleted", phone.post(page.path, {**token, "do": "delete"})
-    yield "names-deleted", phone.open(f"{here}/names")
+    yield "people-name-deleted", phone.post(page.path, {**token, "do": "delete"})
+    yield "people-names-deleted", phone.open(f"{here}/names")
 
 
 def rules(take_phone: TakePhone) -> Pages:

@@ -1,10 +1,15 @@
 """Every page of the app: what is played before it is opened, and what is tapped on it."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from scorekeeper.extensions import db
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.share_code import encode
+from scorekeeper.services.books import load_book
+from scorekeeper.web.shared.library import library
+from tests import family
 from tests.browser.page_steps import (
     Step,
     bids,
@@ -95,6 +100,21 @@ def in_book(rest: str = "", role: str = "") -> Callable[[Phone], str]:
         if role:
             invited_to_book(phone, role)
         return f"/books/{book_code(phone)}/{rest}"
+
+    return prepare
+
+
+def among_people(rest: str, found: str = "") -> Callable[[Phone], str]:
+    """Return what plays a year and a half, and returns the path of a page about people, or of what is `found` on it."""
+
+    def prepare(phone: Phone) -> str:
+        begin_match(phone, "racehorse")
+        code, app = book_code(phone), phone.client.application
+        with app.app_context():
+            access = load_book(db.session, code)
+            family.play(db.session, library(), access, list(family.evenings(40, ("Ann", "Bea", "Cal", "Bartholomew"))))
+        path = f"/books/{code}/{rest}"
+        return re.findall(found, phone.open(path).response.text)[0].replace("&amp;", "&") if found else path
 
     return prepare
 
@@ -386,6 +406,13 @@ PAGES = {
     "book": PageCase(in_book()),
     "book-phones": PageCase(in_book("phones", "watcher")),
     "book-settings": PageCase(in_book("settings?done=saved")),
+    "people": PageCase(among_people("people")),
+    "person": PageCase(among_people("people", r'"(/books/[^"]+/people/[^"]{22})"')),
+    "pairs": PageCase(among_people("pairs", r'"(/books/[^"]+b=[^"]+)"')),
+    "pairs-met": PageCase(among_people("pairs")),
+    "year": PageCase(among_people("years/2026")),
+    "people-names": PageCase(among_people("names")),
+    "people-name": PageCase(among_people("names", r'"(/books/[^"]+/names/[^"]{22})"')),
     "join-book": PageCase(joining_a_book),
     "match-book": PageCase(in_match("book")),
     "remove-last": PageCase(deleting_last_hand),

@@ -350,3 +350,22 @@ def test_what_was_undone_is_known() -> None:
 def test_markers_are_taken_in_turn_and_an_undo_gives_the_old_ones_back() -> None:
     assert come_to(Marked(marks={"s1": 2, "s2": 1}), Marked(marks={"s1": 5})).marks == {"s1": 5, "s2": 1}
     assert come_to(Marked(marks={"s1": 2, "s2": 1}), Undone(target=1)).marks == {}
+
+
+def test_a_name_given_by_the_book_is_shown_and_neither_undone_nor_taken_for_typed() -> None:
+    by_book = Renamed(names={"p1": "Anna"}, by_book=True)
+    log = come_to(Renamed(names={"p2": "Bea"}), hand("one"), by_book)
+
+    assert log.renamed == {"p1": "Anna", "p2": "Bea"}
+    assert log.typed == {"p2": "Bea"}
+    assert log.undo_next is not None
+    assert log.undo_next.seq == 2
+    undone = come_to(hand("one"), by_book, Undone(target=1), by_book, Redone(target=3))
+    assert (notes(undone), undone.renamed) == (["one"], {"p1": "Anna"})
+
+
+def test_who_left_a_seat_keeps_what_was_typed_and_what_was_shown() -> None:
+    log = come_to(Renamed(names={"p1": "Ann"}), Renamed(names={"p1": "Anna"}, by_book=True), SatIn(names={"p1": "Eve"}))
+
+    assert (log.renamed_at(0), log.typed_at(0)) == ({"p1": "Anna"}, {"p1": "Ann"})
+    assert log.renamed_at(1) == log.typed_at(1) == {"p1": "Eve"}

@@ -54,7 +54,6 @@ class NamesPage:
     deleted: tuple[NameLine, ...]
     """Whose names were deleted, by how much they played."""
     notice: NamesNotice | None
-    uncounted: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +103,6 @@ def names_page(people: BookPeople, done: str = "") -> NamesPage:
         people=tuple(_line(people, who) for who, _ in ordered if who in people.names),
         deleted=tuple(_line(people, who) for who, _ in ordered if who not in people.names),
         notice=names_notice(people.access, done),
-        uncounted=people.found.uncounted,
     )
 
 
