@@ -1,5 +1,7 @@
 """A database filled for the bench: its matches are whole, and what is measured in it stands beside an empty one."""
 
+from collections.abc import Iterator
+
 import pytest
 import sqlalchemy as sa
 from flask import Flask
@@ -7,6 +9,7 @@ from flask import Flask
 from scorekeeper.bench import __main__ as command
 from scorekeeper.bench import grow, timing
 from scorekeeper.bench.bench import HANDS, match_record, open_bench
+from scorekeeper.bench.figure import Figure
 from scorekeeper.bench.fill import GROWN, fill
 from scorekeeper.extensions import db
 from scorekeeper.services.load import load_match
@@ -50,7 +53,12 @@ def test_everything_is_measured_beside_an_empty_database(
 
 def test_the_bench_measures_it_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(command, "grown_figures", lambda matches: asked.append(matches) or iter(()))
+
+    def measured(matches: int) -> Iterator[Figure]:
+        asked.append(matches)
+        return iter(())
+
+    monkeypatch.setattr(command, "grown_figures", measured)
 
     command.main(["--grow"])
     command.main(["--grow", "50"])
