@@ -51,7 +51,9 @@ def main() -> int:
         return 1
     found = figures(outcome)
     print(table(found))
-    print(f"\n{args.phones} phones, {outcome.answers:,} answers, {outcome.kills} of {args.workers} processes killed.")
+    print(
+        f"\n{args.phones} phones, {outcome.answers:,} answers, {args.workers} processes, {outcome.kills} times one was killed."
+    )
     print(f"PostgreSQL was killed, and back after {outcome.restart_seconds:.1f} s.")
     print(
         f"{outcome.hands} hands were acknowledged, {outcome.sent_again} times one was sent again: none lost or doubled."

@@ -71,6 +71,7 @@ def test_a_match_that_there_is_not_is_not_watched(phone: Phone) -> None:
 @pytest.mark.every_database
 def test_a_poll_that_finds_nothing_does_not_reach_flask(app: Flask, match: Page, other_phone: Phone) -> None:
     watching = other_phone.open(match.path)
+    other_phone.open(address(watching), part=True)  # on PostgreSQL one in a minute is stored
     asked: list[str] = []
 
     def note(_app: Flask, **_known: object) -> None:
