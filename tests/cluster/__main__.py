@@ -51,9 +51,8 @@ def main() -> int:
         return 1
     found = figures(outcome)
     print(table(found))
-    print(
-        f"\n{args.phones} phones, {outcome.answers:,} answers, {args.workers} processes, {outcome.kills} times one was killed."
-    )
+    print(f"\n{args.phones} phones, {outcome.answers:,} answers, {args.workers} processes.")
+    print(f"{outcome.kills} times a process was killed.")
     print(f"PostgreSQL was killed, and back after {outcome.restart_seconds:.1f} s.")
     print(
         f"{outcome.hands} hands were acknowledged, {outcome.sent_again} times one was sent again: none lost or doubled."
