@@ -156,7 +156,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
         _copy(session, EventRow.__table__, origin, match_id)
         _copy(session, EndingRow.__table__, origin, match_id)
         it = counted[origin]
-        sitting = columns(Sitter(s.seat, 0, called[s.seat], called[s.seat], s.hands) for s in it.sitters)
+        sitting = columns(Sitter(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.sitters)
         stored.append((match_id, by_id[origin].version, replace(it, sitting=sitting, on=evening.on.isoformat())))
         events.append(BookEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     books.add_book_events(session, access.id, events)

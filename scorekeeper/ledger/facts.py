@@ -96,6 +96,8 @@ class Renamed:
     title: str | None = None
     by_book: bool | None = None
     """Whether the match's book renamed a person: what was typed here stays known, and no undo here touches it."""
+    left: Mapping[str, str] | None = None
+    """The book's names for those who have left a seat, by the seat's id and the event by which they left: "p1/7"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,8 +121,11 @@ class _Builder:
                 self.needs_agreement = on
                 for hand in self.hands:
                     hand.agreed = hand.in_force
-            case facts.Renamed(names=names, by_book=True):
+            case facts.Renamed(names=names, by_book=True, left=left):
                 self.renamed.update(names)
+                self.sittings = [
+                    replace(it, left=(left or {}).get(f"{it.who}/{it.seq}", it.left)) for it in self.sittings
+                ]
             case facts.Renamed(names=names, title=title):
                 self.renamed.update(names)
                 self.typed.update(names)

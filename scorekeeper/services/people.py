@@ -1,6 +1,6 @@
 """The people of a book: what they are called, and renaming, joining and deleting names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Literal
@@ -27,7 +27,7 @@ from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.services.books import BookAccess, load_book, tried_again, write_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches
-from scorekeeper.statistics.match_figures import EDITION, MatchFigures, columns
+from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
 from scorekeeper.statistics.person import Standings, fold_standings
 from scorekeeper.statistics.seated import SeatedMatch
 from scorekeeper.store import books, figures, matches
@@ -199,7 +199,7 @@ def _write_into_matches(session: Session, access: BookAccess, person: str, actor
     """Write what a person is called now into the matches that say otherwise, and commit.
 
     A match is written in as it was counted: the newest of it is the count's, or another phone has been faster, and it
-    is tried again. Whoever has left a seat before the end keeps the name that the match knows.
+    is tried again.
     """
     book, now = access.book, datetime.now(UTC)
     found = book_matches(session, access.id, book)
@@ -207,47 +207,46 @@ def _write_into_matches(session: Session, access: BookAccess, person: str, actor
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for seated in found.matches:
         match_id = found.ids[seated.uid]
-        names = _changed_names(book, seated, person)
-        if names:
+        it = seated.figures
+        sitters = _renamed(book, it.on, it.sitters, seated.people, {side.name for side in it.sides}, person)
+        if renamed := _fact(it.sitters, sitters):
             version = versions[match_id] + 1
-            renamed = Renamed(names=names, by_book=True)
             matches.add_events(session, match_id, [Event(version, new_code(), now, cut_actor(actor), renamed)])
-            counted.append((match_id, version, _renamed(seated.figures, names)))
+            counted.append((match_id, version, replace(it, sitting=columns(sitters))))
     figures.set_figures(session, EDITION, counted)
     for match_id in set(books.match_ids_of(session, access.id)) - set(found.ids.values()):
         _write_into_open_match(session, book, match_id, person, actor, now)
     session.commit()
 
 
-def _changed_names(book: Book, seated: SeatedMatch, person: str) -> dict[str, str]:
-    """Return the seats that a person sat in at the end, each with the new name."""
-    it = seated.figures
-    last = {sitter.seat: place for place, sitter in enumerate(it.sitters)}
-    taken = {it.sitters[place].name for place in last.values()} | {side.name for side in it.sides}
-    names: dict[str, str] = {}
-    for number, (seat, place) in enumerate(sorted(last.items(), key=lambda item: _seat_number(item[0]))):
-        if seated.people[place] == person:
-            wanted = _wanted(book, person, it.on, it.sitters[place].typed, number)
-            if wanted != it.sitters[place].name and wanted not in taken:
-                names[seat] = wanted
-    return names
+def _renamed(
+    book: Book, on: str, before: Sequence[Sitter], people: Sequence[str], sides: Set[str], person: str
+) -> list[Sitter]:
+    """Return the sitters of a match as they are called now; what a side or somebody in another seat is called, is not.
+
+    `sides` are the names of the sides.
+    """
+    seats = sorted({it.seat for it in before}, key=_seat_number)
+    sitters = []
+    for it, who in zip(before, people, strict=True):
+        wanted = _wanted(book, person, on, it.typed, seats.index(it.seat)) if who == person else it.name
+        others = {other.name for other, one in zip(before, people, strict=True) if one != who and other.seat != it.seat}
+        sitters.append(it if wanted in others | sides else it._replace(name=wanted))
+    return sitters
+
+
+def _fact(before: Sequence[Sitter], after: Sequence[Sitter]) -> Renamed | None:
+    """Return what gives sitters other names; `None` where they have them."""
+    changed = [it for it, was in zip(after, before, strict=True) if it.name != was.name]
+    names = {it.seat: it.name for it in changed if not it.left_at}
+    left = {f"{it.seat}/{it.left_at}": it.name for it in changed if it.left_at}
+    return Renamed(names=names, by_book=True, left=left or None) if changed else None
 
 
 def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> str:
     if person in book.people.nameless:
         return player_number(number)
     return book.name_of(person, date.fromisoformat(on)) or typed
-
-
-def _renamed(it: MatchFigures, names: Mapping[str, str]) -> MatchFigures:
-    last = {sitter.seat: place for place, sitter in enumerate(it.sitters)}
-    return replace(
-        it,
-        sitting=columns(
-            sitter._replace(name=names[sitter.seat]) if sitter.seat in names and last[sitter.seat] == place else sitter
-            for place, sitter in enumerate(it.sitters)
-        ),
-    )
 
 
 def _write_into_open_match(session: Session, book: Book, match_id: int, person: str, actor: str, now: datetime) -> None:
@@ -257,16 +256,10 @@ def _write_into_open_match(session: Session, book: Book, match_id: int, person: 
         log = fold(matches.events_of(session, match_id))
     except UnreadableEvent:
         return
-    shown, names = setup.names(log.renamed), dict[str, str]()
     on = setup.played_on or setup.created_at.date().isoformat()
-    for number, seat in enumerate(setup.seats):
-        since = max((n for n, it in enumerate(log.sittings, 1) if it.who == seat.id), default=0)
-        typed = log.typed.get(seat.id) or seat.name
-        if book.person(setup.uid, seat.id, since, typed) == person:
-            wanted = _wanted(book, person, on, typed, number)
-            if wanted != shown[seat.id] and wanted not in shown.values():
-                names[seat.id] = wanted
-    if names:
-        renamed = Renamed(names=names, by_book=True)
+    before = sitters_of(setup, log)
+    people = [book.person(setup.uid, it.seat, it.sittings, it.typed) for it in before]
+    sides = {side.name or "" for side in setup.sides if side.id not in (it.seat for it in before)}
+    if renamed := _fact(before, _renamed(book, on, before, people, sides, person)):
         event = Event(log.version + 1, new_code(), now, cut_actor(actor), renamed)
         matches.add_events(session, match_id, [event])

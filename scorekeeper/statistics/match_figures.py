@@ -14,6 +14,8 @@ from scorekeeper.engine.hand_sides import HandSides
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.outcome import comparable
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.setup import MatchSetup
 
 EDITION = 1
 """Of what is counted here: figures that an earlier one made are made again."""
@@ -31,6 +33,8 @@ class Sitter(NamedTuple):
     typed: str
     """As it was typed, whatever the book calls the person: by this one the person is known."""
     hands: int
+    left_at: int
+    """The event by which they left the seat; 0 where they sat there at the end."""
 
 
 class SideFigures(NamedTuple):
@@ -186,10 +190,7 @@ def figures_of(match: Match) -> MatchFigures | None:
         place=setup.place or "",
         variant=setup.variant,
         rules=state.ruleset.name,
-        sitting=columns(
-            Sitter(seat, since, match.names_at(since)[seat], typed_name(match, seat, since), tally.hands[place])
-            for (seat, since), place in seating.places.items()
-        ),
+        sitting=columns(it._replace(hands=tally.hands[place]) for place, it in enumerate(seating.sitters)),
         standing=columns(
             SideFigures(
                 side.id,
@@ -218,33 +219,33 @@ def figures_of(match: Match) -> MatchFigures | None:
     )
 
 
-def typed_name(match: Match, seat: str, sittings: int) -> str:
-    """Return the name that was typed for whoever sat in a seat when so many had sat in."""
-    first = next(it.name for it in match.setup.seats if it.id == seat)
-    return match.log.typed_at(sittings).get(seat) or first
+def sitters_of(setup: MatchSetup, log: MatchLog) -> tuple[Sitter, ...]:
+    """Return everybody who sat in a seat: those of the beginning, then whoever sat in, in order. No hand is counted."""
+    first = {seat.id: seat.name for seat in setup.seats}
+    tenures = [(seat, 0) for seat in first]
+    tenures += [(sitting.who, since) for since, sitting in enumerate(log.sittings, 1)]
+    return tuple(
+        Sitter(
+            seat,
+            since,
+            setup.names(log.renamed_at(since))[seat],
+            log.typed_at(since).get(seat) or first[seat],
+            0,
+            next((sitting.seq for sitting in log.sittings[since:] if sitting.who == seat), 0),
+        )
+        for seat, since in tenures
+    )
 
 
 class _Seating:
-    """Who sat in each seat: a place in the list of sitters for everybody who did."""
+    """Who sat in each seat, by their places in the list of sitters."""
 
     def __init__(self, match: Match) -> None:
-        self.seats = [seat.id for seat in match.setup.seats]
-        self.sittings = match.log.sittings
-        self.places: dict[tuple[str, int], int] = {}
-        for seat in self.seats:
-            self._place(seat, 0)
-        for since, sitting in enumerate(self.sittings, 1):
-            self._place(sitting.who, since)
-
-    def _place(self, seat: str, since: int) -> None:
-        self.places.setdefault((seat, since), len(self.places))
+        self.sitters = sitters_of(match.setup, match.log)
 
     def at(self, sittings: int) -> dict[str, int]:
         """Return who sat where when so many had sat in."""
-        now = {seat: self.places[seat, 0] for seat in self.seats}
-        for since, sitting in enumerate(self.sittings[:sittings], 1):
-            now[sitting.who] = self.places[sitting.who, since]
-        return now
+        return {it.seat: place for place, it in enumerate(self.sitters) if it.sittings <= sittings}
 
 
 class _Tally:
@@ -253,7 +254,7 @@ class _Tally:
     def __init__(self, match: Match, seating: _Seating) -> None:
         self.match, self.seating = match, seating
         self.sides = [side.id for side in match.setup.sides]
-        self.hands = [0] * len(seating.places)
+        self.hands = [0] * len(seating.sitters)
         self.tables: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         self.bids: dict[tuple[Bid, int | None, tuple[int, ...], bool], tuple[int, int]] = {}
         self.moons: list[Moon] = []

@@ -226,7 +226,7 @@ def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(
     assert names_in(undone) == ["Anna", "Bo", "Cal", "Di"]
 
 
-def test_who_sat_in_is_renamed_and_who_left_keeps_the_name_there(
+def test_who_sat_in_and_who_left_are_renamed_where_they_played(
     session: Session, access: BookAccess, begin: Begin, key: Keys
 ) -> None:
     match = begin(house={"target": 6})
@@ -235,15 +235,29 @@ def test_who_sat_in_is_renamed_and_who_left_keeps_the_name_there(
     sit_in(session, match.code, "p2", "Bea", seq=2, client_key="two")
     record_hand(session, match.code, HAND, seq=3, client_key="three")
     assert listed(session, access)["Bea"] == 4
+    bo = book_uid(session, access, "Bo")
 
     rename_person(session, access.code, uid(session, access, "Bea"), "Beatrix", None, client_key=key())
+    rename_person(session, access.code, bo, "Bob", None, client_key=key())
     again = match_of_id(session, Link(0, "", OWNER, match.id))
     assert names_in(again) == ["Ann", "Beatrix", "Cal", "Di"]
-    assert again.names_at(0)["p2"] == "Bo"
+    assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Beatrix"]
     kept = people(session, access).matches
     count_all(session, again=True)
     figures._cache.clear()
     assert people(session, access).matches == kept
+
+    delete_name(session, access.code, bo, client_key=key())
+    delete_name(session, access.code, uid(session, access, "Beatrix"), client_key=key())
+    again = match_of_id(session, Link(0, "", OWNER, match.id))
+    assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Player 2", "Player 2"]
+    restore_name(session, access.code, bo, client_key=key())
+    again = match_of_id(session, Link(0, "", OWNER, match.id))
+    assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Player 2"]
+
+
+def book_uid(session: Session, access: BookAccess, name: str) -> str:
+    return load_book(session, access.code).book.person_named(name)
 
 
 def test_what_the_table_types_later_counts_again(session: Session, access: BookAccess, begin: Begin, key: Keys) -> None:
