@@ -36,7 +36,7 @@ def _statements(kind: str) -> list[str]:
     match_id, code = f"{FIRST_ID} + i", f"'{GROWN}' || i"
     device = f"'device-' || (i % {_DEVICES})"
     return [
-        _copies("match", {"id": match_id, "client_key": "NULL"}, "id = :model"),
+        _copies("match", {"id": match_id, "uid": code, "client_key": "NULL"}, "id = :model"),
         _copies("event", {"match_id": match_id}, "match_id = :model", without=("id",)),
         _made("link", {"code": code, "match_id": match_id, "role": "'owner'", "created_at": day}),
         _made("ending", {"match_id": match_id, "status": "'stopped'", "winners": arrays, "scores": objects}),
