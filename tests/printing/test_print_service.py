@@ -17,11 +17,13 @@ from scorekeeper.printing.page_images import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
 from tests.printing.matches import LIBRARY, partners, sheet_of
 from tests.printing.pages import colors, read, text_of
+from tests.printing.test_year_sheet import year_of
 
 HOUSE = LIBRARY["colorado-ten-point"]
 RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
-SUBJECTS: dict[type, Subject] = {Rules: RULES, type(MATCH): MATCH}
+YEAR = year_of(7)
+SUBJECTS: dict[type, Subject] = {Rules: RULES, type(MATCH): MATCH, type(YEAR): YEAR}
 each_kind = pytest.mark.parametrize("kind", KINDS)
 pytestmark = pytest.mark.xdist_group("print service")  # in one process, which makes each sheet once
 
@@ -125,13 +127,14 @@ def test_a_cache_drops_what_was_not_used_for_longest() -> None:
 
 
 def test_kinds_are_offered_for_what_they_are_made_from() -> None:
-    assert set(kinds_of(RULES)) | set(kinds_of(MATCH)) == set(KINDS)
+    assert set(kinds_of(RULES)) | set(kinds_of(MATCH)) | set(kinds_of(YEAR)) == set(KINDS)
     assert not set(kinds_of(RULES)) & set(kinds_of(MATCH))
 
 
 def test_a_title_says_what_is_inside() -> None:
     assert title_of(KINDS["rules"], RULES) == "Colorado Ten Point rule sheet"
     assert title_of(KINDS["result"], MATCH) == "Thursday at Oma’s score sheet"
+    assert title_of(KINDS["year"], YEAR) == "2026 at our table"
 
 
 @each_kind
