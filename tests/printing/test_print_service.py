@@ -14,17 +14,22 @@ from scorekeeper.printing import print_service
 from scorekeeper.printing.cache import SizedCache
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import KINDS, Order, Rules, Subject, draft_sheet, kinds_of, title_of
+from scorekeeper.printing.night_sheet import night_sheet
 from scorekeeper.printing.page_images import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
+from tests.ladder.nights import seated
 from tests.printing.matches import LIBRARY, partners, sheet_of
 from tests.printing.pages import colors, read, text_of
 from tests.printing.pictures import PICTURES
+from tests.printing.test_year_sheet import year_of
 
 HOUSE = LIBRARY["colorado-ten-point"]
 RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
 PICTURE = PICTURES["won"]
-SUBJECTS: dict[type, Subject] = {Rules: RULES, type(MATCH): MATCH, type(PICTURE): PICTURE}
+YEAR = year_of(7)
+NIGHT = night_sheet(seated("Ann & Bea", "Cal & Dan", "Eve & Fay", "Gus & Hal"))
+SUBJECTS: dict[type, Subject] = {type(it): it for it in (RULES, MATCH, PICTURE, YEAR, NIGHT)}
 each_kind = pytest.mark.parametrize("kind", KINDS)
 pytestmark = pytest.mark.xdist_group("print service")  # in one process, which makes each sheet once
 
@@ -149,6 +154,7 @@ def test_kinds_are_offered_for_what_they_are_made_from() -> None:
 def test_a_title_says_what_is_inside() -> None:
     assert title_of(KINDS["rules"], RULES) == "Colorado Ten Point rule sheet"
     assert title_of(KINDS["result"], MATCH) == "Thursday at Oma’s score sheet"
+    assert title_of(KINDS["year"], YEAR) == "2026 at our table"
 
 
 @each_kind

@@ -10,7 +10,7 @@ from scorekeeper.printing.year_sheet import KeyNumber, Memory, YearSheet, draft_
 FEW, MANY = 7, 60
 
 
-def sheet(people: int, name: str = "Ann") -> YearSheet:
+def year_of(people: int, name: str = "Ann") -> YearSheet:
     counts = [(f"{name} {n}", 100 - n, 200 - 2 * n) for n in range(1, people + 1)]
     return YearSheet(
         title="2026 at our table",
@@ -29,13 +29,13 @@ def sheet(people: int, name: str = "Ann") -> YearSheet:
 @pytest.mark.parametrize("ink", ["colour", "black"])
 @pytest.mark.parametrize("paper", PAPER_NAMES)
 def test_a_familys_year_fits_one_page(paper: Paper, ink: Ink) -> None:
-    printed = print_draft(draft_year_sheet(sheet(FEW), PrintOptions(paper, ink)))
+    printed = print_draft(draft_year_sheet(year_of(FEW), PrintOptions(paper, ink)))
     assert printed.pages == 1
     assert ".rows" not in printed.style, "everybody is on it"
 
 
 def test_letter_gives_up_the_lines_to_write_on_before_the_size_of_the_type() -> None:
-    a4, letter = (print_draft(draft_year_sheet(sheet(FEW), PrintOptions(paper))).style for paper in PAPER_NAMES)
+    a4, letter = (print_draft(draft_year_sheet(year_of(FEW), PrintOptions(paper))).style for paper in PAPER_NAMES)
     assert "to-write" not in a4
     assert "to-write" in letter
 
@@ -43,7 +43,7 @@ def test_letter_gives_up_the_lines_to_write_on_before_the_size_of_the_type() -> 
 @pytest.mark.parametrize("name", ["Ann", "Maximiliane-Christophera", "W" * 24])
 @pytest.mark.parametrize("paper", PAPER_NAMES)
 def test_a_year_of_many_people_with_long_names_is_one_page(paper: Paper, name: str) -> None:
-    assert print_draft(draft_year_sheet(sheet(MANY, name), PrintOptions(paper))).pages == 1
+    assert print_draft(draft_year_sheet(year_of(MANY, name), PrintOptions(paper))).pages == 1
 
 
 def test_bars_begin_at_zero_on_one_scale() -> None:
