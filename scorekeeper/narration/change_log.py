@@ -56,6 +56,8 @@ class LoggedEvent:
                 return "deleted the match"
             case facts.Undeleted():
                 return "restored the match"
+            case facts.Renamed(by_book=True):
+                return "changed names of people everywhere"
             case facts.Renamed():
                 return "changed names"
             case facts.Marked():
@@ -103,8 +105,10 @@ class LoggedEvent:
             case facts.SatIn(names=names):
                 left = self.match.setup.names(self.before.renamed)
                 yield sits_in_words({left[seat]: name for seat, name in names.items()})
-            case facts.Renamed(names=names):
-                yield from self._renamings(names)
+            case facts.Renamed(names=names, by_book=by_book):
+                # A name that was deleted everywhere is not told here.
+                if not by_book:
+                    yield from self._renamings(names)
             case facts.Marked(marks=marks):
                 old = self.match.setup.marks(self.before.marks)
                 for side, mark in marks.items():

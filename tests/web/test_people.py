@@ -177,8 +177,15 @@ def test_names_are_joined_taken_apart_deleted_and_restored(family_table: Family)
     apart = family_table.phone.post(joined.path, {**keyed, "do": "part", "joined": ann})
     assert "Taken apart." in apart.text
 
+    uid = _last_match(family_table, "Ann")
     deleted = family_table.phone.post(page.path, {**keyed, "do": "delete"})
     assert "Name deleted." in deleted.text
+    match = family_table.phone.open(f"/books/{family_table.code}/matches/{uid}").response.location
+    pages = [
+        family_table.phone.open(f"{match}{rest}").text for rest in ("", "history", "history/journal", "record.json")
+    ]
+    assert [text for text in pages if re.search(r"\bAnn\b", text)] == []
+    assert "changed names of people everywhere" in pages[2]
     assert "Deleted names" in family_table.open("names").text
     assert "Ann" not in family_table.open("people").text
     assert family_table.open(f"people/{ann}").status == 404
