@@ -18,6 +18,7 @@ from scorekeeper.sheets.sample_hands import (
     one_lost,
     sample_bid,
     sample_table,
+    shown_awards,
 )
 from scorekeeper.sheets.worked_hand_words import result_sentence, score_rows, story
 
@@ -139,7 +140,7 @@ def _win_from_behind(table: SampleTable) -> _Shown | None:
 def _tie_without_bids(table: SampleTable) -> _Shown | None:
     """Return a hand without bids after which two sides have reached the target."""
     table, said = _with_target(table)
-    target, (first, *rest) = target_of(table.ruleset), table.ruleset.in_play
+    target, (first, *rest) = target_of(table.ruleset), shown_awards(table.ruleset)
     if target is None or table.ruleset.bidding.auction or not rest:
         return None
     worth = table.ruleset.in_play[first].points

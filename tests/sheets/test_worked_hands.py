@@ -336,3 +336,11 @@ def test_the_lower_score_wins_on_its_own_bid() -> None:
 def test_where_no_target_is_agreed_the_story_says_one() -> None:
     assert second("auction-pitch").story[0].startswith("Playing to 21, ")
     assert second("auction-pitch", target=15).story[0].startswith("Ann bids ")
+
+
+@each_ruleset
+def test_where_two_reach_the_target_both_are_there(ruleset: Ruleset) -> None:
+    for worked in worked_hands(ruleset):
+        if worked.title.startswith("Two reach"):
+            goal, after = int(worked.title.split()[-1]), [int(total) for total in worked.rows[-1].scores]
+            assert sum(comparable(ruleset, total) >= comparable(ruleset, goal) for total in after) > 1, worked
