@@ -460,10 +460,10 @@ def books(take_phone: TakePhone) -> Pages:
     page = evening(phone, "Bartholomew-Maximilian", title="Thursday at Oma’s")
     code = book_code(phone)
     yield "book", phone.open("/").tap("All matches")
-    yield "book-searched", phone.open(f"/books/{code}/?person=bea&game=partnership-pitch&year=1999")
+    yield "book-searched", phone.open(f"/books/{code}/?person=bea&variant=partnership-pitch&year=1999")
     with mock.patch("scorekeeper.services.book_list.PAGE", 1):
         evening(phone)
-        yield "book-page", phone.open(f"/books/{code}/?page=2&person=a&game=partnership-pitch")
+        yield "book-page", phone.open(f"/books/{code}/?page=2&person=a&variant=partnership-pitch")
     yield "book-phones-alone", phone.open(f"/books/{code}/phones")
     guest = take_phone()
     invited_to_book(phone)

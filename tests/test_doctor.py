@@ -195,8 +195,8 @@ def test_the_newest_entry_is_read(installed: Flask, settings: Settings) -> None:
     file = settings.instance / DATABASE_FILE
     connection = sqlite3.connect(file)
     connection.execute(
-        "INSERT INTO match (id, created_at, variant, house, ruleset, digest, seats, sides, start, title)"
-        " VALUES (1, '2026-01-01', 'x', '{}', '', '', '[]', '[]', '{}', '')"
+        "INSERT INTO match (id, uid, created_at, variant, house, ruleset, digest, seats, sides, start, title)"
+        " VALUES (1, 'u', '2026-01-01', 'x', '{}', '', '', '[]', '[]', '{}', '')"
     )
     connection.execute(
         "INSERT INTO event (match_id, seq, client_key, kind, at, actor, payload)"

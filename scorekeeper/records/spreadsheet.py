@@ -11,10 +11,10 @@ from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.narration.phrases import bid_word
 
 Cell = str | int
-MATCH_COLUMNS = ("match", "played on", "title", "game", "place", "status", "winners", "hands", "players")
+MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players")
 SIDE_COLUMNS = ("side", "score")
 HAND_COLUMNS = (
-    *("match", "played on", "title", "game", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
+    *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
     *("side", "players", "took", "change", "score", "note"),
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")

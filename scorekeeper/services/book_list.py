@@ -26,14 +26,14 @@ class Search:
 
     person: str = ""
     """A part of a name."""
-    game: str = ""
+    variant: str = ""
     """A variant."""
     year: str = ""
 
     @property
     def is_empty(self) -> bool:
         """Whether every match fits."""
-        return not (self.person or self.game or self.year)
+        return not (self.person or self.variant or self.year)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _fits(match: IndexedMatch, search: Search, names: Mapping[str, str]) -> bool
     person = search.person.casefold()
     return (
         (not person or any(person in names[name] for name in match.people))
-        and (not search.game or match.variant == search.game)
+        and (not search.variant or match.variant == search.variant)
         and (not search.year or match.day.startswith(f"{search.year}-"))
     )
 

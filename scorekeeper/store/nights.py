@@ -160,7 +160,9 @@ def end_invitations(session: Session, night_id: int, role: str, now: datetime) -
 
 def free_pins(session: Session, now: datetime) -> None:
     """Free the PINs of invitations that have expired."""
-    session.execute(sa.update(_invitations).where(_invitations.c.expires_at <= now).values(pin=None))
+    session.execute(
+        sa.update(_invitations).where(_invitations.c.pin > "", _invitations.c.expires_at <= now).values(pin=None)
+    )
 
 
 def _invitation(row: sa.Row[Any] | None) -> NightInvitation | None:

@@ -6,6 +6,7 @@ from scorekeeper.paths import CHECKOUT
 from tests.cluster.cluster import Plan, run
 from tests.cluster.phones import SeenWrong, Table
 from tests.cluster.proxy import config_of, find_nginx
+from tests.threads import in_thread
 
 SHORT = Plan(phones=16, matches=4, workers=2, seconds=12.0, kill_every=3.0, hand_every=1.0)
 
@@ -15,7 +16,7 @@ def test_nothing_is_lost_and_nobody_sees_an_older_score() -> None:
     if not find_nginx():
         pytest.skip("nginx is missing")
 
-    outcome = run(SHORT)
+    outcome = in_thread(lambda: run(SHORT))
 
     assert outcome.kills >= 2
     assert outcome.hands > SHORT.matches

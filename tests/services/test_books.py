@@ -467,7 +467,7 @@ def test_a_search_finds_people_games_and_years(session: Session, start: Start) -
         return find_matches(session, own(session), Search(**said)).found
 
     assert (found(), found(person="ann"), found(person="joanna"), found(person="ida")) == (3, 2, 1, 0)
-    assert (found(year="2025"), found(game="partnership-pitch"), found(game="racehorse")) == (1, 3, 0)
+    assert (found(year="2025"), found(variant="partnership-pitch"), found(variant="racehorse")) == (1, 3, 0)
     page = find_matches(session, own(session), Search())
     assert page.matches[-1][0] == first.setup.uid
     assert page.people[:3] == ("Eve", "Fay", "Gus")

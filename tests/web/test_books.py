@@ -35,7 +35,7 @@ def test_matches_are_searched_by_an_address(match: Page, begin: Begin, phone: Ph
         return str(phone.open(f"{here}?{query}").part("matches-h").text) + phone.open(f"{here}?{query}").text
 
     assert "2 of 2 matches" in found("person=ANN")
-    assert "1 of 2 matches" in found("game=racehorse")
+    assert "1 of 2 matches" in found("variant=racehorse")
     assert "No match fits." in found("person=Zoe")
     assert "0 of 2 matches" in found("year=1999")
 

@@ -43,7 +43,7 @@ def test_a_page_that_names_no_role_is_shown_to_nobody(own_app: Flask) -> None:
     assert own_app.test_client().get("/matches/anything/new-page").status_code == 500
 
 
-@pytest.mark.parametrize("page", ["room", "menu", "history", "board?v=0", "tv/board?v=0"])
+@pytest.mark.parametrize("page", ["room", "menu", "history", "board?v=9", "tv/board?v=0"])
 def test_a_page_reads_its_link_once(match: Page, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
     read = Mock(wraps=load.head_of)
     monkeypatch.setattr(load, "head_of", read)

@@ -337,7 +337,7 @@ HOSTILE = {
     "target=zz": 422,
     "target=99999999999999999999": 422,
     "target=-3": 422,
-    "off_jack=21": 422,
+    "off_jack=61": 422,
     "off_jack=0": 200,
     "low=captured&low=held": 200,
     "low=none": 422,

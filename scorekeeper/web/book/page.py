@@ -62,7 +62,7 @@ class BookPage:
 def book_page(access: BookAccess, found: FoundMatches, search: Search, variants: Library, dates: DateStyle) -> BookPage:
     """Return the home page of a book."""
     every = f"{found.every} match{'' if found.every == 1 else 'es'}"
-    said = {"person": search.person, "game": search.game, "year": search.year}
+    said = {"person": search.person, "variant": search.variant, "year": search.year}
     fields = {name: text for name, text in said.items() if text}
     return BookPage(
         code=access.code,
@@ -70,7 +70,9 @@ def book_page(access: BookAccess, found: FoundMatches, search: Search, variants:
         count=every if search.is_empty else f"{found.found} of {every}",
         person=search.person,
         people=found.people,
-        games=_options({game: variants[game].name if game in variants else game for game in found.games}, search.game),
+        games=_options(
+            {game: variants[game].name if game in variants else game for game in found.games}, search.variant
+        ),
         years=_options({year: year for year in found.years}, search.year),
         is_searched=not search.is_empty,
         matches=tuple(

@@ -29,7 +29,9 @@ def show(code: str) -> Response:
     """Show the matches of the book that fit what the address says, and put the book on top of this phone's."""
     access = load_book(code)
     remember_book(db.session, device(), access)
-    said = {name: " ".join(request.args.get(name, "").split())[:LONGEST_SEARCH] for name in ("person", "game", "year")}
+    said = {
+        name: " ".join(request.args.get(name, "").split())[:LONGEST_SEARCH] for name in ("person", "variant", "year")
+    }
     search = Search(**said)
     found = find_matches(db.session, access, search, request.args.get("page", 1, type=int))
     return render_page(TEMPLATE, book_page(access, found, search, library(), date_style()), block="matches")
