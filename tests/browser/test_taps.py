@@ -13,6 +13,7 @@ from tests.web.test_every_ruleset import RULESETS
 
 FEW_POINTS = 6
 LIMITS = {True: 6, False: 8}
+"""One more where a game of few points asks for two things that are one tap elsewhere: who bid and what, or partners."""
 
 
 def answers(page: Page, name: str) -> list[str]:
@@ -46,18 +47,25 @@ def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch
     taps.tap(page.get_by_role("link", name="Record hand"))
     expect(page.locator("#hand_form")).to_be_visible()
     bid = str(ruleset.bottom_number)
+    most = LIMITS[is_small]
     if calls := [call for call in answers(page, "call") if call.endswith(f":{bid}")]:
         pick(taps, "call", calls[1])
+        if is_small and answers(page, "partner"):
+            pick(taps, "partner", next(who for who in answers(page, "partner") if who != "alone"))
+            most += 1
     elif pairs := answers(page, "pair"):
         pick(taps, "pair", next(pair for pair in pairs if not pair.endswith("alone")))
         pick(taps, "bid", bid)
     elif people := answers(page, "bidder"):
         pick(taps, "bidder", people[1])
-        pick(taps, "bid", bid)
+        # The least is still to be agreed in some games, and was when the match started.
+        pick(taps, "bid", answers(page, "bid")[0])
+        most += is_small
     pick(taps, "trump", "spades")
     columns = answers(page, "rest")
     bidding = _bidding(page)
-    for award in [*ruleset.in_play][1 : 3 if is_small else 4]:
+    awards = [award for award in ruleset.in_play if award not in ruleset.seldom_awards]
+    for award in awards[1 : 3 if is_small else 4]:
         pick(taps, f"took-{award}", next(who for who in columns if who not in ("bidders", "nobody", bidding)))
     if not ruleset.bidding.auction:
         taps.tap(page.locator(f"[name=rest][value={columns[0]}]"))
@@ -65,7 +73,7 @@ def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch
 
     expect(page.locator("#turn")).to_contain_text("Hand 1 is saved.")
     print(f"{ruleset_id}, {seats or 'all'} players, {ruleset.points_per_hand} points: {taps.count} taps")
-    assert taps.count <= LIMITS[is_small]
+    assert taps.count <= most
 
 
 def _bidding(page: Page) -> str:
