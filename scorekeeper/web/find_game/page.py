@@ -1,5 +1,6 @@
 """What the page that finds a game shows."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -35,6 +36,8 @@ _SEATING_LABELS = dict(zip(SEATINGS, ("partners", "each alone", "bidder calls a 
 _SHOWN, _SHOWN_CARDS, _MOST_FOUND = 4, 11, 8
 _NEAR = 3
 """By how many differences a game still comes close."""
+_OFTEN = 3
+"""How many games go to a target that is offered; any other can be typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +138,8 @@ def finder(
     by_game = {id(fit.game): row for fit, row in zip(fits, rows, strict=True)}
     choices = tuple(_card_choice(card, said) for card in cards)
     shown = max([_SHOWN_CARDS, *(i for i, card in enumerate(choices, 1) if card.is_chosen)])
-    targets = sorted({end for it in library if (end := it.winning.target or it.winning.count_down_from)})
+    ends = Counter(it.winning.target or it.winning.count_down_from for it in library)
+    targets = sorted(end for end, games_to in ends.items() if end and games_to >= _OFTEN)
     return Finder(
         purpose=purpose,
         seat_counts=_seat_counts(library, said),
