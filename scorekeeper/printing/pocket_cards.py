@@ -33,6 +33,8 @@ _CLOSEST = (
     ".pocket .rank{margin:.8mm 0 0}.pocket section{margin-top:.2mm}.pocket .legend{display:none}"
 )
 """For a house that changed nearly everything."""
+_NEEDED = 3
+"""The last of the rules that may be left out: lines are set closest before one of them is."""
 _WITHOUT_TABLE = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
 
@@ -79,11 +81,19 @@ def _styles(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tupl
     smallest = _style(card, link, SIZES[-1]) + _CLOSE
     yield smallest, characters + table
     smallest += _WITHOUT_TABLE
+    spared = len(card.gives_way) - _NEEDED
     for turn in range(len(card.gives_way) + 1):
-        gone = ",".join(f".pocket .t{n}" for n in range(1, turn + 1))
-        css = smallest + (f"{gone}{{display:none}}" if gone else "")
+        css = smallest + _without(turn)
         yield css, characters - sum(lengths[rule_id] for rule_id in card.gives_way[:turn])
-    yield css + _CLOSEST, 0
+        if turn == spared:
+            smallest += _CLOSEST
+            yield smallest + _without(turn), 0
+
+
+def _without(turns: int) -> str:
+    """Return what hides the first rules that may be left out."""
+    gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
+    return f"{gone}{{display:none}}" if gone else ""
 
 
 def _style(card: PocketCard, link: RulesLink, size: float) -> str:

@@ -6,6 +6,9 @@ from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK, BidRow, OpenQuestion, Rule
 
+_RARE = {"all_pass": ("pass_deal", "unobliged")}
+"""Answers that few tables give: a card or a pad has no room to ask about them."""
+
 
 def open_questions(ruleset: Ruleset, rules: Iterable[Rule], bids: Iterable[BidRow]) -> tuple[OpenQuestion, ...]:
     """Return what the table still has to agree on, but for what has its blank in these rules and bids."""
@@ -22,4 +25,5 @@ def choices(ruleset: Ruleset, option: str) -> tuple[str, ...]:
     """Return the answers to an open question that have a box each; none for a number, which has a blank."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
-    return tuple(question.label(word, ruleset) for word in words if word != "none")
+    left_out = ("none", *_RARE.get(option, ()))
+    return tuple(question.label(word, ruleset) for word in words if word not in left_out)

@@ -43,9 +43,9 @@ _GIVE_WAY = (
     "trump.burn_points",
     "play.fish",
     "bid.top_is_moon",
-    "play.follow",
     "deal.next",
     "play.lead",
+    "play.follow",
 )
 """Rules that may be left out where a card has no room for all, the first to go at the front."""
 

@@ -37,7 +37,7 @@ ORDER = (
     "Where tables argue",
     "House rules",
 )
-HEADINGS = re.compile(r"(?<![\d.])(?<!Game )([1-9]) (" + "|".join(ORDER) + r")\b")
+HEADINGS = re.compile(r"(?<![\d.])(?<!Game )(?<![♠♣★☆] )([1-9]) (" + "|".join(ORDER) + r")\b")
 
 
 @cache
