@@ -126,7 +126,7 @@ def test_a_page_and_a_hand_are_held_to_their_floors(
         ("first_visit", 40),
         ("entry_visit", 60),
         ("match_page_served", 2.5),
-        ("server_memory", 120),
+        ("server_memory", 140),
         ("ten_phones_polling", 1.5),
         ("seconds_to_follow_p95", 2),
         ("page_while_printing_p99", 50),
