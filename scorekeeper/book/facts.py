@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
+from scorekeeper.ledger.facts import Redone as Redone
+from scorekeeper.ledger.facts import Undone as Undone
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookRenamed:
@@ -88,22 +91,6 @@ class NameRestored:
 
     kind: ClassVar[str] = "name_return"
     person: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undone:
-    """A fact was undone."""
-
-    kind: ClassVar[str] = "undo"
-    target: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redone:
-    """An undo was undone."""
-
-    kind: ClassVar[str] = "redo"
-    target: int
 
 
 BookFact = (

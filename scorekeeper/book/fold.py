@@ -7,6 +7,7 @@ from datetime import date
 from scorekeeper.book import facts
 from scorekeeper.book.facts import BookEvent, BookFact
 from scorekeeper.book.people import People, fold_people, name_key, person_uid
+from scorekeeper.ledger.undo_history import UndoHistory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,23 +58,14 @@ def fold_book(uid: str, events: Iterable[BookEvent]) -> Book:
     """Return what a book's events, in order, come to."""
     events = tuple(events)
     name, matches = "", dict[str, None]()
-    in_force: list[BookEvent] = []
-    redoable: list[tuple[int, BookEvent]] = []
     for event in events:
         match event.fact:
             case facts.MatchAdded(match=match):
                 matches[match] = None
             case facts.MatchRemoved(match=match):
                 matches.pop(match, None)
-            case facts.Undone(target=target):
-                if in_force and in_force[-1].seq == target:
-                    redoable.append((event.seq, in_force.pop()))
-            case facts.Redone(target=target):
-                if redoable and redoable[-1][0] == target:
-                    in_force.append(redoable.pop()[1])
-            case _:
-                in_force.append(event)
-                redoable.clear()
+    history = UndoHistory(it for it in events if not isinstance(it.fact, facts.MatchAdded | facts.MatchRemoved))
+    in_force = history.in_force
     for event in in_force:
         match event.fact:
             case facts.BookRenamed(name=given):
@@ -85,5 +77,5 @@ def fold_book(uid: str, events: Iterable[BookEvent]) -> Book:
         matches=tuple(matches),
         people=fold_people(event.fact for event in in_force),
         undo_next=in_force[-1] if in_force else None,
-        redo_target=redoable[-1][0] if redoable else None,
+        redo_target=history.redoable[-1][0] if history.redoable else None,
     )

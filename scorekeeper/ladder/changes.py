@@ -91,7 +91,7 @@ def starting(tables: Sequence[tuple[int, int]], sits_out: int | None, *, by_lot:
 
 
 def winning(number: int, table: int, winner: int | None, match: int | None = None) -> NightChange:
-    """Say who won at a table in a round; in the current one also that nobody has yet."""
+    """Return what says who won at a table in a round; in the current one also that nobody has yet."""
 
     def change(night: Night) -> NightFact | None:
         of, game = _game(night, number, table)

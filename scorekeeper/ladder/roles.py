@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.ledger.roles import OWNER, SCORER
+from scorekeeper.ledger.roles import AnyLink, AnyWayIn
 
 
 @dataclass(frozen=True, slots=True)
-class NightLink:
+class NightLink(AnyLink):
     """A phone's way to a night, and what it may do there."""
 
     id: int
@@ -16,16 +16,6 @@ class NightLink:
     night_id: int
     pair: int | None = None
     """Which pair holds the phone; `None` where it is nobody's."""
-
-    @property
-    def may_score(self) -> bool:
-        """Whether this phone may write."""
-        return self.role in (OWNER, SCORER)
-
-    @property
-    def is_owner(self) -> bool:
-        """Whether this phone decides who else may do what."""
-        return self.role == OWNER
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +29,7 @@ class NightHead:
 
 
 @dataclass(frozen=True, slots=True)
-class NightInvitation:
+class NightInvitation(AnyWayIn):
     """A way for a phone to get a link of its own to a night, by QR code or PIN."""
 
     id: int
@@ -49,10 +39,6 @@ class NightInvitation:
     role: str
     expires_at: datetime
     ended_at: datetime | None
-
-    def is_open(self, now: datetime) -> bool:
-        """Return whether it lets anybody in."""
-        return self.ended_at is None and now < self.expires_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,37 @@ def higher(one: str, other: str) -> str:
     return one if allows(one, other) else other
 
 
+class AnyLink:
+    """A phone's way to a match, a book or a night, which allows what its role does."""
+
+    __slots__ = ()
+    role: str
+
+    @property
+    def may_score(self) -> bool:
+        """Whether this phone may write."""
+        return self.role in (OWNER, SCORER)
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether this phone decides who else may do what."""
+        return self.role == OWNER
+
+
+class AnyWayIn:
+    """A way for a phone to get a link of its own, until it is ended or expires."""
+
+    __slots__ = ()
+    expires_at: datetime
+    ended_at: datetime | None
+
+    def is_open(self, now: datetime) -> bool:
+        """Return whether it lets anybody in."""
+        return self.ended_at is None and now < self.expires_at
+
+
 @dataclass(frozen=True, slots=True)
-class Link:
+class Link(AnyLink):
     """A phone's way to a match, and what it may do there."""
 
     id: int
@@ -38,39 +67,19 @@ class Link:
     """The version of the match when its holder was set: what was written until then it cannot accept for them."""
 
     @property
-    def may_score(self) -> bool:
-        """Whether this phone may write."""
-        return self.role in (OWNER, SCORER)
-
-    @property
-    def is_owner(self) -> bool:
-        """Whether this phone decides who else may do what."""
-        return self.role == OWNER
-
-    @property
     def is_shared(self) -> bool:
         """Whether it was made to be sent to others: it is no one phone's."""
         return self.code.startswith(_SHARED)
 
 
 @dataclass(frozen=True, slots=True)
-class BookLink:
+class BookLink(AnyLink):
     """A phone's way to a book, and what it may do there and in the matches that are in it."""
 
     id: int
     code: str
     role: str
     book_id: int
-
-    @property
-    def may_score(self) -> bool:
-        """Whether this phone may write in the book's matches, and put its own into the book."""
-        return self.role in (OWNER, SCORER)
-
-    @property
-    def is_owner(self) -> bool:
-        """Whether this phone decides who else may do what, and who the people are."""
-        return self.role == OWNER
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +95,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(AnyWayIn):
     """A way for a phone to get a link of its own, by QR code or PIN."""
 
     id: int
@@ -98,13 +107,9 @@ class Invitation:
     expires_at: datetime
     ended_at: datetime | None
 
-    def is_open(self, now: datetime) -> bool:
-        """Return whether it lets anybody in."""
-        return self.ended_at is None and now < self.expires_at
-
 
 @dataclass(frozen=True, slots=True)
-class BookInvitation:
+class BookInvitation(AnyWayIn):
     """A way for a phone to get a link of its own to a book."""
 
     id: int
@@ -115,7 +120,3 @@ class BookInvitation:
     """What the link will allow."""
     expires_at: datetime
     ended_at: datetime | None
-
-    def is_open(self, now: datetime) -> bool:
-        """Return whether it lets anybody in."""
-        return self.ended_at is None and now < self.expires_at
