@@ -128,17 +128,15 @@ class _Reader:
             groups, faults = counted.decide()
             self.faults.extend([] if self.is_cut_short and takers.get(award_id) is None else faults)
             return groups
+        is_caught = any(takers.get(it) is not None for it, card in self.ruleset.in_place_of.items() if card == award_id)
         if award_id not in takers:
-            is_caught = any(
-                takers.get(it) is not None for it, card in self.ruleset.in_place_of.items() if card == award_id
-            )
             if is_caught or award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
                 return ()
             self.faults.append(Fault(path, "not_named", f"Say who took {award.name}, or that nobody did."))
             return ()
         who = takers[award_id]
         if who is None:
-            if not award.unclaimed and not self.is_cut_short:
+            if not (award.unclaimed or is_caught or self.is_cut_short):
                 self.faults.append(Fault(path, "must_be_somebodys", f"Someone has to get {award.name}."))
             return ()
         group = find_group(self.seats, self.hand_sides, who, path)

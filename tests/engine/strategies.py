@@ -131,11 +131,17 @@ def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str |
             told[award_id] = (
                 None if isinstance(ruleset.kinds[award_id], Gift) else draw(st.sampled_from([None, dealing]))
             )
-        elif told.get(ruleset.in_place_of.get(award_id, ""), None) is not None:
+        elif any(told.get(other) is not None for other in _same_card(ruleset, award_id)):
             told[award_id] = None
         else:
             told[award_id] = draw(st.sampled_from([None, *sides] if may_be_nobodys else sides))
     return told
+
+
+def _same_card(ruleset: Ruleset, award_id: str) -> list[str]:
+    """Return the awards of which only one or this one scores, whichever of them a ruleset names first."""
+    pairs = ruleset.in_place_of.items()
+    return [card for caught, card in pairs if caught == award_id] + [it for it, card in pairs if card == award_id]
 
 
 def _taken_by_others(ruleset: Ruleset, hand_sides: HandSides, told: dict[str, str | None]) -> bool:

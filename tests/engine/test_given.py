@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.match import ImpossibleHand, open_match, replay
 from scorekeeper.engine.outcome import counts_in_order
 from scorekeeper.engine.scoring import Reason, ScoreLine
+from scorekeeper.engine.seats import seat
 from scorekeeper.rules.overlay import with_house
 from tests.engine.strategies import LIBRARY
 from tests.engine.tables import faults, four, scored
@@ -76,6 +79,20 @@ def test_one_card_scores_as_one_of_two() -> None:
     both = {**NOTHING_KICKED, **four("Us", "Us", "Us", "Us"), "hang_jack": "Them"}
 
     assert faults("trinidad-all-fours", {"taken": both}) == [(1, "taken.hang_jack", "same_card")]
+
+
+def test_a_card_that_somebody_must_get_is_nobodys_where_it_was_caught() -> None:
+    base = LIBRARY["trinidad-all-fours"]
+    jack = base.awards["jack"].model_copy(update={"unclaimed": False})
+    ruleset = base.changed(awards={**base.awards, "jack": jack})
+    seats, _ = seat(ruleset, ["A", "B", "C", "D"], None)
+    assert seats
+    taken = {**NOTHING_KICKED, **four("A & C", "A & C", None, "A & C")}
+
+    with pytest.raises(ImpossibleHand, match="Someone has to get Jack"):
+        replay(open_match(ruleset, seats, None), [Hand(taken=taken)])
+    caught = replay(open_match(ruleset, seats, None), [Hand(taken={**taken, "hang_jack": "B & D"})])
+    assert caught.results[-1].status == "scored"
 
 
 @pytest.mark.parametrize(("points", "can_be"), [((6, 0), True), ((3, 3), True), ((13, 0), True), ((14, 0), False)])
