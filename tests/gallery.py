@@ -481,7 +481,7 @@ def books(take_phone: TakePhone) -> Pages:
     yield "book-phones-ended", change_book(phone, "end", max(map(int, link_ids)))
     invited_to_book(phone)
     yield "book-phones", phone.open(f"/books/{code}/phones")
-    with mock.patch("scorekeeper.web.book_phones.page.HERE", timedelta(0)):
+    with mock.patch("scorekeeper.services.phones.HERE", timedelta(0)):
         yield "book-phones-away", phone.open(f"/books/{code}/phones")
     yield "book-phones-refused", change_book(phone, WATCHER, min(map(int, link_ids)) - 1)
     yield "book-settings", phone.open(f"/books/{code}/settings")

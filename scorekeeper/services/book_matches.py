@@ -10,8 +10,9 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import BookLink, allows
-from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device, tried_again
+from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.services.codes import new_code
+from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.store import book_links, books, links, matches

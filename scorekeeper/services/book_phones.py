@@ -13,29 +13,22 @@ from scorekeeper.database.faults import is_unavailable
 from scorekeeper.ledger.limits import cut_actor, name_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import RANKS, BookInvitation, BookLink, allows, higher
-from scorekeeper.services.books import BookAccess, tried_again
+from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import new_code
+from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.match_list import SEEN_AGAIN, device_digest
-from scorekeeper.services.phones import seen_by
+from scorekeeper.services.phones import AnyPhone, last_seen
 from scorekeeper.store import book_links, invitations, links
 from scorekeeper.store.book_links import HeldBookLink
 
 
-@dataclass(frozen=True, slots=True)
-class BookPhone:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookPhone(AnyPhone):
     """A phone that was let in to a book."""
 
     link: BookLink
     holder: str
     """Whose phone it is; empty where nobody said."""
-    since: datetime
-    ended_at: datetime | None
-    last_seen: datetime | None
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether its link is in force."""
-        return self.ended_at is None
 
 
 def phones_of_book(session: Session, access: BookAccess) -> tuple[BookPhone, ...]:
@@ -44,8 +37,15 @@ def phones_of_book(session: Session, access: BookAccess) -> tuple[BookPhone, ...
 
 
 def _phone(held: HeldBookLink) -> BookPhone:
-    seen = seen_by(held.link.code, held.last_seen)
-    return BookPhone(held.link, held.holder, held.created_at, held.revoked_at, seen)
+    seen, is_here = last_seen(held.link.code, held.last_seen)
+    return BookPhone(
+        link=held.link,
+        holder=held.holder,
+        since=held.created_at,
+        ended_at=held.revoked_at,
+        last_seen=seen,
+        is_here=is_here,
+    )
 
 
 def remember_book(session: Session, device: str, access: BookAccess) -> None:

@@ -4,14 +4,11 @@ A book that was loaded a moment ago is not read again: facts are only ever added
 form alone. The link is read each time, for it may be changed or ended at any time.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
-from typing import TypeVar
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import BookEvent, BookFact, BookRenamed, Redone, Undone
@@ -20,12 +17,10 @@ from scorekeeper.book.rights import may_write
 from scorekeeper.ledger.limits import TITLE_LENGTH, cut_actor, key_faults, text_faults
 from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
 from scorekeeper.ledger.roles import BookLink
+from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.store import book_links, books
 
-Answer = TypeVar("Answer")
-
-_MOST_TRIES = 50
 _MOST_CACHED = 16
 _MOST_EVENTS = 100_000
 """In a book: a match a day for a long life, and whatever is said of its people."""
@@ -133,16 +128,6 @@ def _refuse_unfit(book: Book, fact: BookFact) -> None:
             raise refusal("", "not_last", "Something else was changed since. Look at it again first.")
     if len(book.events) >= _MOST_EVENTS:
         raise refusal("", "too_many", f"A book has room for {_MOST_EVENTS} entries. Start a new one.")
-
-
-def tried_again(session: Session, write: Callable[[], Answer]) -> Answer:
-    """Return what a writing returns, which is tried again where another one took its place at the same moment."""
-    for _ in range(_MOST_TRIES):
-        try:
-            return write()
-        except IntegrityError:
-            session.rollback()
-    return write()
 
 
 def append(session: Session, book_id: int, fact: BookFact, *, client_key: str, actor: str = "") -> BookEvent:

@@ -10,6 +10,7 @@ from scorekeeper.ladder.roles import NightInvitation, NightLink
 from scorekeeper.ledger.refusals import refusal
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, higher
 from scorekeeper.services.codes import new_code
+from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.invitations import OPEN_FOR, NoInvitation, no_pin_left
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.nights import NightAtHand
@@ -81,23 +82,20 @@ def _checked(found: NightInvitation | None) -> NightInvitation:
 def join_night(session: Session, invitation: NightInvitation, device: str, pair: int | None) -> NightLink:
     """Add a phone to a night and return its own link, the only one that it gets: it allows no less than before."""
     digest = device_digest(device)
-    for _ in range(_MOST_TRIES):
-        known = nights.link_of_device(session, digest, invitation.night_id)
-        try:
-            if known:
-                link, is_in_force = known
-                role = higher(link.role, invitation.role) if is_in_force else invitation.role
-                nights.change_link(session, link.id, role=role, pair=pair, revoked_at=None)
-            else:
-                values = {"night_id": invitation.night_id, "role": invitation.role, "device": digest, "pair": pair}
-                nights.add_link(session, code=new_code(), created_at=datetime.now(UTC), **values)
-            session.commit()
-        except IntegrityError:  # the same form, twice at the same moment: look again
-            session.rollback()
-            continue
-        if found := nights.link_of_device(session, digest, invitation.night_id):
-            return found[0]
-    raise refusal("", "not_let_in", "The night could not add this phone. Try again.")
+
+    def join() -> NightLink:
+        if known := nights.link_of_device(session, digest, invitation.night_id):
+            link, is_in_force = known
+            role = higher(link.role, invitation.role) if is_in_force else invitation.role
+            link = replace(link, role=role, pair=pair)
+            nights.change_link(session, link.id, role=role, pair=pair, revoked_at=None)
+        else:
+            now, role = datetime.now(UTC), invitation.role
+            link = nights.add_link(session, invitation.night_id, new_code(), role, now, device=digest, pair=pair)
+        session.commit()
+        return link
+
+    return tried_again(session, join)
 
 
 def hold(session: Session, found: NightAtHand, pair: int | None) -> None:

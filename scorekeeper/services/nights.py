@@ -72,8 +72,7 @@ def start_night(
         now, code = datetime.now(UTC), new_code()
         values = {"title": title, "rounds": rounds, "size": size, "variant": variant}
         night_id = nights.add_night(session, created_at=now, client_key=client_key, **values)
-        mine = {"night_id": night_id, "role": OWNER, "device": device_digest(device), "created_at": now}
-        nights.add_link(session, code=code, **mine)
+        nights.add_link(session, night_id, code, OWNER, now, device=device_digest(device))
         return code
 
     return add_once(session, lambda: nights.code_by_client_key(session, client_key), add)

@@ -24,8 +24,9 @@ from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import cut_actor, name_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
-from scorekeeper.services.books import BookAccess, load_book, tried_again, write_book
+from scorekeeper.services.books import BookAccess, load_book, write_book
 from scorekeeper.services.codes import new_code
+from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.figures import BookMatches, book_matches
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
 from scorekeeper.statistics.person import Standings, fold_standings

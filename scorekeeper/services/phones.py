@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.faults import is_unavailable
@@ -17,16 +17,16 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import cut_actor
 from scorekeeper.ledger.refusals import refusal
-from scorekeeper.ledger.roles import RANKS, WATCHER, Invitation, Link, higher
+from scorekeeper.ledger.roles import RANKS, WATCHER, BookLink, Invitation, Link, higher
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.services.codes import new_code
+from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.store import invitations, links, matches
 from scorekeeper.store.links import HeldLink
 
-_MOST_TRIES = 20
 HERE = timedelta(seconds=10)
 """How long a phone counts as here after its last question: a page that is looked at polls every two seconds."""
 STORED_EVERY = timedelta(minutes=1)
@@ -41,25 +41,32 @@ _told: dict[str, datetime] = {}
 _lock = Lock()
 
 
-@dataclass(frozen=True, slots=True)
-class Phone:
-    """A phone that was let in."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyPhone:
+    """A phone that was let in, to a match or to a book."""
 
-    link: Link
+    link: Link | BookLink
     since: datetime
     ended_at: datetime | None
     last_seen: datetime | None
-    visitors: int
-    """How many phones came by the link."""
     is_here: bool
     """Whether it has a page open just now, as far as is known."""
-    is_by_book: bool = False
-    """Whether it came by a book, and is removed with it."""
 
     @property
     def is_connected(self) -> bool:
         """Whether its link is in force."""
         return self.ended_at is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phone(AnyPhone):
+    """A phone that was let in to a match."""
+
+    link: Link
+    visitors: int
+    """How many phones came by the link."""
+    is_by_book: bool
+    """Whether it came by a book, and is removed with it."""
 
 
 def note_seen(session: Session, device: str, link: Link) -> None:
@@ -126,21 +133,31 @@ def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> 
 
 def phones_of(session: Session, match: Match) -> tuple[Phone, ...]:
     """Return every phone that joined a match, the first one first, those whose link was ended as well."""
-    now, is_told = datetime.now(UTC), is_shared(session)
-    return tuple(_phone(held, now, is_told) for held in links.links_of(session, match.id))
+    # What other processes told of a phone is as old as they tell seldom.
+    here_for = HERE + STORED_EVERY if is_shared(session) else HERE
+    return tuple(_phone(held, here_for) for held in links.links_of(session, match.id))
 
 
-def _phone(held: HeldLink, now: datetime, is_told: bool) -> Phone:
-    """Return a phone; what other processes told of it is as old as they tell seldom."""
-    seen = seen_by(held.link.code, held.last_seen)
-    limit = HERE + STORED_EVERY if is_told else HERE
-    is_here = seen is not None and now - seen < limit
-    return Phone(held.link, held.created_at, held.revoked_at, seen, held.phones, is_here, held.is_by_book)
+def _phone(held: HeldLink, here_for: timedelta) -> Phone:
+    seen, is_here = last_seen(held.link.code, held.last_seen, here_for)
+    return Phone(
+        link=held.link,
+        since=held.created_at,
+        ended_at=held.revoked_at,
+        last_seen=seen,
+        is_here=is_here,
+        visitors=held.phones,
+        is_by_book=held.is_by_book,
+    )
 
 
-def seen_by(code: str, visit: datetime | None) -> datetime | None:
-    """Return when the phone of a link was here last, by its last visit that was stored or by what it asked since."""
-    return max((moment for moment in (visit, _last_seen.get(code)) if moment), default=None)
+def last_seen(code: str, visit: datetime | None, here_for: timedelta | None = None) -> tuple[datetime | None, bool]:
+    """Return when the phone of a link was here last, by its last visit that was stored or by what it asked since.
+
+    Also whether it is still here: for `HERE` after that, or longer.
+    """
+    seen = max((moment for moment in (visit, _last_seen.get(code)) if moment), default=None)
+    return seen, seen is not None and datetime.now(UTC) - seen < (here_for or HERE)
 
 
 def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
@@ -165,16 +182,14 @@ def join(session: Session, invitation: Invitation, device: str, seat: str | None
     """
     seat = _checked_seat(matches.setup_by_id(session, invitation.match_id), seat)
     digest, match_id = device_digest(device), invitation.match_id
-    for _ in range(_MOST_TRIES):
-        try:
-            link = _let_in(session, invitation, digest, seat)
-            links.note_visit(session, digest, match_id, link.id, datetime.now(UTC))
-            session.commit()
-        except IntegrityError:  # the same form, twice at the same moment: look again
-            session.rollback()
-            continue
+
+    def join() -> Link:
+        link = _let_in(session, invitation, digest, seat)
+        links.note_visit(session, digest, match_id, link.id, datetime.now(UTC))
+        session.commit()
         return link
-    raise refusal("", "not_let_in", "The match could not add this phone. Try again.")
+
+    return tried_again(session, join)
 
 
 def _let_in(session: Session, invitation: Invitation, digest: str, seat: str | None) -> Link:

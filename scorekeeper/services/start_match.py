@@ -20,8 +20,8 @@ from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.books import tried_again
 from scorekeeper.services.codes import new_code
+from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.load import load_match, write_ruleset
 from scorekeeper.services.once import add_once
 from scorekeeper.services.own_book import put_started_match

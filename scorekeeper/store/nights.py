@@ -91,9 +91,13 @@ def add_event(session: Session, night_id: int, event: NightEvent) -> None:
     )
 
 
-def add_link(session: Session, **values: Any) -> None:
+def add_link(
+    session: Session, night_id: int, code: str, role: str, created_at: datetime, *, device: str, pair: int | None = None
+) -> NightLink:
     """Insert a link; raises `IntegrityError` for the second one of a device."""
-    session.execute(sa.insert(_links), values)
+    values = {"night_id": night_id, "code": code, "role": role, "created_at": created_at, "device": device}
+    added = session.execute(sa.insert(_links), {**values, "pair": pair})
+    return NightLink(int(added.inserted_primary_key[0]), code, role, night_id, pair)  # type: ignore[attr-defined]
 
 
 def change_link(session: Session, link_id: int, **values: Any) -> None:
