@@ -54,6 +54,16 @@ class Book:
         return self.people.name_of(person, on)
 
 
+def is_move(event: BookEvent) -> bool:
+    """Return whether an event put a match into the book or took it out: that is moved back, and never undone."""
+    return isinstance(event.fact, facts.MatchAdded | facts.MatchRemoved)
+
+
+def history_of(events: Iterable[BookEvent]) -> UndoHistory[BookEvent]:
+    """Return what is in force of what can be undone."""
+    return UndoHistory(event for event in events if not is_move(event))
+
+
 def fold_book(uid: str, events: Iterable[BookEvent]) -> Book:
     """Return what a book's events, in order, come to."""
     events = tuple(events)
@@ -64,7 +74,7 @@ def fold_book(uid: str, events: Iterable[BookEvent]) -> Book:
                 matches[match] = None
             case facts.MatchRemoved(match=match):
                 matches.pop(match, None)
-    history = UndoHistory(it for it in events if not isinstance(it.fact, facts.MatchAdded | facts.MatchRemoved))
+    history = history_of(events)
     in_force = history.in_force
     for event in in_force:
         match event.fact:

@@ -10,6 +10,7 @@ from typing import Any
 from scorekeeper.book import facts
 from scorekeeper.book.facts import BookEvent, BookFact
 from scorekeeper.book.file import FileMatch
+from scorekeeper.book.fold import history_of, is_move
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import TITLE_LENGTH
@@ -121,29 +122,10 @@ def subject(fact: BookFact) -> tuple[Any, ...]:
 
 
 def in_force(events: Iterable[BookEvent]) -> list[BookEvent]:
-    """Return the facts that nobody has undone; a match comes and goes by itself, and is never undone."""
-    known: dict[int, BookEvent] = {}
-    stack: list[BookEvent] = []
-    redoable: list[tuple[int, BookEvent]] = []
-    for event in events:
-        match event.fact:
-            case facts.Undone(target=target):
-                if stack and stack[-1].seq == target:
-                    gone = stack.pop()
-                    redoable.append((event.seq, gone))
-                    del known[gone.seq]
-            case facts.Redone(target=target):
-                if redoable and redoable[-1][0] == target:
-                    back = redoable.pop()[1]
-                    stack.append(back)
-                    known[back.seq] = back
-            case facts.MatchAdded() | facts.MatchRemoved():
-                known[event.seq] = event
-            case _:
-                known[event.seq] = event
-                stack.append(event)
-                redoable.clear()
-    return [known[seq] for seq in sorted(known)]
+    """Return the facts that nobody has undone, and every match that came or went."""
+    events = tuple(events)
+    moves = [event for event in events if is_move(event)]
+    return sorted((*moves, *history_of(events).in_force), key=lambda event: event.seq)
 
 
 def _is_wanted(fact: BookFact, is_known: Callable[[str], bool]) -> bool:
