@@ -188,9 +188,10 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | 
         )
     faults: list[Fault] = []
     if taken is None:
-        takers = hand.taken or {}
-        faults = list(given_faults(ruleset, state.seats, dealer, takers, state.scores))
-        is_cut_short = ends_on_turn(ruleset, state.seats, takers, state.scores)
+        is_cut_short = False
+        if ruleset.given_awards and hand.taken:
+            faults = list(given_faults(ruleset, state.seats, dealer, hand.taken, state.scores))
+            is_cut_short = ends_on_turn(ruleset, state.seats, hand.taken, state.scores)
         taken, more = taken_of(ruleset, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short)
         faults += more
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)

@@ -274,13 +274,15 @@ def _defenders_lines(
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
     lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
+    winning = ruleset.winning
+    if not (winning.defenders_stop_at_one or winning.defenders_stop_short):
+        return tuple(lines)
     would_be = {side: scores[side] + sum(line.points for line in lines if line.side == side) for side in defenders}
-    if made and ruleset.winning.defenders_stop_at_one:
+    if made and winning.defenders_stop_at_one:
         lines += [ScoreLine(side, 1 - at, Reason.HELD_AT_ONE) for side, at in would_be.items() if at <= 0]
-    target = ruleset.winning.target
-    if target and ruleset.winning.defenders_stop_short:
+    if winning.target and winning.defenders_stop_short:
         for side, at in would_be.items():
-            highest = max(target - 1, scores[side])
+            highest = max(winning.target - 1, scores[side])
             if at > highest:
                 lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT))
     return tuple(lines)

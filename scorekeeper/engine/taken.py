@@ -104,14 +104,17 @@ class _Reader:
             for award_id in takers
             if award_id not in in_play
         )
-        for caught, card in self.ruleset.in_place_of.items():
-            if takers.get(caught) is not None and takers.get(card) is not None:
+        caught_cards = {
+            card: caught for caught, card in self.ruleset.in_place_of.items() if takers.get(caught) is not None
+        }
+        for card, caught in caught_cards.items():
+            if takers.get(card) is not None:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
                 why = f"{names} are the same card: only one of them scores."
                 self.faults.append(Fault(f"taken.{caught}", "same_card", why))
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         for award_id, award in in_play.items():
-            groups = self._groups(award_id, takers, counts)
+            groups = self._groups(award_id, takers, counts, is_caught=award_id in caught_cards)
             claimed += award.points if groups else 0
             for group in groups:
                 rows.append((award_id, group, award.points))
@@ -119,16 +122,15 @@ class _Reader:
         return Taken(tuple(points), tuple(rows), claimed)
 
     def _groups(
-        self, award_id: AwardId, takers: Mapping[str, str | None], counts: Mapping[int, int] | None
+        self, award_id: AwardId, takers: Mapping[str, str | None], counts: Mapping[int, int] | None, *, is_caught: bool
     ) -> tuple[int, ...]:
-        """Return the groups that an award goes to."""
-        path, award = f"taken.{award_id}", self.ruleset.awards[award_id]
+        """Return the groups that an award goes to; a card that `is_caught` scores as another award."""
         if award_id == self.ruleset.counted_award:
             counted = CountedAward(award_id, self.ruleset, self.seats, self.hand_sides, takers, counts, self.dealer)
             groups, faults = counted.decide()
             self.faults.extend([] if self.is_cut_short and takers.get(award_id) is None else faults)
             return groups
-        is_caught = any(takers.get(it) is not None for it, card in self.ruleset.in_place_of.items() if card == award_id)
+        path, award = f"taken.{award_id}", self.ruleset.awards[award_id]
         if award_id not in takers:
             if is_caught or award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
                 return ()
