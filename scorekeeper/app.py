@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask, request
 
-from scorekeeper import paths, web
+from scorekeeper import paths
 from scorekeeper.config import flask_config, read_settings
 from scorekeeper.error_log import print_error
 from scorekeeper.extensions import init_extensions
@@ -22,8 +22,11 @@ class Scorekeeper(Flask):
             print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 
 
-def create_app(config: Mapping[str, Any] | None = None) -> Flask:
-    """Return an app; `config` takes SCOREKEEPER_… in place of the environment's, and Flask's own keys."""
+def create_app(config: Mapping[str, Any] | None = None, *, has_pages: bool = True) -> Flask:
+    """Return an app; `config` takes SCOREKEEPER_… in place of the environment's, and Flask's own keys.
+
+    A command that shows no page does without them: reading them takes most of the time of a short one.
+    """
     config = config or {}
     settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_ours(key)}})
     app = Scorekeeper(
@@ -36,7 +39,10 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(flask_config(settings))
     app.config.update({key: value for key, value in config.items() if not _is_ours(key)})
     init_extensions(app)
-    web.register(app)
+    if has_pages:
+        from scorekeeper import web
+
+        web.register(app)
     return app
 
 

@@ -1,10 +1,12 @@
 """The command line: every command is found, and each loads only what it needs."""
 
+import os
 import re
 import subprocess
 import sys
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -68,3 +70,21 @@ sys.exit(f"loaded {sorted(heavy)}" if heavy else 0)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert '"refused"' in done.stdout
+
+
+@pytest.mark.parametrize("words", [["matches"], ["books"], ["rules", "list"]])
+def test_a_list_loads_no_page(words: list[str], tmp_path: Path) -> None:
+    code = f"""
+import sys
+from scorekeeper.cli import main
+main(["migrate"])
+main({words!r})
+heavy = {{"scorekeeper.web", "weasyprint", "granian", "babel"}} & set(sys.modules)
+sys.exit(f"loaded {{sorted(heavy)}}" if heavy else 0)
+"""
+
+    env = {**os.environ, "SCOREKEEPER_INSTANCE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "There are no" in done.stdout

@@ -12,17 +12,14 @@ from scorekeeper.app import create_app
 from scorekeeper.commands.terminal import print_text
 from scorekeeper.config import BadSetting
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.extensions import db, is_up_to_date, locked_database, migrate, telling_faults
-from scorekeeper.services.endings import look_up_open_endings
-from scorekeeper.services.figures import count_all
-from scorekeeper.services.unplaced import place_matches
+from scorekeeper.extensions import db, is_up_to_date, locked_database, telling_faults
 
 
 @contextmanager
 def opened() -> Iterator[tuple[Flask, Session]]:
     """Open the database of this installation; ends the program where there is none that can be read."""
     try:
-        app = create_app()
+        app = create_app(has_pages=False)
         with locked_database(app), app.app_context(), telling_faults(app):
             try:
                 if not is_up_to_date(app):
@@ -33,19 +30,6 @@ def opened() -> Iterator[tuple[Flask, Session]]:
                 db.engine.dispose()
     except (BadSetting, UnusableDatabase) as fault:
         give_up(str(fault))
-
-
-def bring_up_to_date(app: Flask) -> bool:
-    """Bring the database up to date, and do what a migration leaves to be done; return whether it migrated."""
-    done = migrate(app)
-    with app.app_context():
-        look_up_open_endings(db.session)
-        place_matches(db.session)
-        count_all(db.session)
-        # A server's processes open connections of their own.
-        db.session.close()
-        db.engine.dispose()
-    return done
 
 
 def give_up(why: str) -> NoReturn:

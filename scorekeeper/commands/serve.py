@@ -22,7 +22,7 @@ def add_parser(commands: Any) -> None:
 def run(args: Namespace) -> int:
     """Serve until stopped; raises `Refused` where a setting is wrong, or the database."""
     from scorekeeper.app import create_app
-    from scorekeeper.commands.database import bring_up_to_date
+    from scorekeeper.commands.migrate import bring_up_to_date
     from scorekeeper.config import BadSetting
     from scorekeeper.database.faults import UnusableDatabase
     from scorekeeper.extensions import is_up_to_date
