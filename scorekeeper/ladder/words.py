@@ -8,6 +8,7 @@ from scorekeeper.ladder.fold import trades_places
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
 
+MINUS = "−"
 Way = Literal["up", "down", "stays", ""]
 
 
@@ -18,6 +19,8 @@ class Going:
     way: Way
     text: str
     """"up to table 4", "stay", "came from table 1"."""
+    short: str = ""
+    """"up to 4", where the room is small; empty where that is the same."""
 
 
 def many(name: str, plural: str, singular: str) -> str:
@@ -37,12 +40,18 @@ def going(night: Night, of: Round, game: Game, pair: int) -> Going:
     if night.pairs[pair].has_left:
         return Going("", "left")
     table = next_table(game.table, won=has_won, top=of.top)
+    # Where tables come or go, their numbers change: the note about the next round says so.
+    is_renumbered = of is night.current and len(night.present) // 2 != of.top
     if table > game.table:
-        return Going("up", f"up to table {table}")
+        return Going("up", "up a table") if is_renumbered else Going("up", f"up to table {table}", f"up to {table}")
     if table < game.table:
-        return Going("down", f"down to table {table}")
+        return (
+            Going("down", "down to the low end")
+            if is_renumbered
+            else Going("down", f"down to table {table}", f"down to {table}")
+        )
     stay = many(name, "stay", "stays")
-    return Going("stays", f"{stay} on top" if has_won else stay)
+    return Going("stays", f"{stay} on top" if has_won else stay, stay)
 
 
 def came_from(night: Night, of: Round, pair: int) -> Going:
@@ -107,16 +116,42 @@ def next_round_note(night: Night) -> str:
     return ""
 
 
+def moving_words(night: Night, number: int, table: int) -> str:
+    """Return where the two pairs of an earlier game go if the other one won it; empty where nobody would move."""
+    of, trade = night.round(number), trades_places(night, number, table)
+    game = of.game(table) if of else None
+    if game is None or trade is None:
+        return ""
+    (one, other), (first, second) = game.pairs, trade
+    goes = [
+        f"{night.name(pair)} {many(night.name(pair), 'go', 'goes')} to table {to.table}"
+        if to
+        else f"{night.name(pair)} {many(night.name(pair), 'sit', 'sits')} out"
+        for pair, to in ((one, second), (other, first))
+    ]
+    return " and ".join(goes)
+
+
 def correction_words(night: Night, number: int, table: int) -> str:
     """Return what another winner at a table of an earlier round would change."""
     current = night.current
     if current is None or number == current.number:
         return "Nobody has moved yet: the winner goes up from here."
-    if trades_places(night, number, table) is not None:
-        return "The two trade places: neither has started to play in this round."
+    if moves := moving_words(night, number, table):
+        return f"If the others won, {moves}: neither has started to play in this round."
+    if current.top == 1:
+        return "Nobody moves: there is only one table. Only the list changes."
     if number == current.number - 1:
-        return "Nobody moves: one of the two has played since. Only the list of results changes."
-    return "Nobody moves: another round has been played since. Only the list of results changes."
+        return "Nobody moves: one of the two has played since, or left. Only the list changes."
+    return "Nobody moves: another round has been played since. Only the list changes."
+
+
+def score_words(night: Night, game: Game) -> str:
+    """Return how a game ended, the winner's score first: "21 to 15"; empty where nobody said."""
+    if game.winner is None or game.loser is None or game.scores is None:
+        return ""
+    scores = (game.score_of(pair) or 0 for pair in (game.winner, game.loser))
+    return " to ".join(str(score).replace("-", MINUS) for score in scores)
 
 
 @dataclass(frozen=True, slots=True)
