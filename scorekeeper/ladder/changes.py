@@ -106,7 +106,7 @@ def winning(
         if winner is None and scores is not None:
             raise refusal("winner", "needed", "Say who won as well as the score.")
         if any(abs(score) > MOST_SCORE for score in scores or ()):
-            raise refusal("score-0", "score", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
+            raise refusal("", "score", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
         if (game.winner, game.scores) == (winner, scores):
             return None
         return facts.GameWon(round=number, table=table, winner=winner, match=match, scores=scores)

@@ -108,4 +108,3 @@ def _event(night: Night, seq: int) -> NightEvent:
 
 def _name(night: Night, pair: int) -> str:
     return night.name(pair) if pair in night.pairs else "a pair"
-

@@ -21,6 +21,8 @@ class PrintedTable:
     other: str
     winner: str
     """Who won there; empty where nobody has, and a line to write on takes its place."""
+    score: str
+    """"21 to 15", the winner's first; empty where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class PrintedRound:
     number: int
     tables: tuple[PrintedTable, ...]
     sits_out: str
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether anybody said how a game ended."""
+        return any(it.score for it in self.tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,7 @@ def _round(night: Night, of: Round) -> PrintedRound:
             night.name(game.pairs[0]),
             night.name(game.pairs[1]),
             night.name(game.winner) if game.winner is not None else "",
+            words.score_words(night, game),
         )
         for game in reversed(of.games)
     )

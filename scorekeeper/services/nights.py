@@ -31,6 +31,14 @@ class UnknownNight(Exception):
     """No link in force to a night has this code."""
 
 
+class DeletedNight(Exception):
+    """The night was deleted; `code` is that of the link."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("This night was deleted.")
+        self.code = code
+
+
 class NightLinkEnded(UnknownNight):
     """The link led to a night, until somebody ended it."""
 

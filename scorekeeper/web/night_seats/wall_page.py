@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.ladder import words
 from scorekeeper.ladder.night import Game, Round
 from scorekeeper.ladder.roles import NightInvitation
+from scorekeeper.ladder.said import latest_words
 from scorekeeper.ladder.words import Going
 from scorekeeper.services.nights import NightAtHand
 
@@ -45,6 +46,10 @@ class WallPage:
     """The tables from the lowest up, in one flight of stairs or in two; the higher one first."""
     columns: int
     sits_out: str
+    latest: str
+    """What was corrected or undone just now; empty where nothing was."""
+    notice: str
+    """What is other than on the ladder in the next round."""
     champion: str
     rounds: tuple[int, ...]
     current: int
@@ -70,6 +75,8 @@ def wall_page(found: NightAtHand, invitation: NightInvitation | None) -> WallPag
         flights=flights,
         columns=max(map(len, flights), default=1),
         sits_out=night.name(current.sits_out) if current and current.sits_out is not None else "",
+        latest=latest_words(night),
+        notice=words.next_round_note(night),
         champion=words.champion_words(night),
         rounds=tuple(range(1, night.agreed + 1)) if night.agreed <= 12 else (),
         current=current.number if current else 0,
