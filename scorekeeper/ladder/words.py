@@ -101,19 +101,21 @@ def odd_words(night: Night, size: int) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return what is other than on the ladder in the next round: a new table, or one that is gone."""
+    """Return what is other than on the ladder in the next round: a new table, one that is gone, an odd number."""
     current = night.current
     if current is None or night.is_over or current.number >= night.agreed:
         return ""
     new = len(night.present) // 2 - current.top
     there = "there is" if abs(new) == 1 else "there are"
+    is_odd_now = len(night.present) % 2 and current.sits_out is None
+    out = " An odd number plays: one sits out each round, drawn at the lowest table." if is_odd_now else ""
     if new > 0:
         tables = "a new table 1" if new == 1 else f"{new} new tables at the low end"
-        return f"From the next round on {there} {tables}: every other table’s number goes up by {new}."
+        return f"From the next round on {there} {tables}: every other table’s number goes up by {new}.{out}"
     if new < 0:
         fewer = "one table fewer" if new == -1 else f"{-new} tables fewer"
-        return f"From the next round on {there} {fewer}: those below move up to fill in."
-    return ""
+        return f"From the next round on {there} {fewer}: those below move up to fill in.{out}"
+    return out.strip()
 
 
 def moving_words(night: Night, number: int, table: int) -> str:
@@ -138,7 +140,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
     if current is None or number == current.number:
         return "Nobody has moved yet: the winner goes up from here."
     if moves := moving_words(night, number, table):
-        return f"If the others won, {moves}: neither has started to play in this round."
+        return f"If you change it, {moves}: neither has started to play in this round."
     if current.top == 1:
         return "Nobody moves: there is only one table. Only the list changes."
     if number == current.number - 1:

@@ -168,7 +168,7 @@ def test_a_corrected_result_says_what_it_changes_and_makes_two_pairs_trade_place
     path = night_path(play_round(host, *FIRST))
     page = host.phone.open(f"{path}/rounds/1/tables/3")
     moves = "Ann & Cal go to table 3 and Gus & Hal go to table 4"
-    assert f"If the others won, {moves}: neither has started to play in this round." in page.text
+    assert f"If you change it, {moves}: neither has started to play in this round." in page.text
 
     results = page.send("/result", {"winner": choice(page, "Gus & Hal")})
 
@@ -193,7 +193,7 @@ def test_a_correction_and_an_undo_are_told_on_every_page(host: Page, other_phone
         assert said in shown.text
 
     page = host.phone.open(f"{path}/")
-    assert "Undo takes back: Gus & Hal won at table 3 in round 1." in page.text
+    assert "Undo takes back the last change: Gus & Hal won at table 3 in round 1." in page.text
     page = page.send("/undo")
     assert "Undone: Gus & Hal won at table 3 in round 1. Look again where you sit." in page.text
     assert "Redo Gus & Hal won at table 3 in round 1" in page.text

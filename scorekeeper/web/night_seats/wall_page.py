@@ -44,6 +44,8 @@ class WallPage:
     """"3 of 4 tables are done"."""
     flights: tuple[tuple[Step, ...], ...]
     """The tables from the lowest up, in one flight of stairs or in two; the higher one first."""
+    stairs: str
+    """The classes of one flight, of two, and of more, which are scrolled."""
     columns: int
     sits_out: str
     latest: str
@@ -73,6 +75,7 @@ def wall_page(found: NightAtHand, invitation: NightInvitation | None) -> WallPag
         round_words=words.round_words(night),
         done=f"{done} of {current.top} table{'' if current.top == 1 else 's'} done" if current else "",
         flights=flights,
+        stairs="f1" if len(flights) < 2 else "f2" if len(flights) < 3 else "f2 many",
         columns=max(map(len, flights), default=1),
         sits_out=night.name(current.sits_out) if current and current.sits_out is not None else "",
         latest=latest_words(night),

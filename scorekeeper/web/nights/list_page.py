@@ -107,11 +107,11 @@ def _small(found: NightAtHand, it: words.Standing) -> str:
 
 
 def _result(night: Night, game: Game) -> ResultRow:
-    winner, loser = game.winner or 0, game.loser or 0
-    said = f"{night.name(winner)} beat {night.name(loser)}"
+    winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
+    if game.is_default:
+        return ResultRow(table=game.table, words=f"{winner} won, for {loser} left")
     scores = words.score_words(night, game)
-    why = f"{night.name(loser)} left" if game.is_default else ""
-    return ResultRow(table=game.table, words=", ".join(it for it in (said, scores, why) if it))
+    return ResultRow(table=game.table, words=f"{winner} beat {loser}{', ' if scores else ''}{scores}")
 
 
 def correct_page(
