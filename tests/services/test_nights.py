@@ -56,7 +56,14 @@ def played(session: Session, found: NightAtHand) -> NightAtHand:
 
 def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     found = played(session, begun(session))
+    current = found.night.current
+    assert current
+    scored = changes.winning(1, 1, current.games[0].pairs[1], scores=(-3, 21))
+    write_night(session, found.code, scored, client_key=next(keys))
+    write_night(session, found.code, changes.deleting(), client_key=next(keys))
+    write_night(session, found.code, changes.restoring(), client_key=next(keys))
     found = write_night(session, found.code, drawing_round(2), client_key=next(keys))
+    assert found.night.rounds[0].games[0].scores == (-3, 21)
 
     again = load_night(session, found.code)
 

@@ -373,6 +373,7 @@ def test_the_verdict_of_a_match_at_a_table_is_its_result(phone: Phone) -> None:
     assert "wins" in match.text or "win," in match.text
 
     assert "Eve & Finn up to 2" in phone.open(f"{night_path(host)}/").part("t1").text
+    assert "24 to 0." in phone.open(f"{night_path(host)}/").part("t1").text
     assert phone.open(f"{night_path(host)}/").offers("Score of table 1")
 
 
