@@ -755,7 +755,7 @@ def night(take_phone: TakePhone) -> Pages:
     yield "night-seat", other.open(seat.path)
     yield "night-which-pair", other.open(f"{night_path(seat)}/pair")
     yield "night-wall", host.tap("Show on TV")
-    phone.open(f"{path}/").tap("Keep the score of table 1")
+    yield "menu-at-night", phone.open(f"{path}/").tap("Keep the score of table 1").tap("Menu")
     leaver = next(uid for uid in pair_numbers(phone.open(f"{path}/pairs"), "Mia"))
     leaving = phone.open(f"{path}/pairs").form(f"/pairs/{leaver}")
     yield "night-pairs-left", phone.post(leaving.action, {**leaving.fields, "do": "leave"})

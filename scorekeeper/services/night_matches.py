@@ -81,6 +81,14 @@ def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[in
     return {match_id: link.code for match_id, link in mine.items() if link}
 
 
+def night_on_phone(session: Session, device: str, match_id: int) -> str:
+    """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
+    mine = (
+        nights.link_of_device(session, device_digest(device), it) for it in nights.nights_of_match(session, match_id)
+    )
+    return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
+
+
 def follow_verdict(session: Session, before: Match | None, after: Match) -> None:
     """Write a match's verdict into the night at one of whose tables it is kept; does not commit.
 

@@ -365,6 +365,7 @@ def test_the_verdict_of_a_match_at_a_table_is_its_result(phone: Phone) -> None:
     host = seat_by_hand(begin_night(phone, *EIGHT[:4], variant="partnership-pitch"))
     match = host.tap("Keep the score of table 1")
     assert "Eve & Finn" in match.text
+    assert match.tap("Menu").tap("Tables of the night").path == f"{night_path(host)}/"
 
     for _ in range(6):
         match = phone.open(match.path)
