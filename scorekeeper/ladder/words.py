@@ -77,6 +77,12 @@ def night_title(night: Night) -> str:
     return night.title or "Pitch night"
 
 
+def out_words(night: Night) -> str:
+    """Return what becomes of whoever sits out: "out this round, back at table 1"; in the last round they are done."""
+    is_last = night.is_over or (night.current is not None and night.current.number >= night.agreed)
+    return "out this round" if is_last else "out this round, back at table 1"
+
+
 def champion_words(night: Night) -> str:
     """Return who has won the night; empty while it goes on."""
     if night.champion is None:

@@ -59,6 +59,8 @@ class NightSheet:
     sub: str
     """"Round 3 of 6"."""
     champion: str
+    out: str
+    """What becomes of whoever sits out."""
     current: PrintedRound | None
     rounds: tuple[PrintedRound, ...]
     """Every round, the first one first."""
@@ -72,6 +74,7 @@ def night_sheet(night: Night) -> NightSheet:
         title=words.night_title(night),
         sub=words.round_words(night),
         champion=words.champion_words(night),
+        out=words.out_words(night),
         current=rounds[-1] if rounds else None,
         rounds=rounds,
         standings=tuple(

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.ladder import changes
 from scorekeeper.ladder.said import latest_words, redo_words, undo_words
-from scorekeeper.ladder.words import next_round_note, score_words
+from scorekeeper.ladder.words import next_round_note, out_words, score_words
 from scorekeeper.ledger.refusals import Refused
 from tests.ladder.nights import moved, night_of, seated, seats_of, uid_of, won, written
 
@@ -106,6 +106,13 @@ def test_an_odd_number_is_told_before_the_round_in_which_one_sits_out() -> None:
     night = written(seated(*FOUR), changes.arriving(["Eve"]))
 
     assert next_round_note(night) == "An odd number plays: one sits out each round, drawn at the lowest table."
+
+
+def test_nobody_comes_back_after_the_last_round() -> None:
+    night = seated("Zoe", *FOUR)
+    assert out_words(night) == "out this round, back at table 1"
+
+    assert out_words(written(night, changes.agreeing_rounds(1))) == "out this round"
 
 
 def test_no_undo_deletes_a_night_that_was_restored() -> None:

@@ -170,7 +170,7 @@ def _until(night: Night, pair: int | None) -> str:
     game = current.game_of(pair)
     if game is None:
         return (
-            "You sit out this round, and come back at table 1."
+            f"You sit {words.out_words(night).replace(', back', ', and come back')}."
             if current.sits_out == pair
             else ("You play from the next round on.")
         )

@@ -48,6 +48,8 @@ class WallPage:
     """The classes of one flight, of two, and of more, which are scrolled."""
     columns: int
     sits_out: str
+    out: str
+    """"out this round, back at table 1"."""
     latest: str
     """What was corrected or undone just now; empty where nothing was."""
     notice: str
@@ -78,6 +80,7 @@ def wall_page(found: NightAtHand, invitation: NightInvitation | None) -> WallPag
         stairs="f1" if len(flights) < 2 else "f2" if len(flights) < 3 else "f2 many",
         columns=max(map(len, flights), default=1),
         sits_out=night.name(current.sits_out) if current and current.sits_out is not None else "",
+        out=words.out_words(night),
         latest=latest_words(night),
         notice=words.next_round_note(night),
         champion=words.champion_words(night),

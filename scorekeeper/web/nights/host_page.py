@@ -52,6 +52,8 @@ class HostPage:
     """"3 of 4 in"."""
     sits_out: str
     """Who sits out; empty where nobody does."""
+    out: str
+    """"out this round, back at table 1"."""
     latest: str
     """What was corrected or undone just now; empty where nothing was."""
     notice: str
@@ -94,6 +96,7 @@ def host_page(found: NightAtHand, match_codes: Mapping[int, str] | None = None, 
         tables=tuple(_row(found, current, game, match_codes or {}) for game in reversed(current.games)),
         done=f"{current.top - len(playing)} of {current.top} in",
         sits_out=night.name(current.sits_out) if current.sits_out is not None else "",
+        out=words.out_words(night),
         latest="" if notice else latest_words(night),
         notice=notice or words.next_round_note(night),
         champion=words.champion_words(night),
