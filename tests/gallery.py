@@ -755,7 +755,7 @@ def night(take_phone: TakePhone) -> Pages:
     yield "night-seat", other.open(seat.path)
     yield "night-which-pair", other.open(f"{night_path(seat)}/pair")
     yield "night-wall", host.tap("Show on TV")
-    phone.open(path).tap("Keep the score of table 1")
+    yield "menu-at-night", phone.open(f"{path}/").tap("Keep the score of table 1").tap("Menu")
     leaver = next(uid for uid in pair_numbers(phone.open(f"{path}/pairs"), "Mia"))
     leaving = phone.open(f"{path}/pairs").form(f"/pairs/{leaver}")
     yield "night-pairs-left", phone.post(leaving.action, {**leaving.fields, "do": "leave"})
@@ -763,20 +763,29 @@ def night(take_phone: TakePhone) -> Pages:
         phone.open(f"{path}/pairs").send(
             "/pairs", dict(zip(("players-0", "players-1"), pair.split(" & "), strict=True))
         )
-    yield "night-two-more", phone.open(path)
+    yield "night-two-more", phone.open(f"{path}/")
+    yield "night-wall-two-more", phone.open(f"{path}/wall")
     yield "night-stale", tap_stale(phone, path)
-    page = tap_winner(phone.open(path), "Opal & Pete")
+    page = tap_winner(phone.open(f"{path}/"), "Opal & Pete")
     yield "night-done", page
     yield "night-round-2", page.send("/rounds")
-    yield "night-undone", phone.open(path).send("/undo")
-    phone.open(path).send("/redo")
+    yield "night-undone", phone.open(f"{path}/").send("/undo")
+    phone.open(f"{path}/").send("/redo")
     yield "night-seat-moved", other.open(seat.path)
     yield "night-list", phone.open(f"{path}/list")
     yield "night-list-watched", other.open(f"{night_path(seat)}/list")
-    yield "night-correct", phone.open(f"{path}/rounds/1/tables/3")
+    correct = phone.open(f"{path}/rounds/1/tables/3")
+    yield "night-correct", correct
+    ann, gus = (name.removeprefix("score-") for name in correct.form("/result").fields if name.startswith("score-"))
+    yield "night-correct-refused", correct.send("/result", {f"score-{ann}": "many"})
+    scores = {f"score-{ann}": "15", f"score-{gus}": "21"}
+    yield "night-list-corrected", correct.send("/result", {"winner": gus, **scores})
+    yield "night-corrected", phone.open(f"{path}/")
+    yield "night-wall-corrected", phone.open(f"{path}/wall")
+    yield "night-seat-corrected", other.open(seat.path)
     scorer = join_night(host, take_phone(), "scorer", "Kay & Lou")
     yield "night-seat-scorer", scorer
-    yield "night-scorer", scorer.phone.open(night_path(scorer))
+    yield "night-scorer", scorer.phone.open(f"{night_path(scorer)}/")
     yield "night-join", take_phone().open(night_invitation(host, "scorer"))
     yield "night-phones", phone.open(f"{path}/phones")
     form = phone.open(f"{path}/phones").form("/phones/invite")
@@ -789,6 +798,11 @@ def night(take_phone: TakePhone) -> Pages:
     yield "night-wall-over", phone.open(f"{path}/wall")
     yield "night-seat-over", other.open(seat.path)
     yield "home-night", phone.open("/")
+    yield "night-delete", phone.open(f"{path}/delete")
+    yield "home-night-deleted", phone.open(f"{path}/delete").send("/delete")
+    yield "night-deleted", phone.open(f"{path}/")
+    yield "night-deleted-watched", other.open(f"{night_path(seat)}/")
+    phone.open(f"{path}/").send("/restore")
     yield "print-night", phone.open(f"/print?night={path.split('/')[2]}")
 
 
@@ -827,9 +841,9 @@ def pair_numbers(page: Page, player: str) -> list[int]:
 
 def tap_stale(phone: Phone, path: str) -> Page:
     """Undo on a page that another phone has overtaken."""
-    page = phone.open(path)
+    page = phone.open(f"{path}/")
     tap_winner(page, "Eve & Finn")
-    tap_winner(phone.open(path), "Eve & Finn")
+    tap_winner(phone.open(f"{path}/"), "Eve & Finn")
     return page.send("/undo")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ladder import facts
 from scorekeeper.ladder.facts import NightFact
-from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_PAIRS, MOST_ROUNDS
+from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_PAIRS, MOST_ROUNDS, MOST_SCORE
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ledger.facts import Redone, Undone
 from scorekeeper.ledger.limits import name_faults, remark_faults
@@ -90,8 +90,10 @@ def starting(tables: Sequence[tuple[int, int]], sits_out: int | None, *, by_lot:
     return change
 
 
-def winning(number: int, table: int, winner: int | None, match: int | None = None) -> NightChange:
-    """Return what says who won at a table in a round; in the current one also that nobody has yet."""
+def winning(
+    number: int, table: int, winner: int | None, match: int | None = None, scores: tuple[int, int] | None = None
+) -> NightChange:
+    """Return what says who won at a table in a round, and how it ended; in the current one also that nobody has yet."""
 
     def change(night: Night) -> NightFact | None:
         of, game = _game(night, number, table)
@@ -101,7 +103,13 @@ def winning(number: int, table: int, winner: int | None, match: int | None = Non
             raise refusal("winner", "needed", f"Round {number} is over: somebody won at table {table}. Say who.")
         if winner is None and any(night.pairs[pair].has_left for pair in game.pairs):
             raise refusal("winner", "left", "One of the two has left, so the other pair has won.")
-        return None if game.winner == winner else facts.GameWon(round=number, table=table, winner=winner, match=match)
+        if winner is None and scores is not None:
+            raise refusal("winner", "needed", "Say who won as well as the score.")
+        if any(abs(score) > MOST_SCORE for score in scores or ()):
+            raise refusal("", "score", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
+        if (game.winner, game.scores) == (winner, scores):
+            return None
+        return facts.GameWon(round=number, table=table, winner=winner, match=match, scores=scores)
 
     return change
 
@@ -194,6 +202,16 @@ def ending() -> NightChange:
 def resuming() -> NightChange:
     """Go on after the night was ended early."""
     return lambda night: facts.NightResumed() if night.was_ended else None
+
+
+def deleting() -> NightChange:
+    """Delete the night; it can be restored."""
+    return lambda night: None if night.is_deleted else facts.NightDeleted()
+
+
+def restoring() -> NightChange:
+    """Restore the night after it was deleted."""
+    return lambda night: facts.NightRestored() if night.is_deleted else None
 
 
 def undoing(target: int | None = None) -> NightChange:

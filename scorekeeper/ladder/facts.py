@@ -63,6 +63,8 @@ class GameWon:
     winner: int | None = None
     match: int | None = None
     """The match whose verdict it is; `None` where somebody tapped it."""
+    scores: tuple[int, int] | None = None
+    """How it ended, in the order in which the pairs sit there; `None` where nobody said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +124,20 @@ class NightResumed:
     kind: ClassVar[str] = "resume"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightDeleted:
+    """The night was deleted."""
+
+    kind: ClassVar[str] = "deleted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightRestored:
+    """A night that was deleted was restored."""
+
+    kind: ClassVar[str] = "restored"
+
+
 NightFact = (
     PairArrived
     | PairRenamed
@@ -136,6 +152,8 @@ NightFact = (
     | NightRenamed
     | NightEnded
     | NightResumed
+    | NightDeleted
+    | NightRestored
     | Undone
     | Redone
 )

@@ -12,12 +12,16 @@ from scorekeeper.ladder.facts import NightEvent, NightFact
 from scorekeeper.ladder.night import Game, Night, Pair, Round
 from scorekeeper.ledger.undo_history import UndoHistory
 
+_KEPT = facts.NightDeleted | facts.NightRestored
+
 
 def fold(events: Iterable[NightEvent], title: str = "", rounds: int = 1) -> Night:
     """Return the night that events, in order, come to, given its first name and number of rounds."""
     events = tuple(events)
-    history = UndoHistory(events)
-    builder = _Builder(title, rounds)
+    # An undo passes over these: it should never delete a night that was restored.
+    kept = [event.fact for event in events if isinstance(event.fact, _KEPT)]
+    history = UndoHistory(event for event in events if not isinstance(event.fact, _KEPT))
+    builder = _Builder(title, rounds, is_deleted=bool(kept) and isinstance(kept[-1], facts.NightDeleted))
     for event in history.in_force:
         builder.add(event.seq, event.fact)
     return builder.night(events, history)
@@ -54,6 +58,7 @@ class _Builder:
     pairs: dict[int, Pair] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     was_ended: bool = False
+    is_deleted: bool = False
 
     def add(self, seq: int, fact: NightFact) -> None:
         match fact:
@@ -71,8 +76,8 @@ class _Builder:
                 self._begin(self._night().next_tables(sits_out), sits_out)
             case facts.RoundTakenBack():
                 self.rounds.pop()
-            case facts.GameWon(round=number, table=table, winner=winner):
-                self._win(number, table, winner)
+            case facts.GameWon():
+                self._win(fact)
             case facts.MatchKept(round=number, table=table, match=match):
                 self._change(number, table, match=match)
             case facts.RoundsAgreed(rounds=rounds):
@@ -92,16 +97,17 @@ class _Builder:
             return
         game = self.rounds[-1].game_of(pair)
         if game and game.winner is None:
-            self._change(len(self.rounds), game.table, winner=game.other(pair), is_default=True)
+            self._change(len(self.rounds), game.table, winner=game.other(pair), is_default=True, scores=None)
 
-    def _win(self, number: int, table: int, winner: int | None) -> None:
-        game = self.rounds[number - 1].game(table)
-        trade = _trade(self.rounds, number, table) if game and winner not in (None, game.winner) else None
-        self._change(number, table, winner=winner, is_default=False)
+    def _win(self, fact: facts.GameWon) -> None:
+        game = self.rounds[fact.round - 1].game(fact.table)
+        is_other = game is not None and fact.winner not in (None, game.winner)
+        trade = _trade(self.rounds, fact.round, fact.table) if is_other else None
+        self._change(fact.round, fact.table, winner=fact.winner, is_default=False, scores=fact.scores)
         if trade and game:
             self._trade(*game.pairs)
 
-    def _change(self, number: int, table: int, **values: int | bool | None) -> None:
+    def _change(self, number: int, table: int, **values: int | bool | tuple[int, int] | None) -> None:
         of = self.rounds[number - 1]
         games = [replace(game, **values) if game.table == table else game for game in of.games]  # type: ignore[arg-type]
         self.rounds[number - 1] = replace(of, games=tuple(games))
@@ -127,6 +133,7 @@ class _Builder:
             pairs=dict(self.pairs),
             rounds=tuple(self.rounds),
             was_ended=self.was_ended,
+            is_deleted=self.is_deleted,
             undo_next=history.in_force[-1] if history.in_force else None,
             redo_target=history.redoable[-1][0] if history.redoable else None,
             taken_back=frozenset(history.undone_by),

@@ -35,6 +35,8 @@ class Game:
     """Whether it was won because the other pair left."""
     match: int | None = None
     """The match that is kept there."""
+    scores: tuple[int, int] | None = None
+    """How it ended, in the order of the pairs; `None` where nobody said."""
 
     @property
     def loser(self) -> int | None:
@@ -45,6 +47,10 @@ class Game:
         """Return whom a pair plays against."""
         first, second = self.pairs
         return second if pair == first else first
+
+    def score_of(self, pair: int) -> int | None:
+        """Return how many points a pair has; `None` where nobody said."""
+        return None if self.scores is None else self.scores[self.pairs.index(pair)]
 
     @property
     def has_begun(self) -> bool:
@@ -102,6 +108,7 @@ class Night:
     rounds: tuple[Round, ...]
     was_ended: bool
     """Whether somebody ended it early."""
+    is_deleted: bool
     undo_next: NightEvent | None
     redo_target: int | None
     taken_back: frozenset[int]

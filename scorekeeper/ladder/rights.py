@@ -14,7 +14,7 @@ def least_role(fact: NightFact) -> str:
     match fact:
         case facts.NightRenamed() | facts.RoundsAgreed() | facts.NightEnded() | facts.NightResumed():
             return OWNER
-        case facts.NightStarted() | facts.RoundTakenBack():
+        case facts.NightStarted() | facts.RoundTakenBack() | facts.NightDeleted() | facts.NightRestored():
             return OWNER
         case facts.PairArrived() | facts.PairRenamed() | facts.PairLeft() | facts.PairBack():
             return SCORER

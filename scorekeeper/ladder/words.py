@@ -8,6 +8,7 @@ from scorekeeper.ladder.fold import trades_places
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
 
+MINUS = "−"
 Way = Literal["up", "down", "stays", ""]
 
 
@@ -18,6 +19,8 @@ class Going:
     way: Way
     text: str
     """"up to table 4", "stay", "came from table 1"."""
+    short: str = ""
+    """"up to 4", where the room is small; empty where that is the same."""
 
 
 def many(name: str, plural: str, singular: str) -> str:
@@ -37,12 +40,18 @@ def going(night: Night, of: Round, game: Game, pair: int) -> Going:
     if night.pairs[pair].has_left:
         return Going("", "left")
     table = next_table(game.table, won=has_won, top=of.top)
+    # Where tables come or go, their numbers change: the note about the next round says so.
+    is_renumbered = of is night.current and len(night.present) // 2 != of.top
     if table > game.table:
-        return Going("up", f"up to table {table}")
+        return Going("up", "up a table") if is_renumbered else Going("up", f"up to table {table}", f"up to {table}")
     if table < game.table:
-        return Going("down", f"down to table {table}")
+        return (
+            Going("down", "down to the low end")
+            if is_renumbered
+            else Going("down", f"down to table {table}", f"down to {table}")
+        )
     stay = many(name, "stay", "stays")
-    return Going("stays", f"{stay} on top" if has_won else stay)
+    return Going("stays", f"{stay} on top" if has_won else stay, stay)
 
 
 def came_from(night: Night, of: Round, pair: int) -> Going:
@@ -66,6 +75,12 @@ def round_words(night: Night) -> str:
 def night_title(night: Night) -> str:
     """Return what the night is called."""
     return night.title or "Pitch night"
+
+
+def out_words(night: Night) -> str:
+    """Return what becomes of whoever sits out: "out this round, back at table 1"; in the last round they are done."""
+    is_last = night.is_over or (night.current is not None and night.current.number >= night.agreed)
+    return "out this round" if is_last else "out this round, back at table 1"
 
 
 def champion_words(night: Night) -> str:
@@ -92,19 +107,37 @@ def odd_words(night: Night, size: int) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return what is other than on the ladder in the next round: a new table, or one that is gone."""
+    """Return what is other than on the ladder in the next round: a new table, one that is gone, an odd number."""
     current = night.current
     if current is None or night.is_over or current.number >= night.agreed:
         return ""
     new = len(night.present) // 2 - current.top
     there = "there is" if abs(new) == 1 else "there are"
+    is_odd_now = len(night.present) % 2 and current.sits_out is None
+    out = " An odd number plays: one sits out each round, drawn at the lowest table." if is_odd_now else ""
     if new > 0:
         tables = "a new table 1" if new == 1 else f"{new} new tables at the low end"
-        return f"From the next round on {there} {tables}: every other table’s number goes up by {new}."
+        return f"From the next round on {there} {tables}: every other table’s number goes up by {new}.{out}"
     if new < 0:
         fewer = "one table fewer" if new == -1 else f"{-new} tables fewer"
-        return f"From the next round on {there} {fewer}: those below move up to fill in."
-    return ""
+        return f"From the next round on {there} {fewer}: those below move up to fill in.{out}"
+    return out.strip()
+
+
+def moving_words(night: Night, number: int, table: int) -> str:
+    """Return where the two pairs of an earlier game go if the other one won it; empty where nobody would move."""
+    of, trade = night.round(number), trades_places(night, number, table)
+    game = of.game(table) if of else None
+    if game is None or trade is None:
+        return ""
+    (one, other), (first, second) = game.pairs, trade
+    goes = [
+        f"{night.name(pair)} {many(night.name(pair), 'go', 'goes')} to table {to.table}"
+        if to
+        else f"{night.name(pair)} {many(night.name(pair), 'sit', 'sits')} out"
+        for pair, to in ((one, second), (other, first))
+    ]
+    return " and ".join(goes)
 
 
 def correction_words(night: Night, number: int, table: int) -> str:
@@ -112,11 +145,21 @@ def correction_words(night: Night, number: int, table: int) -> str:
     current = night.current
     if current is None or number == current.number:
         return "Nobody has moved yet: the winner goes up from here."
-    if trades_places(night, number, table) is not None:
-        return "The two trade places: neither has started to play in this round."
+    if moves := moving_words(night, number, table):
+        return f"If you change it, {moves}: neither has started to play in this round."
+    if current.top == 1:
+        return "Nobody moves: there is only one table. Only the list changes."
     if number == current.number - 1:
-        return "Nobody moves: one of the two has played since. Only the list of results changes."
-    return "Nobody moves: another round has been played since. Only the list of results changes."
+        return "Nobody moves: one of the two has played since, or left. Only the list changes."
+    return "Nobody moves: another round has been played since. Only the list changes."
+
+
+def score_words(night: Night, game: Game) -> str:
+    """Return how a game ended, the winner's score first: "21 to 15"; empty where nobody said."""
+    if game.winner is None or game.loser is None or game.scores is None:
+        return ""
+    scores = (game.score_of(pair) or 0 for pair in (game.winner, game.loser))
+    return " to ".join(str(score).replace("-", MINUS) for score in scores)
 
 
 @dataclass(frozen=True, slots=True)

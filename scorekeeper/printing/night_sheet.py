@@ -21,6 +21,8 @@ class PrintedTable:
     other: str
     winner: str
     """Who won there; empty where nobody has, and a line to write on takes its place."""
+    score: str
+    """"21 to 15", the winner's first; empty where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,11 @@ class PrintedRound:
     tables: tuple[PrintedTable, ...]
     sits_out: str
 
+    @property
+    def has_scores(self) -> bool:
+        """Whether anybody said how a game ended."""
+        return any(it.score for it in self.tables)
+
 
 @dataclass(frozen=True, slots=True)
 class NightSheet:
@@ -52,6 +59,8 @@ class NightSheet:
     sub: str
     """"Round 3 of 6"."""
     champion: str
+    out: str
+    """What becomes of whoever sits out."""
     current: PrintedRound | None
     rounds: tuple[PrintedRound, ...]
     """Every round, the first one first."""
@@ -65,6 +74,7 @@ def night_sheet(night: Night) -> NightSheet:
         title=words.night_title(night),
         sub=words.round_words(night),
         champion=words.champion_words(night),
+        out=words.out_words(night),
         current=rounds[-1] if rounds else None,
         rounds=rounds,
         standings=tuple(
@@ -81,6 +91,7 @@ def _round(night: Night, of: Round) -> PrintedRound:
             night.name(game.pairs[0]),
             night.name(game.pairs[1]),
             night.name(game.winner) if game.winner is not None else "",
+            words.score_words(night, game),
         )
         for game in reversed(of.games)
     )

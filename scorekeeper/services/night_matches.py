@@ -5,47 +5,72 @@ from collections.abc import Mapping
 from sqlalchemy.orm import Session
 
 from scorekeeper.ladder import changes
-from scorekeeper.ladder.night import Game, Night
+from scorekeeper.ladder.limits import MOST_SCORE
+from scorekeeper.ladder.night import Game, Night, Round
+from scorekeeper.ladder.rights import may_write
 from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import Refused, refusal
+from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.services.nights import NightAtHand, add_fact, night_of_link, write_night
+from scorekeeper.services.nights import NightAtHand, add_fact, load_night, night_of_link
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import links, nights
 
 
 def start_match_at(
-    session: Session, rulesets: Variants, found: NightAtHand, table: int, *, client_key: str, actor: str = ""
+    session: Session, rulesets: Variants, code: str, table: int, *, client_key: str, actor: str = ""
 ) -> str:
-    """Start a match between the pairs at a table, by standard rules, and return its code; raises `Refused`."""
+    """Start a match between the pairs at a table, by standard rules, and return its code; raises `Refused`.
+
+    The match and its place at the table are written both or neither.
+    """
+    found = load_night(session, code)
     night, variant = found.night, found.setup.variant
     game = night.current.game(table) if night.current else None
     if game is None or night.current is None or variant not in rulesets:
         raise refusal("", "no_game", "No match can be kept here. Tap who won.")
-    if game.has_begun:
-        raise refusal("", "begun", f"Table {table} has a match or a result already.")
     one, other = (night.pairs[uid].players for uid in game.pairs)
     people = [name for players in zip(one, other, strict=False) for name in players]
+
+    def keep(match_id: int) -> None:
+        _keep(session, code, night.current, game, match_id, client_key, actor)
+
     # Partners sit across from each other, so that the first pair has the first seat.
-    match = start_match(
-        session,
-        rulesets,
-        variant=variant,
-        players=people,
-        client_key=client_key,
-        title=f"Round {night.current.number}, table {table}",
-    )
-    write_night(
-        session,
-        found.code,
-        changes.keeping_match(night.current.number, table, match.id),
-        client_key=client_key,
-        actor=actor,
-    )
+    try:
+        match = start_match(
+            session,
+            rulesets,
+            variant=variant,
+            players=people,
+            client_key=client_key,
+            title=f"Round {night.current.number}, table {table}",
+            along=keep,
+        )
+    except Exception:
+        session.rollback()
+        raise
     return match.code
+
+
+def _keep(
+    session: Session, code: str, of: Round | None, game: Game, match_id: int, client_key: str, actor: str
+) -> None:
+    """Write into the night as it is now that a match is kept at a table; does not commit."""
+    found = load_night(session, code)
+    current = found.night.current
+    now = current.game(game.table) if current else None
+    if of is None or current is None or now is None or (current.number, now.pairs) != (of.number, game.pairs):
+        raise refusal("", "moved", f"Others sit at table {game.table} now. Check the night again.")
+    if now.has_begun:
+        raise refusal("", "begun", f"Table {game.table} has a match or a result already.")
+    if found.night.is_deleted:
+        raise refusal("", "deleted", "This night was deleted. Restore it first.")
+    fact = changes.keeping_match(current.number, game.table, match_id)(found.night)
+    if fact is None or not may_write(found.night, found.link.role, fact):
+        raise NotAllowed
+    add_fact(session, found, fact, client_key, actor)
 
 
 def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:
@@ -54,6 +79,14 @@ def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[in
     kept = [game.match for game in games if game.match is not None]
     mine = {match_id: links.link_of_device(session, device_digest(device), match_id, holding=True) for match_id in kept}
     return {match_id: link.code for match_id, link in mine.items() if link}
+
+
+def night_on_phone(session: Session, device: str, match_id: int) -> str:
+    """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
+    mine = (
+        nights.link_of_device(session, device_digest(device), it) for it in nights.nights_of_match(session, match_id)
+    )
+    return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
 
 
 def follow_verdict(session: Session, before: Match | None, after: Match) -> None:
@@ -66,11 +99,13 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
     for night_id in nights.nights_of_match(session, after.id):
         found = night_of_link(session, NightLink(0, "", SCORER, night_id))
         place = _place(found.night, after.id)
-        if place is None:
+        if place is None or found.night.is_deleted:
             continue
         number, game = place
+        winner = _winner(after, game)
+        scores = _scores(after) if winner is not None else None
         try:
-            fact = changes.winning(number, game.table, _winner(after, game), after.id)(found.night)
+            fact = changes.winning(number, game.table, winner, after.id, scores)(found.night)
         except Refused:  # the round is over, and the match is not: the host has said who won
             continue
         if fact is not None:
@@ -90,3 +125,13 @@ def _winner(match: Match, game: Game) -> int | None:
         return None
     first = match.setup.side_of(match.setup.seats[0].id)
     return game.pairs[0] if ending.winners[0] == first else game.pairs[1]
+
+
+def _scores(match: Match) -> tuple[int, int] | None:
+    """Return how a match ended, the first pair's score first; `None` where a night has no room for it."""
+    first = match.setup.side_of(match.setup.seats[0].id)
+    scores = match.counted.scores
+    others = [score for side, score in scores.items() if side != first]
+    if first not in scores or len(others) != 1 or max(map(abs, (scores[first], others[0]))) > MOST_SCORE:
+        return None
+    return scores[first], others[0]

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ladder import changes
 from scorekeeper.ladder.changes import NightChange
-from scorekeeper.ladder.facts import NightEvent, NightFact
+from scorekeeper.ladder.facts import NightEvent, NightFact, NightRestored
 from scorekeeper.ladder.fold import fold
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_ROUNDS
 from scorekeeper.ladder.night import Night
@@ -29,6 +29,14 @@ _MOST_TRIES = 50
 
 class UnknownNight(Exception):
     """No link in force to a night has this code."""
+
+
+class DeletedNight(Exception):
+    """The night was deleted; `code` is that of the link."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("This night was deleted.")
+        self.code = code
 
 
 class NightLinkEnded(UnknownNight):
@@ -100,9 +108,10 @@ def night_of_link(session: Session, link: NightLink) -> NightAtHand:
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
-    """Return the nights that a device has a link to, the last one first."""
-    links = nights.nights_of_device(session, device_digest(device), MOST_LISTED)
-    return [night_of_link(session, link) for link in links]
+    """Return the nights that a device has a link to and nobody deleted, the last one first."""
+    links = nights.nights_of_device(session, device_digest(device), 2 * MOST_LISTED)
+    found = [night_of_link(session, link) for link in links]
+    return [it for it in found if not it.night.is_deleted][:MOST_LISTED]
 
 
 def write_night(
@@ -125,6 +134,8 @@ def write_night(
             return found
         if not may_write(found.night, found.link.role, fact):
             raise NotAllowed
+        if found.night.is_deleted and not isinstance(fact, NightRestored):
+            raise refusal("", "deleted", "This night was deleted. Restore it first.")
         try:
             after = add_fact(session, found, fact, client_key, actor)
             session.commit()

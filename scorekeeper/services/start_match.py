@@ -1,6 +1,6 @@
 """How a match starts: from what a table agreed, or from a record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -72,13 +72,15 @@ def start_match(
     device: str = "",
     book: str = "",
     actor: str = "",
+    along: Callable[[int], None] | None = None,
 ) -> Match:
     """Start a match and commit; raises `Refused`. A form that comes twice starts one match.
 
     `first_dealer` is a name: a player's, or a side's where nobody said who sits where. Where the table plays by a
     house's own rules, `named` has their name and notes; what is agreed is all in `house`. `marks` are the markers of
     the sides, in their order. `start` is what the table brings from paper, as a record has it.
-    A phone's match goes into `book`, see `own_book.put_started_match`.
+    A phone's match goes into `book`, see `own_book.put_started_match`. `along` writes, given the match's id, what is
+    kept with it or not at all; it commits nothing.
     """
     refuse_any(key_faults(client_key))
 
@@ -110,6 +112,8 @@ def start_match(
             put_started_match(session, device, (match_id, uid), book, client_key=client_key, actor=actor)
         code = new_code()
         matches.add_link(session, match_id, code, OWNER, datetime.now(UTC))
+        if along is not None:
+            along(match_id)
         return code
 
     def add_or_find() -> str:

@@ -10,7 +10,8 @@
     if (!document.hidden) document.querySelector(WATCHED)?.dispatchEvent(new Event("poll"));
   };
 
-  // A match that nobody touches for long is asked about less often; not by a TV, which nobody can touch.
+  // A match that nobody touches for long is asked about less often; not by a TV, which nobody can touch, and not on a
+  // tournament night, where a table is waited for all evening.
   let touched = Date.now(), timer = 0;
   const pause = () => {
     const isAlways = document.querySelector(WATCHED)?.hasAttribute("data-always");

@@ -39,6 +39,7 @@ from tests.browser.playing import begin_match, play_hand, play_seven_hands
 from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.books import book_code, invited_to_book, join_book
 from tests.web.guests import change, invited, let_in
+from tests.web.nights import EIGHT, begin_night, join_night, night_invitation, night_path, play_round, seat_by_hand
 from tests.web.phone import Page as Answer
 from tests.web.phone import Phone
 from tests.web.thursday import imported, thursday
@@ -219,6 +220,58 @@ def waiting_for_acceptance(phone: Phone) -> Answer:
 def grandmas(rest: str, names: tuple[str, str] = ("Us", "Them")) -> Callable[[Phone], str]:
     """Return what imports a match of ten hands, and returns the path of one of its pages."""
     return lambda phone: imported(phone, thursday(names=names)).path + rest
+
+
+def at_night(rest: str = "", *, rounds: str = "3", variant: str = "partnership-pitch") -> Callable[[Phone], str]:
+    """Return what plays a night of four tables and a pair that sits out, and returns the path of one of its pages."""
+
+    def prepare(phone: Phone) -> str:
+        host = seat_by_hand(begin_night(phone, *EIGHT, "Bartholomew & Cornelia", rounds=rounds, variant=variant))
+        path = night_path(play_round(host, "Opal & Pete", "Mia & Ned", "Ann & Cal", "Ida & Jon"))
+        page = phone.open(f"{path}/rounds/1/tables/3")
+        uid = next(it.one("input").attrs["value"] for it in page.root.all("label") if it.text == "Gus & Hal")
+        other = next(name for name in page.form("/result").fields if name.startswith("score-") and uid not in name)
+        page.send("/result", {"winner": uid, f"score-{uid}": "21", other: "-3"})
+        return f"{path}/{rest}"
+
+    return prepare
+
+
+def night_pairs(rest: str = "pairs") -> Callable[[Phone], str]:
+    """Return what adds pairs to a night before its start, and returns the path of one of its pages."""
+    return lambda phone: f"{night_path(begin_night(phone, *EIGHT[:5]))}/{rest}"
+
+
+def finished_night(rest: str = "") -> Callable[[Phone], str]:
+    """Return what plays a night to its end, and returns the path of one of its pages."""
+    return lambda phone: at_night(rest, rounds="1")(phone)
+
+
+def deleted_night(phone: Phone) -> str:
+    """Delete a night, and return the path of what is left of it."""
+    path = at_night()(phone)
+    phone.open(f"{path}delete").send("/delete")
+    return path
+
+
+def pairs_seat(phone: Phone) -> str:
+    """Let the phone of a pair into a night, and return the path of where it sits."""
+    owner = Phone(phone.client.application.test_client())
+    host = owner.open(at_night()(owner))
+    return join_night(host, phone, name="Gus & Hal").path
+
+
+def joining_a_night(phone: Phone) -> str:
+    """Return the path by which a phone joins a night."""
+    owner = Phone(phone.client.application.test_client())
+    return night_invitation(owner.open(at_night()(owner)))
+
+
+def night_phones(phone: Phone) -> str:
+    """Let a phone into a night, and return the path of the list of its phones."""
+    path = at_night()(phone)
+    join_night(phone.open(path), Phone(phone.client.application.test_client()), "scorer", "Gus & Hal")
+    return f"{path}phones"
 
 
 MILLERS = HouseRules(
@@ -448,5 +501,23 @@ PAGES = {
     "rule-change-conflict": PageCase(in_match("rules/change"), change_a_rule_late),
     "history-rule-change": PageCase(with_rule_change, open_rows),
     "print": PageCase(lambda _phone: "/print"),
+    "night-new": PageCase(lambda _phone: "/nights/new"),
+    "night-pairs": PageCase(night_pairs()),
+    "night-seating": PageCase(night_pairs("seating")),
+    "night": PageCase(at_night()),
+    "night-over": PageCase(finished_night()),
+    "night-pairs-late": PageCase(at_night("pairs"), open_rows),
+    "night-settings": PageCase(at_night("settings")),
+    "night-list": PageCase(at_night("list")),
+    "night-list-over": PageCase(finished_night("list")),
+    "night-result": PageCase(at_night("rounds/2/tables/1")),
+    "night-correct": PageCase(at_night("rounds/1/tables/3")),
+    "night-delete": PageCase(at_night("delete")),
+    "night-deleted": PageCase(deleted_night),
+    "night-phones": PageCase(night_phones),
+    "night-wall": PageCase(at_night("wall")),
+    "night-wall-over": PageCase(finished_night("wall")),
+    "night-seat": PageCase(pairs_seat),
+    "night-join": PageCase(joining_a_night),
     "not-found": PageCase(lambda _phone: "/matches/nosuch/"),
 }

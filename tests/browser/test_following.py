@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import FOLLOWED, Site
 from tests.browser.playing import begin_match, play_hand
 from tests.chromium import Phones
+from tests.web.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand
 
 PHONES, HANDS = 4, 2
 SOON = 2.0
@@ -91,6 +92,22 @@ def test_a_quiet_match_is_asked_about_less_often_but_not_by_a_tv(
     assert abs(polls_in(page, 60) - after_ten_minutes) <= 1
     page.clock.fast_forward("01:00:00")
     assert abs(polls_in(page, 60) - after_an_hour) <= 1
+
+
+def test_a_quiet_night_is_asked_about_all_evening(phones: Phones, site: Site) -> None:
+    owner, guest = site.client(), site.client()
+    host = seat_by_hand(begin_night(owner, *EIGHT[:4]))
+    seat = join_night(host, guest, name="Opal & Pete")
+    keeper = night_path(join_night(host, site.client(), "scorer"))
+    page = phones.new()
+    page.clock.install()
+    for path in (f"{keeper}/", f"{keeper}/wall", seat.path):
+        page.goto(path)
+        page.evaluate(COUNT)
+
+        assert abs(polls_in(page, 60) - 33) <= 1, path
+        page.clock.fast_forward("03:00:00")
+        assert abs(polls_in(page, 60) - 33) <= 1, path
 
 
 def test_a_quiet_page_asks_at_once_when_it_is_touched(phones: Phones, site: Site) -> None:

@@ -11,6 +11,7 @@ from scorekeeper.ladder.changes import NightChange
 from scorekeeper.ladder.limits import MOST_TABLES
 from scorekeeper.ladder.moves import next_tables
 from scorekeeper.ladder.night import Night
+from scorekeeper.ladder.said import latest_words, redo_words, undo_words
 from scorekeeper.ledger.facts import Redone, Undone
 from scorekeeper.ledger.refusals import Refused
 from tests.ladder.nights import moved, names_at, night_of, seated, seats_of, won, written
@@ -37,7 +38,8 @@ def some_change(rng: Random, night: Night) -> NightChange:
     match rng.choices(range(8), weights=(60, 10, 6, 4, 8, 3, 5, 3))[0]:
         case 0 if playing:
             game = rng.choice(playing)
-            return changes.winning(number, game.table, rng.choice(game.pairs))
+            scores = rng.choice((None, (rng.randint(-21, 99), rng.randint(-21, 99))))
+            return changes.winning(number, game.table, rng.choice(game.pairs), scores=scores)
         case 0 | 1:
             may = night.may_sit_out
             return changes.starting_round(number + 1, rng.choice(may) if may else None)
@@ -64,6 +66,7 @@ def check(night: Night) -> None:
         assert set(there) <= set(night.pairs)
         assert [game.table for game in of.games] == list(range(1, len(of.games) + 1))
         assert all(game.winner in (None, *game.pairs) for game in of.games)
+        assert all(game.scores is None or game.winner is not None for game in of.games)
         assert all(night.pairs[pair].has_left or len(of.seated) >= 2 for pair in of.seated)
 
 
@@ -81,6 +84,9 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
             continue
         night = written(night, lambda _, fact=fact: fact)  # type: ignore[misc]
         check(night)
+        assert all(
+            words == " ".join(words.split()) for words in (latest_words(night), undo_words(night), redo_words(night))
+        )
         if len(night.rounds) > len(before.rounds) and isinstance(fact, facts.RoundStarted):
             current = night.rounds[-1]
             there = (*current.seated, *([] if current.sits_out is None else [current.sits_out]))

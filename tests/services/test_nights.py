@@ -4,14 +4,18 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.ladder import changes
+from scorekeeper.ladder.facts import NightEvent
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
+from scorekeeper.rules.library import Library
 from scorekeeper.services import invitations, night_phones
 from scorekeeper.services.invitations import NoInvitation
+from scorekeeper.services.night_matches import start_match_at
 from scorekeeper.services.nights import (
     NightAtHand,
     NightLinkEnded,
@@ -25,6 +29,7 @@ from scorekeeper.services.nights import (
     write_night,
 )
 from scorekeeper.services.pin_entry import enter_pin
+from scorekeeper.store import nights
 
 pytestmark = pytest.mark.every_database
 keys: Iterator[str] = (f"key-{number}" for number in count())
@@ -51,7 +56,14 @@ def played(session: Session, found: NightAtHand) -> NightAtHand:
 
 def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     found = played(session, begun(session))
+    current = found.night.current
+    assert current
+    scored = changes.winning(1, 1, current.games[0].pairs[1], scores=(-3, 21))
+    write_night(session, found.code, scored, client_key=next(keys))
+    write_night(session, found.code, changes.deleting(), client_key=next(keys))
+    write_night(session, found.code, changes.restoring(), client_key=next(keys))
     found = write_night(session, found.code, drawing_round(2), client_key=next(keys))
+    assert found.night.rounds[0].games[0].scores == (-3, 21)
 
     again = load_night(session, found.code)
 
@@ -161,3 +173,84 @@ def test_a_match_takes_no_pin_of_a_night(session: Session, match: Match, monkeyp
     night_phones.invite(session, begun(session), WATCHER)
 
     assert invitations.invite(session, match, WATCHER).pin == "ACFHKR"
+
+
+class Dropped(Exception):
+    """The connection ended in the middle of a step."""
+
+
+def at_a_table(session: Session) -> NightAtHand:
+    """Return a night of a game that a match can be kept of."""
+    values = {"title": "", "rounds": 6, "variant": "partnership-pitch"}
+    code = start_night(session, "host", client_key=next(keys), **values)  # type: ignore[arg-type]
+    for number in range(2):
+        write_night(session, code, changes.arriving([f"A{number}", f"B{number}"]), client_key=next(keys))
+    return write_night(session, code, drawing_tables(), client_key=next(keys))
+
+
+def matches_in(session: Session) -> int:
+    return int(session.execute(sa.text('SELECT count(*) FROM "match"')).scalar_one())
+
+
+@pytest.mark.parametrize("failing", ["add_event", "commit"])
+def test_a_match_whose_place_at_the_table_cannot_be_written_is_not_kept_either(
+    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    found, before = at_a_table(session), matches_in(session)
+    session.commit()
+
+    def fail(*_args: object) -> None:
+        raise Dropped
+
+    with monkeypatch.context() as patched:
+        patched.setattr(nights if failing == "add_event" else session, failing, fail)
+        with pytest.raises(Dropped):
+            start_match_at(session, library, found.code, 1, client_key=next(keys))
+
+    assert matches_in(session) == before
+    assert load_night(session, found.code).night == found.night
+    assert start_match_at(session, library, found.code, 1, client_key=next(keys))
+    assert matches_in(session) == before + 1
+
+
+def test_a_form_that_keeps_a_match_comes_twice_and_keeps_one(session: Session, library: Library) -> None:
+    found, before = at_a_table(session), matches_in(session)
+
+    codes = {start_match_at(session, library, found.code, 1, client_key="kept") for _ in range(2)}
+
+    assert (len(codes), matches_in(session)) == (1, before + 1)
+    with pytest.raises(Refused, match="Table 1 has a match or a result already"):
+        start_match_at(session, library, found.code, 1, client_key=next(keys))
+    assert matches_in(session) == before + 1
+
+
+def test_a_match_is_kept_although_another_phone_writes_at_the_same_moment(
+    session: Session, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, before, add = at_a_table(session), matches_in(session), nights.add_event
+    tries = count()
+
+    def be_slower(given: Session, night_id: int, event: NightEvent) -> None:
+        add(given, night_id, event)
+        if next(tries) == 0:
+            add(given, night_id, event)  # its place is taken
+
+    monkeypatch.setattr(nights, "add_event", be_slower)
+
+    assert start_match_at(session, library, found.code, 1, client_key=next(keys))
+    assert matches_in(session) == before + 1
+
+
+def test_a_deleted_night_is_in_no_list_takes_nothing_and_comes_back(session: Session) -> None:
+    found = begun(session)
+
+    write_night(session, found.code, changes.deleting(), client_key=next(keys))
+
+    assert nights_of_device(session, "host") == []
+    for change in (changes.arriving(["Zoe"]), changes.undoing()):
+        with pytest.raises(Refused, match="This night was deleted"):
+            write_night(session, found.code, change, client_key=next(keys))
+    back = write_night(session, found.code, changes.restoring(), client_key=next(keys))
+    assert [it.code for it in nights_of_device(session, "host")] == [found.code]
+    assert back.night.rounds == found.night.rounds
+    assert back.night.undo_next == found.night.undo_next

@@ -6,7 +6,16 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.services.nights import load_night
 from tests.web.conftest import record
-from tests.web.nights import EIGHT, begin_night, join_night, night_path, play_round, seat_by_hand, tap_winner
+from tests.web.nights import (
+    EIGHT,
+    begin_night,
+    join_night,
+    night_invitation,
+    night_path,
+    play_round,
+    seat_by_hand,
+    tap_winner,
+)
 from tests.web.phone import Page, Phone
 
 
@@ -32,9 +41,9 @@ def test_a_night_begins_with_its_pairs_and_a_draw(phone: Phone) -> None:
 
 def test_each_row_says_who_moves_and_a_second_tap_clears_it(host: Page) -> None:
     page = tap_winner(host, "Ida & Jon")
-    assert "Ida & Jon stay on top, Kay & Lou down to table 1" in page.part("t4").text
+    assert "Ida & Jon stay, Kay & Lou down to 1" in page.part("t4").text
     page = tap_winner(page, "Ann & Cal")
-    assert "Ann & Cal up to table 4, Gus & Hal stay" in page.part("t3").text
+    assert "Ann & Cal up to 4, Gus & Hal stay" in page.part("t3").text
     assert "2 of 4 in" in page.text
     assert "Tables 1 and 2 are still playing" in page.part("bottom_bar").text
 
@@ -88,11 +97,11 @@ def test_htmx_gets_the_board_alone(host: Page) -> None:
     assert "<html" not in part.response.text
     assert part.has("board")
     assert part.has("bottom_bar")
-    polled = host.phone.open(f"{night_path(host)}?v=0", part=True)
+    polled = host.phone.open(f"{night_path(host)}/?v=0", part=True)
     assert polled.has("board")
     with host.phone.client.application.app_context():
         version = load_night(db.session, night_path(host).split("/")[2]).night.version
-    assert host.phone.open(f"{night_path(host)}?v={version}", part=True).status == 204
+    assert host.phone.open(f"{night_path(host)}/?v={version}", part=True).status == 204
 
 
 def test_a_pair_finds_its_table_on_its_own_phone(host: Page, other_phone: Phone) -> None:
@@ -113,7 +122,7 @@ def test_a_pair_finds_its_table_on_its_own_phone(host: Page, other_phone: Phone)
 def test_whoever_watches_is_led_to_its_seat_and_may_say_who_it_is(host: Page, other_phone: Phone) -> None:
     seat = join_night(host, other_phone)
     assert seat.offers("Who are you?")
-    assert other_phone.open(night_path(seat)).response.headers["Location"] == seat.path
+    assert other_phone.open(f"{night_path(seat)}/").response.headers["Location"] == seat.path
 
     which = seat.tap("Who are you?")
     uid = next(it.attrs["value"] for it in which.root.all("button") if it.text == "Kay & Lou")
@@ -144,7 +153,7 @@ def test_a_late_pair_plays_from_the_next_round_and_a_pair_leaves(host: Page) -> 
     page = page.phone.post(uid, {**page.form(uid).fields, "do": "leave"})
 
     assert "left" in page.text
-    assert "Kay & Lou left, so the others have won." in host.phone.open(path).text
+    assert "Kay & Lou left, so the others have won." in host.phone.open(f"{path}/").text
 
 
 def test_a_pair_that_is_here_already_is_refused_and_what_was_typed_stays(host: Page) -> None:
@@ -158,14 +167,167 @@ def test_a_pair_that_is_here_already_is_refused_and_what_was_typed_stays(host: P
 def test_a_corrected_result_says_what_it_changes_and_makes_two_pairs_trade_places(host: Page) -> None:
     path = night_path(play_round(host, *FIRST))
     page = host.phone.open(f"{path}/rounds/1/tables/3")
-    assert "The two trade places" in page.text
-    uid = next(it.attrs["value"] for it in page.root.all("button") if it.text == "Gus & Hal")
+    moves = "Ann & Cal go to table 3 and Gus & Hal go to table 4"
+    assert f"If you change it, {moves}: neither has started to play in this round." in page.text
 
-    form = page.form("/tables/3")
-    results = page.phone.post(form.action, {**form.fields, "winner": uid})
+    results = page.send("/result", {"winner": choice(page, "Gus & Hal")})
 
     assert "Gus & Hal beat Ann & Cal" in results.text
-    assert "Gus & Hal" in host.phone.open(path).part("t4").text
+    assert f"Corrected: Gus & Hal won at table 3 in round 1. {moves}." in results.text
+    assert "Gus & Hal" in host.phone.open(f"{path}/").part("t4").text
+
+
+def choice(page: Page, name: str) -> str:
+    """Return the value of the answer that has a name."""
+    return next(it.one("input").attrs["value"] for it in page.root.all("label") if it.text == name)
+
+
+def test_a_correction_and_an_undo_are_told_on_every_page(host: Page, other_phone: Phone) -> None:
+    seat = join_night(host, other_phone, name="Gus & Hal")
+    path = night_path(play_round(host, *FIRST))
+    page = host.phone.open(f"{path}/rounds/1/tables/3")
+    page.send("/result", {"winner": choice(page, "Gus & Hal")})
+
+    said = "Corrected: Gus & Hal won at table 3 in round 1. Ann & Cal go to table 3 and Gus & Hal go to table 4."
+    for shown in (host.phone.open(f"{path}/"), host.phone.open(f"{path}/wall"), other_phone.open(seat.path)):
+        assert said in shown.text
+
+    page = host.phone.open(f"{path}/")
+    assert "Undo takes back the last change: Gus & Hal won at table 3 in round 1." in page.text
+    page = page.send("/undo")
+    assert "Undone: Gus & Hal won at table 3 in round 1. Look again where you sit." in page.text
+    assert "Redo Gus & Hal won at table 3 in round 1" in page.text
+
+
+def test_a_round_that_is_undone_whole_says_where_to_sit(host: Page) -> None:
+    path = night_path(play_round(host, *FIRST))
+
+    page = host.phone.open(f"{path}/settings").tap("Undo round 2")
+
+    assert "Round 2 was undone, with its results. Sit where you sat in round 1." in page.text
+
+
+def test_a_correction_after_somebody_has_played_moves_nobody_and_says_so(host: Page) -> None:
+    page = tap_winner(play_round(host, *FIRST), "Ida & Jon")
+    path = night_path(page)
+
+    page = host.phone.open(f"{path}/rounds/1/tables/3")
+    assert "Nobody moves: one of the two has played since, or left." in page.text
+    page = page.send("/result", {"winner": choice(page, "Gus & Hal")})
+
+    assert "Corrected: Gus & Hal won at table 3 in round 1. Nobody moves." in page.text
+
+
+def test_a_score_is_written_behind_the_row_and_shown_in_the_list(host: Page) -> None:
+    path = night_path(host)
+    page = host.tap("Result of table 3")
+    uid, other = (choice(page, name) for name in ("Gus & Hal", "Ann & Cal"))
+
+    host = page.send("/result", {"winner": uid, f"score-{uid}": "21", f"score-{other}": "−3"})
+
+    assert "Gus & Hal up to 4, Ann & Cal stay 21 to −3." in host.part("t3").text
+    assert "Gus & Hal beat Ann & Cal, 21 to −3" in host.phone.open(f"{path}/list").text
+    assert host.tap("Result of table 3").form("/result").fields[f"score-{other}"] == "−3"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("21", ""), "Type both scores, or neither."),
+        (("21", "many"), "A score goes from −999 to 999."),
+        (("21", "1000"), "A score goes from −999 to 999."),
+    ],
+)
+def test_a_score_that_cannot_be_is_refused_and_what_was_typed_stays(
+    host: Page, typed: tuple[str, str], said: str
+) -> None:
+    page = host.tap("Result of table 3")
+    uid, other = (choice(page, name) for name in ("Gus & Hal", "Ann & Cal"))
+
+    page = page.send("/result", {"winner": uid, f"score-{uid}": typed[0], f"score-{other}": typed[1]})
+
+    assert (page.status, said in page.faults) == (422, True)
+    assert page.form("/result").fields["winner"] == uid
+    assert page.form("/result").fields[f"score-{uid}"] == "21"
+
+
+def test_a_score_needs_a_winner(host: Page) -> None:
+    page = host.tap("Result of table 3")
+    uid, other = (choice(page, name) for name in ("Gus & Hal", "Ann & Cal"))
+
+    page = page.send("/result", {f"score-{uid}": "1", f"score-{other}": "2"})
+
+    assert (page.status, "Say who won as well as the score." in page.faults) == (422, True)
+
+
+def test_a_night_is_deleted_after_a_question_and_restored(host: Page, other_phone: Phone) -> None:
+    seat = join_night(host, other_phone, name="Gus & Hal")
+    invitation = night_invitation(host)
+    path = night_path(host)
+    asked = host.phone.open(f"{path}/settings").tap("Delete this night")
+    assert "This removes the night with its 8 pairs and 1 round from every phone" in asked.text
+
+    home = asked.send("/delete")
+
+    assert "Pitch night is deleted." in home.text
+    assert not home.offers("Pitch night Round 1 of 6")
+    for page in ("", "seat", "wall", "list", "pairs", "settings", "phones"):
+        shown = host.phone.client.get(f"{path}/{page}", follow_redirects=True).text
+        assert "This night was deleted" in shown
+    watched = other_phone.client.get(seat.path, follow_redirects=True).text
+    assert "This night was deleted" in watched
+    assert "Restore" not in watched
+    assert other_phone.open(f"{seat.path}?v=0", part=True).response.headers["HX-Redirect"]
+    assert other_phone.open(invitation).status == 410
+
+    host = home.send("/restore")
+
+    assert "Who won at each table?" in host.text
+    assert "sit at table 3 against Ann & Cal" in other_phone.open(seat.path).text
+
+
+@pytest.mark.parametrize("room", ["nights", "matches", "books"])
+def test_an_address_without_its_slash_leads_to_the_one_with_it(phone: Phone, room: str) -> None:
+    found = phone.open(f"/{room}/nothing")
+
+    assert (found.status, found.response.headers["Location"]) == (308, f"http://localhost/{room}/nothing/")
+
+
+def test_the_pages_that_a_night_is_followed_on_never_ask_less_often(host: Page, other_phone: Phone) -> None:
+    seat = join_night(host, other_phone, name="Gus & Hal")
+
+    pages = (host.phone.open(f"{night_path(host)}/"), host.phone.open(f"{night_path(host)}/wall"))
+    for page in (*pages, other_phone.open(seat.path)):
+        assert "data-always" in page.part("board").attrs
+
+
+def test_numbers_of_tables_that_will_change_are_not_promised(host: Page) -> None:
+    path = night_path(host)
+    for pair in (("Zoe", "Yan"), ("Sue", "Tom")):
+        host.phone.open(f"{path}/pairs").send("/pairs", {"players-0": pair[0], "players-1": pair[1]})
+
+    page = tap_winner(host.phone.open(f"{path}/"), "Ann & Cal")
+
+    assert "Ann & Cal up a table, Gus & Hal stay" in page.part("t3").text
+    assert "From the next round on there is a new table 1" in page.text
+    assert "From the next round on there is a new table 1" in host.phone.open(f"{path}/wall").text
+
+
+def test_whoever_stayed_hears_of_new_numbers_and_the_end_says_nothing_of_the_round_before(
+    phone: Phone, other_phone: Phone
+) -> None:
+    host = seat_by_hand(begin_night(phone, *EIGHT[:4], rounds="2"))
+    seat = join_night(host, other_phone, name="Eve & Finn")
+    for pair in (("Zoe", "Yan"), ("Sue", "Tom")):
+        phone.open(f"{night_path(host)}/pairs").send("/pairs", {"players-0": pair[0], "players-1": pair[1]})
+    page = play_round(phone.open(f"{night_path(host)}/"), "Opal & Pete", "Mia & Ned")
+
+    assert "You stay. The tables have new numbers" in other_phone.open(seat.path).text
+
+    play_round(page, "Zoe & Yan", "Eve & Finn", "Mia & Ned")
+    over = other_phone.open(seat.path).text
+    assert "Mia & Ned win the night." in over
+    assert "You stay" not in over
 
 
 def test_tables_that_have_not_two_pairs_are_refused(phone: Phone) -> None:
@@ -196,13 +358,14 @@ def test_the_number_of_rounds_changes_and_what_cannot_be_is_refused(host: Page) 
 
     refused = host.phone.open(f"{path}/settings").send("/settings", {"rounds": "none"})
 
-    assert (refused.status, "1 to 50 rounds" in refused.faults) == (422, True)
+    assert (refused.status, "1 to 50 rounds" in refused.text) == (422, True)
 
 
 def test_the_verdict_of_a_match_at_a_table_is_its_result(phone: Phone) -> None:
     host = seat_by_hand(begin_night(phone, *EIGHT[:4], variant="partnership-pitch"))
     match = host.tap("Keep the score of table 1")
     assert "Eve & Finn" in match.text
+    assert match.tap("Menu").tap("Tables of the night").path == f"{night_path(host)}/"
 
     for _ in range(6):
         match = phone.open(match.path)
@@ -210,8 +373,9 @@ def test_the_verdict_of_a_match_at_a_table_is_its_result(phone: Phone) -> None:
             match = record(match, call="p1:4")
     assert "wins" in match.text or "win," in match.text
 
-    assert "Eve & Finn up to table 2" in phone.open(night_path(host)).part("t1").text
-    assert phone.open(night_path(host)).offers("Score of table 1")
+    assert "Eve & Finn up to 2" in phone.open(f"{night_path(host)}/").part("t1").text
+    assert "24 to 0." in phone.open(f"{night_path(host)}/").part("t1").text
+    assert phone.open(f"{night_path(host)}/").offers("Score of table 1")
 
 
 def test_undoing_the_last_hand_takes_the_result_away_again(phone: Phone) -> None:
@@ -222,7 +386,7 @@ def test_undoing_the_last_hand_takes_the_result_away_again(phone: Phone) -> None
 
     match.send("/undo")
 
-    assert "still playing" in phone.open(night_path(host)).part("t1").text
+    assert "still playing" in phone.open(f"{night_path(host)}/").part("t1").text
 
 
 def test_a_phone_that_was_removed_is_told(host: Page, other_phone: Phone) -> None:
@@ -234,7 +398,7 @@ def test_a_phone_that_was_removed_is_told(host: Page, other_phone: Phone) -> Non
 
     gone = other_phone.open(seat.path)
     assert (gone.status, "link to the night no longer works" in gone.text) == (410, True)
-    assert other_phone.open("/nights/nothing").status == 404
+    assert other_phone.open("/nights/nothing/").status == 404
 
 
 def test_it_is_printed(host: Page, app: Flask) -> None:

@@ -70,11 +70,12 @@ BOOK_MATRIX = {
 NIGHTS = {
     WATCHER: "night_seats.show night_seats.ask night_seats.choose night_seats.wall nights.show nights.results",
     SCORER: """
-        nights.win nights.start_round nights.undo nights.redo nights.keep_match nights.correct
+        nights.win nights.start_round nights.undo nights.redo nights.keep_match nights.correct nights.save_result
         nights.pairs nights.add_pair nights.change_pair
     """,
     OWNER: """
         nights.undo_round nights.seating nights.start nights.settings nights.save_settings
+        nights.delete nights.delete_submit nights.restore
         night_phones.show night_phones.invite night_phones.close night_phones.change night_phones.put_on_wall
     """,
 }

@@ -83,18 +83,25 @@ class HomePage:
     deleted_title: str
     """Of the match that was deleted just now; empty where none was."""
     deleted_code: str
+    deleted_night: str
+    """What the night is called that was deleted just now; empty where none was."""
+    deleted_night_code: str
     book_code: str
     """Of the link to this phone's book; empty before its first match is over."""
 
     @property
     def description(self) -> str:
         """What the page is, for who looks for such a thing; empty where it shows a match."""
-        shows = self.current or self.again or self.others or self.nights or self.deleted_code
+        shows = self.current or self.again or self.others or self.nights or self.deleted_code or self.deleted_night_code
         return "" if shows else DESCRIPTION
 
 
 def home_page(
-    matches: Sequence[ListedMatch], deleted: Match | None, book_code: str = "", nights: Sequence[NightAtHand] = ()
+    matches: Sequence[ListedMatch],
+    deleted: Match | None,
+    book_code: str = "",
+    nights: Sequence[NightAtHand] = (),
+    deleted_night: NightAtHand | None = None,
 ) -> HomePage:
     """Return the home page with a phone's matches, the one opened last first, a link to its book, and its nights."""
     loaded = [item.match for item in matches if item.match]
@@ -113,6 +120,8 @@ def home_page(
         ),
         deleted_title=match_title(deleted) if deleted else "",
         deleted_code=deleted.code if deleted else "",
+        deleted_night=words.night_title(deleted_night.night) if deleted_night else "",
+        deleted_night_code=deleted_night.code if deleted_night else "",
         book_code=book_code,
     )
 

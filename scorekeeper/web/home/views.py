@@ -6,11 +6,12 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.services.nights import nights_of_device
+from scorekeeper.services.nights import NightAtHand, UnknownNight, nights_of_device
 from scorekeeper.services.own_book import book_to_look_at
 from scorekeeper.web.home.page import home_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.nights import load_night
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("home", __name__)
@@ -24,6 +25,7 @@ def index() -> Response:
         _deleted(),
         book_to_look_at(db.session, device()),
         nights_of_device(db.session, device()),
+        _deleted_night(),
     )
     return render_page("home/index.html", page)
 
@@ -37,3 +39,14 @@ def _deleted() -> Match | None:
     except UnknownMatch:
         return None
     return match if match.log.is_deleted else None
+
+
+def _deleted_night() -> NightAtHand | None:
+    """Return the night that was deleted just now, which can still be restored."""
+    if not (code := request.args.get("gone_night", "")):
+        return None
+    try:
+        found = load_night(code, may_be_deleted=True)
+    except UnknownNight:
+        return None
+    return found if found.night.is_deleted and found.link.is_owner else None

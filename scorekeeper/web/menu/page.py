@@ -85,6 +85,8 @@ class MenuPage:
     needs_acceptance: bool
     book: str
     """The book that the match is in, as this phone calls it; empty where it cannot open that one."""
+    night_code: str
+    """Of this phone's link to the night at whose table the match is kept; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +101,7 @@ class NamesPage:
     faults: FaultsView | None
 
 
-def menu_page(match: Match, variants: Library, *, phones: int, book: str = "") -> MenuPage:
+def menu_page(match: Match, variants: Library, *, phones: int, book: str = "", night_code: str = "") -> MenuPage:
     """Return the menu of a match to which so many `phones` are connected, and that is in a `book` of this phone."""
     is_on = match.state.outcome is None and not match.log.is_stopped
     return MenuPage(
@@ -123,6 +125,7 @@ def menu_page(match: Match, variants: Library, *, phones: int, book: str = "") -
         and not match.log.is_stopped,
         needs_acceptance=match.log.needs_agreement,
         book=book,
+        night_code=night_code,
     )
 
 

@@ -11,6 +11,7 @@ from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
 from scorekeeper.services.book_matches import book_on_phone
 from scorekeeper.services.import_export import export_match
+from scorekeeper.services.night_matches import night_on_phone
 from scorekeeper.services.phones import phones_of
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
@@ -43,6 +44,7 @@ def show(code: str) -> Response:
         library(),
         phones=sum(phone.is_connected for phone in phones),
         book=book_label(book) if book else "",
+        night_code=night_on_phone(db.session, device(), match.id),
     )
     return render_page("menu/show.html", page)
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from scorekeeper.ladder import words
+from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Night
+from scorekeeper.ladder.said import latest_words
 from scorekeeper.ladder.words import Way
 from scorekeeper.services.nights import NightAtHand
 
@@ -15,6 +17,8 @@ class PlayedRow:
     table: int
     rival: str
     round_number: int
+    score: str
+    """How it ended, the winner's score first; empty where nobody said."""
     result: str
     """"won", "lost"; empty where it sat out."""
     way: Way
@@ -47,6 +51,8 @@ class SeatPage:
     place: str
     """"the top table, against"."""
     rival: str
+    latest: str
+    """What was corrected or undone just now; empty where nothing was."""
     until: str
     """What is to be done instead of sitting down, or until when to stay."""
     played: tuple[PlayedRow, ...]
@@ -105,6 +111,7 @@ def seat_page(found: NightAtHand) -> SeatPage:
         table=mine.table if mine and not night.is_over and pair in night.present else 0,
         place=("the top table, against" if mine and current and mine.table == current.top else "against"),
         rival=rival,
+        latest=latest_words(night),
         until=_until(night, pair),
         played=tuple(_played(night, pair)) if pair is not None else (),
         heading=f"All tables, round {number}" if current else "The night has not started yet",
@@ -125,19 +132,26 @@ def seat_page(found: NightAtHand) -> SeatPage:
 def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
     """Return how the pair came where it is."""
     current = night.current
-    if current is None or pair is None or pair not in night.present:
+    if current is None or pair is None or pair not in night.present or night.is_over:
         return "", ""
     before = night.round(current.number - 1)
     game, here = (it.game_of(pair) if it else None for it in (before, current))
     if here is None:
         return "", ""
-    if game is None:
+    if game is None or before is None:
         return ("up", "You sat out, and play again") if before and before.sits_out == pair else ("", "Welcome")
-    has_won = game.winner == pair
-    if here.table > game.table:
-        return "up", "You won, and move up" if has_won else "You move up"
-    if here.table < game.table:
-        return "down", "You start again from the low end" if not has_won else "You move down"
+    # Tables come and go at the low end: the others then have other numbers, and nobody has moved for that.
+    other_numbers = current.top - before.top
+    way, lead = _move(here.table - game.table - other_numbers, has_won=game.winner == pair)
+    return way, f"{lead}. The tables have new numbers" if other_numbers else lead
+
+
+def _move(tables: int, *, has_won: bool) -> tuple[Way, str]:
+    """Return what it means to move so many tables up."""
+    if tables > 0:
+        return "up", "You won, and move up" if has_won else "You move up to fill in"
+    if tables < 0:
+        return "down", "You move down" if has_won else "You start again from the low end"
     return "stays", "You won, and stay on top" if has_won else "You stay"
 
 
@@ -156,7 +170,7 @@ def _until(night: Night, pair: int | None) -> str:
     game = current.game_of(pair)
     if game is None:
         return (
-            "You sit out this round, and come back at table 1."
+            f"You sit {words.out_words(night).replace(', back', ', and come back')}."
             if current.sits_out == pair
             else ("You play from the next round on.")
         )
@@ -169,13 +183,18 @@ def _played(night: Night, pair: int) -> list[PlayedRow]:
         game = of.game_of(pair)
         if game and game.winner is not None:
             has_won = game.winner == pair
-            way: Way = "up" if has_won else "down" if game.table == of.top and of.top > 1 else ""
-            result = "won" if has_won else "lost"
+            table = game.table if of.number >= night.agreed else next_table(game.table, won=has_won, top=of.top)
+            way: Way = "up" if table > game.table else "down" if table < game.table else ""
             rows.append(
                 PlayedRow(
-                    table=game.table, rival=night.name(game.other(pair)), round_number=of.number, result=result, way=way
+                    table=game.table,
+                    rival=night.name(game.other(pair)),
+                    round_number=of.number,
+                    score=words.score_words(night, game),
+                    result="won" if has_won else "lost",
+                    way=way,
                 )
             )
         elif of.sits_out == pair:
-            rows.append(PlayedRow(table=0, rival="Sat out", round_number=of.number, result="", way=""))
+            rows.append(PlayedRow(table=0, rival="Sat out", round_number=of.number, score="", result="", way=""))
     return rows

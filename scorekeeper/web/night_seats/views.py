@@ -7,15 +7,14 @@ from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.services import night_phones
 from scorekeeper.services.invitations import NoInvitation
-from scorekeeper.services.nights import NightAtHand, night_of_link
+from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
 from scorekeeper.web.join.page import PinPage
 from scorekeeper.web.night_seats.seat_page import seat_page, which_pair_page
 from scorekeeper.web.night_seats.wall_page import wall_page
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.form_keys import shown_version
-from scorekeeper.web.shared.nights import load_night
+from scorekeeper.web.shared.nights import is_unchanged, load_night
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
+from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
 bp = Blueprint("night_seats", __name__)
 
@@ -24,10 +23,9 @@ bp = Blueprint("night_seats", __name__)
 @requires(WATCHER)
 def show(code: str) -> Response:
     """Show where the pair of this phone sits; an open page polls for what changed."""
-    found = load_night(code)
-    if wants_fragment() and shown_version() == found.night.version:
+    if is_unchanged(code):
         return nothing_new()
-    return render_page("night_seats/seat.html", seat_page(found), block=("head", "board"))
+    return render_page("night_seats/seat.html", seat_page(load_night(code)), block=("head", "board"))
 
 
 @bp.get("/nights/<code>/pair")
@@ -54,12 +52,11 @@ def choose(code: str) -> Response:
 @requires(WATCHER)
 def wall(code: str) -> Response:
     """Show the tables for the whole room; an open page polls for what changed."""
-    found = load_night(code)
-    invitation = night_phones.open_invitation(db.session, found.setup.id, WATCHER)
-    seen = shown_version(), request.args.get("let", type=int)
-    if wants_fragment() and seen == (found.night.version, invitation.id if invitation else 0):
+    night_id = night_head(db.session, code).link.night_id
+    invitation = night_phones.open_invitation(db.session, night_id, WATCHER)
+    if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return nothing_new()
-    page = wall_page(found, invitation)
+    page = wall_page(load_night(code), invitation)
     return render_page("night_seats/wall.html", page, block=("head", "board", "announcement"))
 
 
@@ -92,7 +89,10 @@ def _after(code: str) -> Response:
 
 
 def _seen_from_outside(night_id: int) -> NightAtHand:
-    return night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
+    found = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
+    if found.night.is_deleted:
+        raise NoInvitation
+    return found
 
 
 def _posted_pair() -> int | None:

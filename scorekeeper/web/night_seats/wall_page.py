@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.ladder import words
 from scorekeeper.ladder.night import Game, Round
 from scorekeeper.ladder.roles import NightInvitation
+from scorekeeper.ladder.said import latest_words
 from scorekeeper.ladder.words import Going
 from scorekeeper.services.nights import NightAtHand
 
@@ -43,8 +44,16 @@ class WallPage:
     """"3 of 4 tables are done"."""
     flights: tuple[tuple[Step, ...], ...]
     """The tables from the lowest up, in one flight of stairs or in two; the higher one first."""
+    stairs: str
+    """The classes of one flight, of two, and of more, which are scrolled."""
     columns: int
     sits_out: str
+    out: str
+    """"out this round, back at table 1"."""
+    latest: str
+    """What was corrected or undone just now; empty where nothing was."""
+    notice: str
+    """What is other than on the ladder in the next round."""
     champion: str
     rounds: tuple[int, ...]
     current: int
@@ -68,8 +77,12 @@ def wall_page(found: NightAtHand, invitation: NightInvitation | None) -> WallPag
         round_words=words.round_words(night),
         done=f"{done} of {current.top} table{'' if current.top == 1 else 's'} done" if current else "",
         flights=flights,
+        stairs="f1" if len(flights) < 2 else "f2" if len(flights) < 3 else "f2 many",
         columns=max(map(len, flights), default=1),
         sits_out=night.name(current.sits_out) if current and current.sits_out is not None else "",
+        out=words.out_words(night),
+        latest=latest_words(night),
+        notice=words.next_round_note(night),
         champion=words.champion_words(night),
         rounds=tuple(range(1, night.agreed + 1)) if night.agreed <= 12 else (),
         current=current.number if current else 0,

@@ -1,13 +1,17 @@
 """The forms of a night: how it starts, the names of a pair, and who sits at which table."""
 
+import re
 from dataclasses import dataclass
 
 from flask import request
 
-from scorekeeper.ladder.limits import MOST_IN_PAIR
+from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_SCORE
 from scorekeeper.ladder.night import Night
+from scorekeeper.ladder.words import MINUS
 from scorekeeper.ledger.limits import TITLE_LENGTH
+from scorekeeper.ledger.refusals import refusal
 
+_SCORE = re.compile(rf"[{MINUS}-]?[0-9]{{1,3}}")
 USUAL_ROUNDS, USUAL_SIZE = 6, 2
 LONGEST_TYPED = 200
 
@@ -36,6 +40,40 @@ def read_night_form() -> NightForm:
 def read_number(typed: str) -> int:
     """Return a small whole number; -1 for what is none."""
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultForm:
+    """How a game ended, as it was typed."""
+
+    winner: int | None
+    pairs: tuple[int, int]
+    typed: tuple[str, str]
+    """The score of each pair."""
+
+    def scores(self) -> tuple[int, int] | None:
+        """Return both scores, `None` where neither was typed; raises `Refused`."""
+        if not any(self.typed):
+            return None
+        for pair, typed in zip(self.pairs, self.typed, strict=True):
+            if not typed:
+                raise refusal(f"score-{pair}", "needed", "Type both scores, or neither.")
+            if not _SCORE.fullmatch(typed):
+                raise refusal(f"score-{pair}", "score", f"A score goes from {MINUS}{MOST_SCORE} to {MOST_SCORE}.")
+        first, second = (int(typed.replace(MINUS, "-")) for typed in self.typed)
+        return first, second
+
+
+def read_winner() -> int | None:
+    """Return the uid of the pair that was tapped; `None` where that clears it."""
+    winner = request.form.get("winner", "")
+    return read_number(winner) if winner else None
+
+
+def read_result(pairs: tuple[int, int]) -> ResultForm:
+    """Return how a game between two pairs ended."""
+    first, second = (request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in pairs)
+    return ResultForm(winner=read_winner(), pairs=pairs, typed=(first, second))
 
 
 def read_players() -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.ladder import words
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.rights import may_redo, may_undo
+from scorekeeper.ladder.said import latest_words, redo_words, undo_words
 from scorekeeper.services.nights import NightAtHand
 
 
@@ -17,7 +18,7 @@ class SideButton:
     name: str
     has_won: bool
     goes: str
-    """"up to table 4"; where it came from while they play."""
+    """"up to 4"; where it came from while they play."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,7 @@ class TableRow:
     sides: tuple[SideButton, ...]
     is_playing: bool
     note: str
-    """Why it has a result that nobody tapped."""
+    """How it ended, and why it has a result that nobody tapped."""
     match_code: str
     """Of the match that is kept there, if this phone has it."""
     may_keep_match: bool
@@ -51,6 +52,10 @@ class HostPage:
     """"3 of 4 in"."""
     sits_out: str
     """Who sits out; empty where nobody does."""
+    out: str
+    """"out this round, back at table 1"."""
+    latest: str
+    """What was corrected or undone just now; empty where nothing was."""
     notice: str
     """What is other than on the ladder in the next round, or that somebody else wrote first."""
     champion: str
@@ -67,8 +72,10 @@ class HostPage:
     next_number: int
     """The round that comes next; 0 where this is the last."""
     is_owner: bool
-    may_undo: bool
-    may_redo: bool
+    undoes: str
+    """What an undo would undo; empty where this phone may not."""
+    redoes: str
+    """What a redo would restore; empty where this phone may not."""
     was_ended: bool
 
 
@@ -89,6 +96,8 @@ def host_page(found: NightAtHand, match_codes: Mapping[int, str] | None = None, 
         tables=tuple(_row(found, current, game, match_codes or {}) for game in reversed(current.games)),
         done=f"{current.top - len(playing)} of {current.top} in",
         sits_out=night.name(current.sits_out) if current.sits_out is not None else "",
+        out=words.out_words(night),
+        latest="" if notice else latest_words(night),
         notice=notice or words.next_round_note(night),
         champion=words.champion_words(night),
         results=f"{_rounds(len(night.rounds))}, {games} game{'' if games == 1 else 's'}",
@@ -98,8 +107,8 @@ def host_page(found: NightAtHand, match_codes: Mapping[int, str] | None = None, 
         next_round=0 if playing or night.is_over else current.number + 1,
         next_number=0 if is_last else current.number + 1,
         is_owner=link.is_owner,
-        may_undo=may_undo(night, link.role),
-        may_redo=may_redo(night, link.role),
+        undoes=undo_words(night) if may_undo(night, link.role) else "",
+        redoes=redo_words(night) if may_redo(night, link.role) else "",
         was_ended=night.was_ended,
     )
 
@@ -128,12 +137,13 @@ def _row(found: NightAtHand, current: Round, game: Game, match_codes: Mapping[in
     label = "top" if game.table == current.top else "low" if game.table == 1 else ""
     names = [night.name(uid) for uid in game.pairs if night.pairs[uid].has_left]
     left = f"{names[0]} left, so the others have won." if game.is_default and names else ""
+    scores = words.score_words(night, game)
     return TableRow(
         table=game.table,
         label=label,
         sides=tuple(_side(night, current, game, uid) for uid in game.pairs),
         is_playing=game.winner is None,
-        note=left,
+        note=f"{scores}." if scores else left,
         match_code=match_codes.get(game.match or 0, ""),
         may_keep_match=bool(found.setup.variant) and not game.has_begun and not night.is_over,
     )
@@ -141,4 +151,4 @@ def _row(found: NightAtHand, current: Round, game: Game, match_codes: Mapping[in
 
 def _side(night: Night, current: Round, game: Game, uid: int) -> SideButton:
     goes = words.going(night, current, game, uid)
-    return SideButton(uid=uid, name=night.name(uid), has_won=game.winner == uid, goes=goes.text)
+    return SideButton(uid=uid, name=night.name(uid), has_won=game.winner == uid, goes=goes.short or goes.text)

@@ -45,6 +45,8 @@ class NightSettingsPage:
     was_ended: bool
     may_redraw: bool
     """Whether undoing round 1 leads back to the seating."""
+    may_draw_anew: bool
+    """Whether undoing the round draws another time who sits out."""
 
 
 def new_night_page(form: NightForm, faults: Sequence[Fault] = ()) -> NewNightPage:
@@ -80,4 +82,5 @@ def night_settings_page(
         may_end=bool(night.rounds) and not night.is_over,
         was_ended=night.was_ended,
         may_redraw=len(night.rounds) == 1,
+        may_draw_anew=bool(night.current and night.current.sits_out is not None and not night.was_ended),
     )

@@ -12,12 +12,15 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.services import nights
 from scorekeeper.services.night_matches import match_codes, start_match_at
 from scorekeeper.services.nights import NightAtHand, StaleNight
+from scorekeeper.web.nights.delete_page import whole_night
 from scorekeeper.web.nights.form import (
     NightForm,
     read_night_form,
     read_number,
     read_players,
+    read_result,
     read_tables,
+    read_winner,
     wrong_tables,
 )
 from scorekeeper.web.nights.host_page import host_page
@@ -25,16 +28,17 @@ from scorekeeper.web.nights.list_page import correct_page, list_page
 from scorekeeper.web.nights.new_page import new_night_page, night_settings_page
 from scorekeeper.web.nights.pairs_page import pairs_page, seating_page
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.form_keys import posted_key, posted_version, shown_version
+from scorekeeper.web.shared.form_keys import posted_key, posted_version
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.nights import load_night, write_night
+from scorekeeper.web.shared.nights import is_unchanged, load_night, write_night
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 HOST, PAIRS, SEATING = "nights/host.html", "nights/pairs.html", "nights/seating.html"
-NEW, SETTINGS = "nights/new.html", "nights/settings.html"
+NEW, SETTINGS, CORRECT = "nights/new.html", "nights/settings.html", "nights/correct.html"
+DELETED = "nights/deleted.html"
 
 
 @bp.get("/new")
@@ -62,17 +66,19 @@ def new_submit() -> Response:
     return see_other(url_for(".pairs", code=code))
 
 
-@bp.get("/<code>")
+@bp.get("/<code>/")
 @requires(WATCHER)
 def show(code: str) -> Response:
     """Show the host's page, which polls for what other phones write; whoever only watches sees where to sit."""
-    found = load_night(code)
+    if is_unchanged(code):
+        return nothing_new()
+    found = load_night(code, may_be_deleted=True)
+    if found.night.is_deleted:
+        return see_other(url_for(".show", code=code)) if wants_fragment() else render_page(DELETED, whole_night(found))
     if not found.link.may_score:
         return see_other(url_for("night_seats.show", code=code))
     if not found.night.rounds:
         return see_other(url_for(".pairs", code=code))
-    if wants_fragment() and shown_version() == found.night.version:
-        return nothing_new()
     return _host(found)
 
 
@@ -101,14 +107,8 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
 @requires(SCORER)
 def win(code: str, number: int, table: int) -> Response:
-    """Write who won at a table, or clear it; for a round that is over, go back to the list."""
-    winner = request.form.get("winner", "")
-    uid = read_number(winner) if winner else None
-    found = load_night(code)
-    if found.night.current and number < found.night.current.number:
-        write_night(code, changes.winning(number, table, uid))
-        return see_other(url_for(".results", code=code))
-    return _written(code, changes.winning(number, table, uid), table=table)
+    """Write who won at a table, or clear it."""
+    return _written(code, changes.winning(number, table, read_winner()), table=table)
 
 
 @bp.post("/<code>/rounds")
@@ -143,9 +143,7 @@ def redo(code: str) -> Response:
 @requires(SCORER)
 def keep_match(code: str, table: int) -> Response:
     """Start a match at a table, whose verdict will be the result, and open it."""
-    match = start_match_at(
-        db.session, library(), load_night(code), table, client_key=posted_key(), actor=signature(device())
-    )
+    match = start_match_at(db.session, library(), code, table, client_key=posted_key(), actor=signature(device()))
     return see_other(url_for("matches.show", code=match))
 
 
@@ -159,8 +157,25 @@ def results(code: str) -> Response:
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
 @requires(SCORER)
 def correct(code: str, number: int, table: int) -> Response:
-    """Show the form that corrects who won, and what that changes."""
-    return render_page("nights/correct.html", correct_page(load_night(code), number, table) or abort(404))
+    """Show the form that says how a game ended, or corrects it, and what that changes."""
+    return render_page(CORRECT, correct_page(load_night(code), number, table) or abort(404))
+
+
+@bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
+@requires(SCORER)
+def save_result(code: str, number: int, table: int) -> Response:
+    """Write who won at a table, and how it ended; for a round that is over, go back to the list."""
+    of = load_night(code).night.round(number)
+    game = (of.game(table) if of else None) or abort(404)
+    result = read_result(game.pairs)
+    try:
+        found = write_night(code, changes.winning(number, table, result.winner, scores=result.scores()))
+    except Refused as refused:
+        page = correct_page(load_night(code), number, table, result, refused.reasons) or abort(404)
+        return render_page(CORRECT, page, status=422)
+    if found.night.current and number < found.night.current.number:
+        return see_other(url_for(".results", code=code))
+    return see_other(url_for(".show", code=code, _anchor=f"t{table}"))
 
 
 @bp.get("/<code>/pairs")
@@ -265,3 +280,26 @@ def save_settings(code: str) -> Response:
                 page = night_settings_page(load_night(code), (form.title, form.rounds), refused.reasons)
                 return render_page(SETTINGS, page, status=422)
             return see_other(url_for(".show", code=code))
+
+
+@bp.get("/<code>/delete")
+@requires(OWNER)
+def delete(code: str) -> Response:
+    """Show the question before the night is deleted."""
+    return render_page("nights/delete.html", whole_night(load_night(code)))
+
+
+@bp.post("/<code>/delete")
+@requires(OWNER)
+def delete_submit(code: str) -> Response:
+    """Delete the night; it can be restored."""
+    write_night(code, changes.deleting())
+    return see_other(url_for("home.index", gone_night=code))
+
+
+@bp.post("/<code>/restore")
+@requires(OWNER)
+def restore(code: str) -> Response:
+    """Restore a night that was deleted."""
+    write_night(code, changes.restoring())
+    return see_other(url_for(".show", code=code))

@@ -16,7 +16,7 @@ from scorekeeper.extensions import database_path, db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.services.books import BookLinkEnded, UnknownBook
 from scorekeeper.services.load import LinkEnded, UnknownMatch
-from scorekeeper.services.nights import NightLinkEnded, UnknownNight
+from scorekeeper.services.nights import DeletedNight, NightLinkEnded, UnknownNight
 from scorekeeper.services.phones import name_of_ender
 from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
 from scorekeeper.web.shared.widgets import HiddenFields
@@ -156,6 +156,7 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(UnknownMatch, _unknown_match)
     app.register_error_handler(UnknownNight, _unknown_night)
+    app.register_error_handler(DeletedNight, _deleted_night)
     app.register_error_handler(UnknownBook, _unknown_book)
     app.register_error_handler(SQLAlchemyError, _unavailable)
     app.register_error_handler(OSError, _unavailable)
@@ -195,6 +196,11 @@ def _unknown_night(unknown: UnknownNight) -> Response:
     if not isinstance(unknown, NightLinkEnded):
         return error_response(NotFound(), TEXTS[404])
     return error_response(Gone(), REMOVED_FROM_NIGHT)
+
+
+def _deleted_night(deleted: DeletedNight) -> Response:
+    """Show that a night was deleted, whichever of its pages is opened."""
+    return see_other(url_for("nights.show", code=deleted.code))
 
 
 def _unknown_book(unknown: UnknownBook) -> Response:
