@@ -13,6 +13,7 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.services import kept_files, load
 from scorekeeper.services.import_run import import_run
+from scorekeeper.web.book_transfer.page import waiting
 from tests.web.conftest import Begin, record
 from tests.web.guests import SCORER, WATCHER
 from tests.web.phone import Page, Phone
@@ -76,6 +77,14 @@ def test_a_file_has_a_name_that_says_what_it_is(app: Flask, phone: Phone) -> Non
     assert answer.mimetype == "application/gzip"
     assert answer.headers["Content-Disposition"] == "attachment; filename=Your-book.pitch-book.gz"
     assert json.loads(gzip.decompress(answer.data).splitlines()[0])["format"] == "pitch-book/1"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "how_long"),
+    [(4.9, ""), (5, "10 seconds"), (41, "50 seconds"), (52, "a minute"), (61, "2 minutes"), (130, "3 minutes")],
+)
+def test_how_long_an_import_takes_is_said(seconds: float, how_long: str) -> None:
+    assert (f"about {how_long}." in waiting(seconds)) if how_long else waiting(seconds) == ""
 
 
 @pytest.mark.usefixtures("match")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from time import monotonic
 
 from flask import Response, current_app, request
 
@@ -42,13 +43,16 @@ def purpose(access: BookAccess | None) -> str:
 
 def show_look(access: BookAccess | None, content: bytes, fault: str = "", status: int = 200) -> Response:
     """Show what a file would change, and keep it until that is confirmed; raises as `looked_at` does."""
+    began = monotonic()
     found = looked_at(access, content)
+    seconds = monotonic() - began
     digest = keep(access, content)
     page = look_page(
         found,
         access,
         file_name=file_name(),
         digest=digest,
+        seconds=seconds,
         dates=date_style(),
         chosen=choices(),
         fault=fault,

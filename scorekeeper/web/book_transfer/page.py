@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services.book_file import Conflict, Look
@@ -15,6 +16,10 @@ NOTHING = "Nothing was imported"
 CHOICE = "counts-"
 """How the name of a field begins that says which match counts; its uid follows."""
 LONGEST_FILE_NAME = 80
+SLOWER_THAN_LOOKING = 4
+"""How much longer it takes to import a file than to look at it."""
+_LONG = 5.0
+"""Seconds after which people begin to wonder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +63,8 @@ class LookPage:
     """Which one counts, for each match that was changed in both places."""
     button: str
     """"Import 3 matches"; empty where there is nothing to import."""
+    wait: str
+    """How long the import takes; empty where that is soon over."""
     faults: FaultsView | None = None
 
 
@@ -99,11 +106,12 @@ def look_page(
     *,
     file_name: str,
     digest: str,
+    seconds: float,
     dates: DateStyle,
     chosen: Mapping[str, str] | None = None,
     fault: str = "",
 ) -> LookPage:
-    """Return the page that says what a file would change, before anything is written."""
+    """Return the page that says what a file would change, before anything is written; looking took some `seconds`."""
     label = book_label(access) if access else look.name
     return LookPage(
         code=access.code if access else "",
@@ -114,6 +122,7 @@ def look_page(
         lines=tuple(_lines(look, dates)),
         questions=tuple(_question(item, (chosen or {}).get(item.uid, HERE), dates) for item in look.conflicts),
         button=_button(look),
+        wait=waiting(seconds * SLOWER_THAN_LOOKING) if look.changes_anything else "",
         faults=faults_of(fault) if fault else None,
     )
 
@@ -152,3 +161,13 @@ def _button(look: Look) -> str:
     if look.new:
         return f"Import {matches(look.new)}"
     return "Import the changes" if look.changes_anything else ""
+
+
+def waiting(seconds: float) -> str:
+    """Return how long an import takes, rounded up: "about 20 seconds", "about 2 minutes"."""
+    if seconds < _LONG:
+        return ""
+    how_long = f"{ceil(seconds / 10) * 10} seconds" if seconds <= 50 else "a minute"
+    if seconds > 60:
+        how_long = f"{ceil(seconds / 60)} minutes"
+    return f"The import takes about {how_long}. Leave this page open until it says what was imported."
