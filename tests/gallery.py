@@ -723,6 +723,7 @@ def settled(take_phone: TakePhone) -> Pages:
     yield "settle-money", phone.open(f"/settle?{money}")
     yield "settle-pitching", phone.open("/settle?rules=auction-pitch&house-pitching=yes&overtook_pitch=yes&by=cards")
     yield "settle-may-go-set", phone.open(f"/settle?{WENT_SET}")
+    yield "settle-unbound", phone.open("/settle?rules=hoyle-auction-pitch&seats=3&house-all_pass=unobliged&passed=yes")
     yield "settle-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1")
     yield "ruling", phone.open(f"/settle?{MADE}&show=ruling")
     yield "ruling-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1&show=ruling")
