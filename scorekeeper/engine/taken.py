@@ -130,7 +130,8 @@ class _Reader:
             return groups
         is_caught = any(takers.get(it) is not None for it, card in self.ruleset.in_place_of.items() if card == award_id)
         if award_id not in takers:
-            if is_caught or award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
+            # Nobody's, unless somebody is said to have it.
+            if is_caught or self.is_cut_short or award_id in self.ruleset.seldom_awards:
                 return ()
             self.faults.append(Fault(path, "not_named", f"Say who took {award.name}, or that nobody did."))
             return ()

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from scorekeeper.engine.auction import Auction, run_auction, take_set_calls
 from scorekeeper.engine.contract import Contract, is_unbound
+from scorekeeper.engine.given import ends_on_turn
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.match import MatchState
@@ -274,8 +275,19 @@ class Entry:
         return self.columns
 
     @property
+    def is_cut_short(self) -> bool:
+        """Whether a card turned up has won the match, so that nobody plays the hand."""
+        takers = {award_id: self._taker(who) for award_id, who in self.form.parts(AWARD_FIELD).items()}
+        return ends_on_turn(self.ruleset, self.before.seats, takers, self.before.scores)
+
+    def _taker(self, who: str) -> str | None:
+        return who if who in self.names else None
+
+    @property
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
+        if self.is_cut_short:
+            return ()
         is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
         known = {*self.form.parts(AWARD_FIELD), self.ruleset.counted_award if is_counted else None}
         taken = self.form.parts(AWARD_FIELD)
