@@ -8,8 +8,8 @@ MOST_BUTTONS = 16
 """Bids that each have a button: two rows on a phone."""
 MOST_LIKELY = 15
 """Buttons beside a field for any other number."""
-FEWEST_TYPED = 4
-"""The least of these that are free for what a match bids, beside round numbers."""
+FEWEST_FREE = 4
+"""How many of these at least are free for what a match bids, beside the round numbers."""
 STEPS = (5, 10, 25)
 
 
@@ -23,7 +23,7 @@ def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, 
     if len(numbers) <= MOST_LIKELY:
         return tuple(numbers)
     round_numbers = (_round_numbers(numbers, step) for step in STEPS)
-    likely = next(found for found in round_numbers if len(found) <= MOST_LIKELY - FEWEST_TYPED)
+    likely = next(found for found in round_numbers if len(found) <= MOST_LIKELY - FEWEST_FREE)
     for number in wanted:
         if len(likely) < MOST_LIKELY and number in numbers:
             likely |= {number}
