@@ -36,7 +36,7 @@ from tests.browser.playing import begin_match, play_hand
 from tests.family import Evening
 from tests.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.web.books import book_code, change_book, invited_to_book, join_book, opened
-from tests.web.calling import say
+from tests.web.calling import entry_form, say
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
 from tests.web.nights import EIGHT as EIGHT_PAIRS
 from tests.web.nights import begin_night, join_night, night_invitation, night_path, seat_by_hand, tap_winner
@@ -284,6 +284,10 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-pitching", preview(phone.open(f"{pitching.path}hands/new"), call="p1:3", overtook_pitch="yes")
     yield "entry-redeal", entry(phone, house_all_pass="redeal")
     yield "entry-take-set", entry(phone, house_all_pass="may_take_set")
+    yield "entry-may-play-unbound", entry(phone, house_all_pass="unobliged")
+    yield "entry-unbound", preview(entry(phone, house_all_pass="unobliged"), passed="yes", took_high="s2")
+    yield "entry-many-bids", preview(entry(phone, "king-pedro-sixty-two"), bidder="p3", bid="40")
+    yield "entry-bid-typed", preview(entry(phone, "double-king-pede"), bidder="p3", bid_number="63")
     yield "entry-eight", preview(entry(phone, "cutthroat-pitch", seats="8"), took_high="p7", took_low="p8")
     counts = entry(phone, "colorado-ten-point", query="?by=counts")
     yield "entry-counts", preview(counts, bidder="p3", bid="6", count_s1="7", count_s2="2")
@@ -307,6 +311,11 @@ def auction(take_phone: TakePhone) -> Pages:
     rounds = start("five-point-set-back", seat_1="Christopher")
     yield "entry-auction-rounds", say(rounds, "1", "2", "pass", "3", "4", "pass")
     yield "entry-auction-ten", say(start("colorado-fourteen-point"), "6", "14", "moon")
+    many = say(start("king-pedro-sixty-two"), "31", "40", "pass")
+    yield "entry-auction-many", many
+    call = entry_form(many).fields["say-next"]
+    yield "entry-auction-typed", preview(many, say=call, bid_number="7")
+    yield "entry-auction-unbound", say(start(house_all_pass="unobliged"), *["pass"] * 4)
     yield "entry-auction-over", say(start(), "pass", "pass", "3", "pass")
     yield "entry-auction-refused", save(say(start(), "pass"))
     yield "entry-auction-called", say(start("razzle-dazzle"), "6", "pass", "pass", "pass", "pass")
@@ -716,6 +725,7 @@ def settled(take_phone: TakePhone) -> Pages:
     yield "settle-money", phone.open(f"/settle?{money}")
     yield "settle-pitching", phone.open("/settle?rules=auction-pitch&house-pitching=yes&overtook_pitch=yes&by=cards")
     yield "settle-may-go-set", phone.open(f"/settle?{WENT_SET}")
+    yield "settle-unbound", phone.open("/settle?rules=hoyle-auction-pitch&seats=3&house-all_pass=unobliged&passed=yes")
     yield "settle-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1")
     yield "ruling", phone.open(f"/settle?{MADE}&show=ruling")
     yield "ruling-went-set", phone.open(f"/settle?{WENT_SET}&went_set=s1&show=ruling")

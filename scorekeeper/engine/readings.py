@@ -266,7 +266,9 @@ class _Reader:
         possible = self._possible(changed, awards) if missing and awards else ()
         won_before = self._won_before(changed)
         if won_before is not None:
-            effect = Effect.NOTHING if won_before == winners_of(self.state) else Effect.WINNER
+            # Whoever had won before is not always known; that somebody had is another end.
+            is_same = bool(won_before) and won_before == winners_of(self.state)
+            effect = Effect.NOTHING if is_same else Effect.WINNER
         elif state is not None:
             effect = self._effect(state)
         elif faults or (missing and "tie_rule" in house):

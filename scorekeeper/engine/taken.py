@@ -132,7 +132,8 @@ class _Reader:
             return groups
         path, award = f"taken.{award_id}", self.ruleset.awards[award_id]
         if award_id not in takers:
-            if is_caught or award_id in self.ruleset.seldom_awards:  # nobody's, unless somebody is said to have it
+            # Nobody's, unless somebody is said to have it.
+            if is_caught or self.is_cut_short or award_id in self.ruleset.seldom_awards:
                 return ()
             self.faults.append(Fault(path, "not_named", f"Say who took {award.name}, or that nobody did."))
             return ()

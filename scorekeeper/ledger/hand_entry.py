@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorekeeper.engine.auction import Auction, run_auction
-from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.contract import Contract, is_unbound
 from scorekeeper.engine.deal import dealer_by_calls
 from scorekeeper.engine.hand import Calls, Hand
 from scorekeeper.engine.match import MatchState
@@ -44,9 +44,10 @@ def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
     if auction is None or not auction.is_over:
         return hand
     if hand.auction is not None:
+        if auction.bidder or (auction.all_passed and is_unbound(before.ruleset, Contract())):
+            return hand
         # All passed, or the dealer took the set: nothing was played.
-        unplayed = Hand(dealer=hand.dealer, auction=hand.auction, penalties=hand.penalties)
-        return hand if auction.bidder else unplayed
+        return Hand(dealer=hand.dealer, auction=hand.auction, penalties=hand.penalties)
     called = Contract(auction.bidder, auction.bid, auction.overtook_pitch)
     if auction.bidder is None or called != Contract(hand.bidder, hand.bid, bool(hand.overtook_pitch)):
         return hand

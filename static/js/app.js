@@ -38,6 +38,24 @@
     }
   });
 
+  // A number that is typed takes the place of one that was tapped, and the other way round.
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches("[type=radio]:checked")) return;
+    for (const typed of document.querySelectorAll(`[data-instead-of="${target.name}"]`)) typed.value = "";
+  }, true);
+  document.addEventListener("input", ({ target }) => {
+    const tapped = document.querySelector(`[name="${target.dataset.insteadOf}"]:checked`);
+    if (tapped && target.value) tapped.checked = false;
+  }, true);
+
+  // Enter in a number that has a button presses it.
+  on("keydown", (event) => {
+    const button = event.target.closest(".with-button")?.querySelector("button");
+    if (event.key !== "Enter" || event.isComposing || !button || event.target === button) return;
+    event.preventDefault();
+    button.click();
+  });
+
   // Enter in a name leads to the next one: it neither starts a match nor saves anything.
   on("keydown", (event) => {
     const field = event.target;

@@ -33,6 +33,21 @@ def picks(*answers: tuple[str, str]) -> Step:
     return step
 
 
+def type_bid(page: Page) -> None:
+    """Type a bid that has no button."""
+    picks(("bidder", "p3"), ("bid", "40"))(page)
+    with page.expect_response("**/preview"):
+        page.locator("#bid-number").fill("43")
+    wait_for_count(page)
+
+
+def pass_and_play(page: Page) -> None:
+    """Say that all passed, where the hand is played all the same."""
+    with page.expect_response("**/preview"):
+        page.locator("[name=passed]").tap()
+    wait_for_count(page)
+
+
 def type_penalty(page: Page) -> None:
     """Type a penalty for a hand that was made."""
     picks(("call", "p4:3"), ("took-low", "s1"))(page)

@@ -76,6 +76,44 @@ def test_a_typical_hand_takes_few_taps(reset_page: Page, start_match: StartMatch
     assert taps.count <= most
 
 
+@pytest.mark.parametrize("number", ["43", "44"])
+def test_a_bid_without_a_button_takes_one_tap_and_its_digits(
+    reset_page: Page, start_match: StartMatch, number: str
+) -> None:
+    page = reset_page
+    page.goto(start_match("king-pedro-sixty-two"))
+    taps = TapCounter(page)
+
+    taps.tap(page.get_by_role("link", name="Record hand"))
+    pick(taps, "bidder", answers(page, "bidder")[1])
+    pick(taps, "bid", "40")
+    taps.tap(page.get_by_label("Another bid, 30 to 62"))
+    page.keyboard.type(number)
+
+    expect(page.locator("[name=bid]:checked")).to_have_count(0)
+    expect(page.locator("#bottom_bar")).to_contain_text(f"of {number}")
+    taps.tap(page.locator("#main-button"))
+    expect(page.locator("#turn")).to_contain_text(f"{number}: made")
+    assert taps.count == 5
+
+    taps.tap(page.get_by_role("link", name="Record hand"))
+    pick(taps, "bid", number)
+    assert taps.count == 7
+
+
+def test_a_call_without_a_button_is_sent_by_enter(reset_page: Page, start_match: StartMatch) -> None:
+    page = reset_page
+    page.goto(start_match("king-pedro-sixty-two"))
+    page.get_by_role("link", name="Record hand").tap()
+    page.get_by_role("button", name="Full auction").tap()
+
+    page.get_by_label("Another bid, 30 to 62").fill("43")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#q-bid-h")).to_have_text("Cal to bid")
+    expect(page.get_by_label("Another bid")).to_have_value("")
+
+
 def _bidding(page: Page) -> str:
     """Return the column of the bidding side, which the button names: "Give the rest to Ann & Cal and save"."""
     words = page.locator("#main-button").inner_text()

@@ -51,6 +51,11 @@ def asked(**answers: Any) -> list[str]:
     return [question.option for question in telling_questions(fits(what), what)]
 
 
+def end_of(game: Game) -> int | None:
+    """Return the score that a game goes to; `None` where that is up to the table."""
+    return game.ruleset.winning.target or game.ruleset.winning.count_down_from
+
+
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family["name"])
 def test_a_family_finds_its_game_in_at_most_five_answers(family: dict[str, Any]) -> None:
     fit = best(**family["said"])
@@ -64,6 +69,18 @@ def test_a_question_that_a_family_answers_was_asked(family: dict[str, Any]) -> N
     first_four = {name: answer for name, answer in family["said"].items() if name not in TELLING_OPTIONS}
 
     assert [name for name in family["said"] if name in TELLING_OPTIONS] in ([], asked(**first_four))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if end_of(game)], ids=lambda game: game.ruleset.id)
+def test_a_game_that_goes_to_a_score_is_among_the_first_three_for_who_says_all_of_it(game: Game) -> None:
+    ruleset = game.ruleset
+    cards = {plain_name(ruleset.kinds[award_id]) for award_id in ruleset.in_play}
+    for players in ruleset.table.player_counts:
+        what = {"players": players, "cards": cards, "target": end_of(game)}
+        if questions := asked(**what):
+            what[questions[0]] = ruleset.answer(questions[0])
+
+        assert game in [fit.game for fit in fits(said(**what))[:3]]
 
 
 def test_ten_points_to_52_asks_what_a_made_bid_scores() -> None:

@@ -452,3 +452,26 @@ def test_nothing_is_stored(phone: Phone) -> None:
 
     assert "Who won?" in phone.open("/").text
     assert "Continue match" not in phone.open("/").text
+
+
+# ---------- nobody bid, and a bid that is typed ----------
+
+
+def test_a_hand_that_nobody_bid_is_settled(phone: Phone) -> None:
+    rules = "rules=hoyle-auction-pitch&seats=2&seating=alone&house-all_pass=unobliged"
+    empty = phone.open(f"/settle?{rules}")
+    assert empty.has("q-bid")
+
+    page = typed(empty, **{"passed": "yes", "count-p1": "3", "count-p2": "1", "score-0": "5"})
+
+    assert not page.has("q-bid")
+    assert page.form("/settle").fields["passed"] == "yes"
+    assert typed(page, passed="no").has("q-bid")
+    assert typed(page, show="ruling").root.one("h2", class_="pop").text == "A wins"
+
+
+def test_a_bid_without_a_button_is_typed(phone: Phone) -> None:
+    page = phone.open("/settle?rules=king-pedro-sixty-two&bidder=s1&bid-number=43&count-s1=43&count-s2=19")
+
+    assert page.form("/settle").fields["bid-number"] == "43"
+    assert "Us bid 43 and took 43: made." in typed(page, show="ruling").text

@@ -5,15 +5,16 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.engine.auction import all_calls, objection
-from scorekeeper.engine.hand import PASS, Call
+from scorekeeper.engine.hand import PASS, Bid, Call
 from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.hands import auction_words
 from scorekeeper.narration.phrases import bid_word, call_word
 from scorekeeper.rules.cards import RANK_NAMES, SUITS
 from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
-from scorekeeper.web.hand.form import ALONE, PENALTY_FIELD
-from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
+from scorekeeper.web.hand.form import ALONE, NUMBER_FIELD, PENALTY_FIELD
+from scorekeeper.web.hand.likely_bids import MOST_LIKELY, has_many_bids, likely_numbers
+from scorekeeper.web.shared.widgets import Choice, OtherNumber, QuestionView, labeled_question
 
 MOST_ON_BOARD = 8
 """People whose rows still leave room for the cards."""
@@ -42,6 +43,10 @@ class BidView:
     is_pairs: bool = False
     people: tuple[Choice, ...] = ()
     bids: tuple[Choice, ...] = ()
+    other: OtherNumber | None = None
+    """Where there are too many bids for a button each: a field for any other."""
+    before: str = ""
+    """The bid as the page shows it."""
     has_moon: bool = False
     fault: str = ""
 
@@ -54,7 +59,14 @@ class AuctionView:
     """Empty as long as it is not known who deals."""
     next_caller: str = ""
     calls: tuple[Choice, ...] = ()
-    """Everything that can be called in this game; quiet where it cannot be called now."""
+    """Everything that can be called in this game; quiet where it cannot be called now.
+
+    Of many bids only the likely ones that can be called now.
+    """
+    other: OtherNumber | None = None
+    """Where there are too many bids for a button each: a field for any other, with a button of its own."""
+    other_call: str = ""
+    """What that button sends, before the number."""
     why_no_pass: str = ""
     dealer: QuestionView | None = None
     """Who deals, where nobody knows."""
@@ -87,6 +99,10 @@ class ExtrasView:
     """Whether all may have passed, and it is dealt again."""
     may_take_set: bool
     """Whether all may have passed, and the dealer takes the set."""
+    may_play_unbound: bool
+    """Whether all may have passed, and the hand is played without a bid."""
+    is_unbound: bool
+    """Whether it is."""
     dealer_name: str
     penalties: tuple[PenaltyView, ...]
     penalty_length: ClassVar = len(str(HIGHEST_PENALTY))
@@ -99,7 +115,7 @@ class ExtrasView:
 def bid_view(entry: Entry) -> BidView | None:
     """Return the question of who bid, and how much: one tap for both where there are few bids."""
     bids, is_pairs, bidder = entry.ruleset.bids, entry.asks_pair, entry.form["bidder"]
-    if not bids:
+    if not bids or entry.is_unbound:
         return None
     fault = entry.fault("bid", "bidder", *(["partner"] if is_pairs else []))
     if len(bids) <= WIDEST_BOARD and len(entry.people) <= MOST_ON_BOARD:
@@ -115,11 +131,40 @@ def bid_view(entry: Entry) -> BidView | None:
                 spoken=bid_word(bid) if isinstance(bid, str) else "",
                 is_chosen=entry.form["bid"] == str(bid),
             )
-            for bid in bids
+            for bid in _shown_bids(entry)
         ),
+        other=_other_bid(entry),
+        before=entry.form["bid"],
         has_moon="moon" in bids,
         fault=fault,
     )
+
+
+def _shown_bids(entry: Entry) -> tuple[Bid, ...]:
+    """Return the bids that have a button: all, or of many the likely ones."""
+    bids = entry.ruleset.bids
+    if not has_many_bids(entry.ruleset):
+        return bids
+    made = (result.bid for result in reversed(entry.before.results))
+    numbers = likely_numbers(_numbers(bids), (bid for bid in made if isinstance(bid, int)))
+    return (*numbers, *entry.ruleset.special_bids)
+
+
+def _numbers(bids: Sequence[Bid]) -> tuple[int, ...]:
+    return tuple(bid for bid in bids if isinstance(bid, int))
+
+
+def _other_bid(entry: Entry) -> OtherNumber | None:
+    """Return the field for a bid that has no button; `None` where every bid has one."""
+    if not has_many_bids(entry.ruleset):
+        return None
+    bid = entry.form["bid"]
+    return _other_number(_numbers(entry.ruleset.bids), "" if bid in map(str, _shown_bids(entry)) else bid)
+
+
+def _other_number(numbers: Sequence[int], value: str = "") -> OtherNumber:
+    label = f"Another bid, {numbers[0]} to {numbers[-1]}"
+    return OtherNumber(field=NUMBER_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
 
 
 def _person_row(entry: Entry, who: str, choices: tuple[Choice, ...], *, is_next: bool = False) -> PersonRow:
@@ -179,10 +224,13 @@ def auction_view(entry: Entry, *, has_just_called: bool) -> AuctionView:
         return AuctionView(dealer=dealer, fault=fault)
     caller, people = bidding.next_caller, entry.people
     no_pass = objection(entry.ruleset, bidding.auction, caller, PASS) if caller else None
+    open_bids = _open_numbers(entry, bidding, caller) if caller and has_many_bids(entry.ruleset) else ()
     return AuctionView(
         rows=tuple(_person_row(entry, who, _calls_of(entry, bidding, who), is_next=who == caller) for who in people),
         next_caller=entry.name(caller) if caller else "",
         calls=_next_calls(entry, bidding, caller) if caller else (),
+        other=_other_number(open_bids, _refused_call(bidding, entry)) if len(open_bids) > MOST_LIKELY else None,
+        other_call=f"{len(bidding.calls)}:{caller}:",
         why_no_pass=no_pass.named(entry.names).message if no_pass else "",
         dealer=dealer,
         outcome=auction_words(bidding.auction, entry.names),
@@ -200,8 +248,30 @@ def _next_calls(entry: Entry, bidding: Bidding, caller: str) -> tuple[Choice, ..
             spoken=f"{entry.name(caller)}: {call_word(call)}",
             is_quiet=objection(entry.ruleset, bidding.auction, caller, call) is not None,
         )
-        for call in all_calls(entry.ruleset)
+        for call in _shown_calls(entry, bidding, caller)
     )
+
+
+def _shown_calls(entry: Entry, bidding: Bidding, caller: str) -> tuple[Call, ...]:
+    """Return the calls that have a button: all, or where there are many bids the likely ones, and the next few."""
+    calls = all_calls(entry.ruleset)
+    if not has_many_bids(entry.ruleset):
+        return calls
+    numbers = _open_numbers(entry, bidding, caller)
+    likely = likely_numbers(numbers, numbers)
+    return tuple(call for call in calls if isinstance(call, str) or call in likely)
+
+
+def _refused_call(bidding: Bidding, entry: Entry) -> str:
+    """Return the call that was typed and is not allowed, to be corrected; empty where there is none."""
+    _, call = entry.form.calls[len(bidding.calls)] if bidding.refused else ("", PASS)
+    return "" if call in all_calls(entry.ruleset) and isinstance(call, str) else str(call)
+
+
+def _open_numbers(entry: Entry, bidding: Bidding, caller: str) -> tuple[int, ...]:
+    """Return the numbers that somebody may bid now."""
+    numbers = _numbers(entry.ruleset.bids)
+    return tuple(it for it in numbers if objection(entry.ruleset, bidding.auction, caller, it) is None)
 
 
 def _calls_of(entry: Entry, bidding: Bidding, who: str) -> tuple[Choice, ...]:
@@ -274,6 +344,8 @@ def extras_view(entry: Entry) -> ExtrasView:
         is_overtook=is_overtook,
         may_redeal=may_pass and bidding.all_pass in ("redeal", "pass_deal", None),
         may_take_set=may_pass and bidding.all_pass == "may_take_set" and bool(entry.before.seats.players),
+        may_play_unbound=may_pass and bidding.all_pass == "unobliged" and not entry.by_auction,
+        is_unbound=entry.is_unbound,
         dealer_name=entry.name(entry.dealer) if entry.dealer else "the dealer",
         penalties=penalties,
         is_open=bool(entry.fault("dealer"))

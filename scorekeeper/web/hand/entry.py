@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.engine.auction import Auction, run_auction, take_set_calls
-from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.contract import Contract, is_unbound
+from scorekeeper.engine.given import ends_on_turn
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.match import MatchState
@@ -17,7 +18,7 @@ from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, CitedRule
-from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY, PILE_FIELD, EntryMode, HandForm, calls_text
+from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY, PILE_FIELD, UNBOUND_FIELD, EntryMode, HandForm, calls_text
 from scorekeeper.web.shared.cited_rules import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.shared.side_views import hand_side_view, side_views_in
 
@@ -191,7 +192,16 @@ class Entry:
     @property
     def ended_unplayed(self) -> bool:
         """Whether the calls leave nothing to play: all passed, or the dealer took the set."""
-        return self.by_auction and not self.is_bidding and self.contract.bidder is None
+        return self.by_auction and not self.is_bidding and self.contract.bidder is None and not self.is_unbound
+
+    @cached_property
+    def is_unbound(self) -> bool:
+        """Whether all passed, and the hand is played without a bid."""
+        if self.by_auction:
+            all_passed = self.bidding is not None and self.bidding.auction.all_passed
+        else:
+            all_passed = self.form[UNBOUND_FIELD] == "yes"
+        return all_passed and is_unbound(self.ruleset, Contract())
 
     @property
     def is_played(self) -> bool:
@@ -201,6 +211,8 @@ class Entry:
     @cached_property
     def contract(self) -> Contract:
         """What the bidding came to, as far as it has been entered."""
+        if not self.by_auction and self.is_unbound:
+            return Contract()
         if not self.by_auction:
             return Contract(self._known(self.form["bidder"]), self.form.bid)
         if self.bidding is None or self.is_bidding:
@@ -211,7 +223,7 @@ class Entry:
     @property
     def asks_partner(self) -> bool:
         """Whether a partner is called in this game."""
-        return self.ruleset.table.called
+        return self.ruleset.table.called and not self.is_unbound
 
     @property
     def asks_pair(self) -> bool:
@@ -234,7 +246,7 @@ class Entry:
     @property
     def has_roles(self) -> bool:
         """Whether points go to the bidders or to all the others, rather than to a side."""
-        return self.ruleset.pools_defenders and len(self.before.seats.sides) > 2
+        return self.ruleset.pools_defenders and len(self.before.seats.sides) > 2 and not self.is_unbound
 
     @cached_property
     def columns(self) -> tuple[SideView, ...]:
@@ -263,8 +275,19 @@ class Entry:
         return self.columns
 
     @property
+    def is_cut_short(self) -> bool:
+        """Whether a card turned up has won the match, so that nobody plays the hand."""
+        takers = {award_id: self._taker(who) for award_id, who in self.form.parts(AWARD_FIELD).items()}
+        return ends_on_turn(self.ruleset, self.before.seats, takers, self.before.scores)
+
+    def _taker(self, who: str) -> str | None:
+        return who if who in self.names else None
+
+    @property
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards that nobody has yet, without one that the card points of every pile decide, and what is seldom."""
+        if self.is_cut_short:
+            return ()
         is_counted = len(self.form.parts(PILE_FIELD)) >= len(self.columns)
         known = {*self.form.parts(AWARD_FIELD), self.ruleset.counted_award if is_counted else None}
         taken = self.form.parts(AWARD_FIELD)
@@ -307,7 +330,8 @@ class Entry:
         if self.by_auction:
             mode += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
         roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
-        return f"{mode}|{'tricks' if self.asks_tricks else ''}|{roles}"
+        asks = "tricks" if self.asks_tricks else "unbound" if self.is_unbound else ""
+        return f"{mode}|{asks}|{roles}"
 
     def hand(self) -> Hand:
         """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""

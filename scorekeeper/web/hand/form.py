@@ -36,6 +36,12 @@ ASKED_FIELDS = tuple(item for item in HAND_FIELDS if item.kind not in _NOT_ASKED
 AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, PENALTY_FIELD = "took-", "count-", "pile-", "cards-", "penalty-"
 """How the form's names for the parts of a field begin: with an award or a taker after them, or with taker and rank."""
 CALLS_FIELD, CALL_FIELD, SUM_FIELD = "calls", "say", "sum-"
+NUMBER_FIELD, BID_BEFORE_FIELD = "bid-number", "bid-before"
+"""A bid that was typed, since it has no button, and the bid that the page showed before."""
+NEXT_CALL_FIELD = "say-next"
+"""Whose call is typed, for whoever sends it with the Enter key."""
+UNBOUND_FIELD, PASSED_FIELD = "unbound", "passed"
+"""Whether all passed, and the hand is played without a bid; and the button that says so, or takes it back."""
 DEALT_FIELD = "dealt"
 """Who was to deal when the page was shown: the answer that it had without anybody choosing."""
 SHOWN_FIELD = "shown"
@@ -49,6 +55,7 @@ _FORM_NAMES = {
 }
 _PARTS = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD)
 _CONTRACT = {"bidder", "bid", "overtook_pitch"}
+_OF_A_BID = _CONTRACT | {"partner", "called"}
 _ASKED_AFTER_BIDDING = (FieldKind.SUIT, FieldKind.PARTNER, FieldKind.TEXT, FieldKind.YES_OR_NO)
 
 
@@ -75,7 +82,9 @@ class HandForm:
         # One tap may answer two questions: who bid and how much, or who bid and with whom.
         bidder, _, bid = fields.get("call", "").partition(":")
         paired, _, partner = fields.get("pair", "").partition(":")
-        answers |= _not_empty({"bidder": bidder or paired, "bid": bid, "partner": partner})
+        answers |= _not_empty({"bidder": bidder or paired, "bid": bid or _typed_bid(fields), "partner": partner})
+        unbound = fields.get(PASSED_FIELD) or fields.get(UNBOUND_FIELD)
+        answers[UNBOUND_FIELD] = "yes" if unbound == "yes" else ""
         answers[CALLS_FIELD] = calls_text(_calls_with_tapped(fields))
         # Nobody chose the dealer that the page came with; calls were made from that dealer's left.
         if answers["dealer"] == fields.get(DEALT_FIELD) and not answers[CALLS_FIELD]:
@@ -97,6 +106,9 @@ class HandForm:
                 answers |= _as_typed(item, value)
         if hand.alone:
             answers["partner"] = ALONE
+        says_who_bid = has_auction or hand.alone or any(getattr(hand, name) is not None for name in _OF_A_BID)
+        if hand.is_played and not says_who_bid:
+            answers[UNBOUND_FIELD] = "yes"
         return cls(
             mode=EntryMode.AUCTION if has_auction else taken_mode,
             taken_mode=taken_mode if has_auction else EntryMode.CARDS,
@@ -116,6 +128,7 @@ class HandForm:
         else:
             wanted = {item.name for item in ASKED_FIELDS}
             wanted -= _CONTRACT if self.mode is EntryMode.AUCTION else {"auction"}
+            wanted -= _OF_A_BID if self[UNBOUND_FIELD] else set()
             wanted -= {"taken"} if self.by_counts else {"points"}
         # What nobody typed is not said.
         for name, prefix in (("card_points", PILE_FIELD), ("penalties", PENALTY_FIELD)):
@@ -234,15 +247,31 @@ def _modes(fields: Mapping[str, str]) -> tuple[EntryMode, EntryMode]:
     return mode, EntryMode.COUNTS if mode is EntryMode.AUCTION and by_counts else EntryMode.CARDS
 
 
+def _typed_bid(fields: Mapping[str, str]) -> str:
+    """Return the bid that was typed, where it is what changed last; else empty, and the one that was tapped counts."""
+    typed = fields.get(NUMBER_FIELD, "").strip()
+    return typed if typed != fields.get(BID_BEFORE_FIELD, "") or not fields.get("bid") else ""
+
+
 def _calls_with_tapped(fields: Mapping[str, str]) -> Calls:
     """Read the calls so far, with the one that was just tapped; a tap on an earlier call goes back to it.
 
     What is tapped has its place in it, so that a second tap on the same button adds nothing.
     """
     calls = read_calls(fields.get(CALLS_FIELD, ""))
-    place, _, call = fields.get(CALL_FIELD, "").partition(":")
+    place, _, call = tapped_call(fields).partition(":")
     number = _number_or_text(place)
     return (*calls[:number], *read_calls(call)[:1]) if isinstance(number, int) else calls
+
+
+def tapped_call(fields: Mapping[str, str]) -> str:
+    """Return the call that was just tapped, or typed and sent, with its place; empty where none was."""
+    typed = "".join(fields.get(NUMBER_FIELD, "").split())
+    is_sent = typed and (fields.get("do") or fields.get("rest"))
+    tapped = fields.get(CALL_FIELD) or (fields.get(NEXT_CALL_FIELD, "") if is_sent else "")
+    if not tapped.endswith(":"):
+        return tapped
+    return f"{tapped}{typed}" if typed else ""
 
 
 def read_calls(text: str) -> Calls:

@@ -18,7 +18,15 @@ from scorekeeper.web.hand.bid_questions import (
     trump_question,
 )
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import CALLS_FIELD, COUNT_FIELD, DEALT_FIELD, PENALTY_FIELD, EntryMode, calls_text
+from scorekeeper.web.hand.form import (
+    CALLS_FIELD,
+    COUNT_FIELD,
+    DEALT_FIELD,
+    PENALTY_FIELD,
+    UNBOUND_FIELD,
+    EntryMode,
+    calls_text,
+)
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
 from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, each_once, faults_view
@@ -139,6 +147,10 @@ def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:
         # Half of a pair is on no square of the board.
         is_half = entry.asks_pair and not (form["bidder"] and form["partner"])
         bid = {name: form[name] for name in ("bidder", "partner")} if is_half else {}
+    if entry.is_unbound and not entry.by_auction:
+        # A bid that was tapped before waits for whoever takes this back.
+        yield UNBOUND_FIELD, "yes"
+        bid = {name: form[name] for name in ("bidder", "bid", "partner")}
     yield from ((name, text) for name, text in bid.items() if text)
     yield from form.unasked_fields(asked_fields(entry), is_before_play=not entry.is_played)
 

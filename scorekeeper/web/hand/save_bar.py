@@ -131,10 +131,10 @@ def first_missing(entry: Entry) -> tuple[str, str] | None:
             return f"{entry.name(entry.bidding.next_caller)} to bid", "q-bid"
         if entry.ended_unplayed:
             return None
-    elif ruleset.bidding.auction and not (form["bidder"] and form["bid"]):
+    elif ruleset.bidding.auction and not entry.is_unbound and not (form["bidder"] and form["bid"]):
         if form["bidder"]:
             return f"How much did {entry.name(form['bidder'])} bid?", "q-bid"
-        return f"Who bid {bid_word(form.bid)}?" if form["bid"] else "Who bid, and how much?", "q-bid"
+        return f"Who bid {bid_word(form.bid)}?" if form.bid is not None else "Who bid, and how much?", "q-bid"
     if entry.asks_partner and not form["partner"]:
         return "Who held the called card?", "q-bid" if entry.asks_pair else "partner"
     if entry.asks_tricks and not form["all_tricks"]:

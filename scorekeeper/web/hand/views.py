@@ -16,7 +16,7 @@ from scorekeeper.services import writing
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.conflict import conflict_page
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import CALL_FIELD, SHOWN_FIELD, EntryMode, HandForm
+from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, EntryMode, HandForm, tapped_call
 from scorekeeper.web.hand.page import hand_page
 from scorekeeper.web.hand.save_bar import differing_result, entry_to_save
 from scorekeeper.web.match.views import to_match
@@ -161,7 +161,7 @@ def _submit(entry: Entry) -> Response:
     """Save, or give the rest to somebody, or count and come back: whatever the button said."""
     form, fields = entry.form, request.form
     # Without scripts these buttons post the whole form, and saving counts first.
-    if fields.get("way") or fields.get(CALL_FIELD):
+    if fields.get("way") or fields.get(CALL_FIELD) or fields.get(PASSED_FIELD) or tapped_call(fields):
         return _show(entry)
     if rest_to := fields.get("rest"):
         return _show(entry.with_rest(rest_to))

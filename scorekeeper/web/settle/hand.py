@@ -91,7 +91,7 @@ def _missing(entry: Entry) -> tuple[str, str] | None:
     form = entry.form
     if form["thrown_in"]:
         return None
-    if entry.ruleset.bidding.auction and not form["bidder"] and not form["bid"]:
+    if entry.ruleset.bidding.auction and not entry.is_unbound and not form["bidder"] and not form["bid"]:
         return "Say who had the bid", "q-bid"
     if form.by_counts and form.counts:
         entry = _with_zeros(entry)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from scorekeeper.engine.contract import Contract, is_unbound
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.limits import MOST_HANDS
@@ -14,7 +15,7 @@ from scorekeeper.narration.ruling import bid_sentence, ending_words, reason_word
 from scorekeeper.rules.phrases import digits
 from scorekeeper.web.hand.bid_questions import BidView, PenaltyView, bid_view, extras_view, questions, trump_question
 from scorekeeper.web.hand.entry import Entry
-from scorekeeper.web.hand.form import COUNT_FIELD, PENALTY_FIELD, EntryMode
+from scorekeeper.web.hand.form import COUNT_FIELD, PASSED_FIELD, PENALTY_FIELD, EntryMode
 from scorekeeper.web.hand.page import fault_target
 from scorekeeper.web.hand.save_bar import RunningCount, running_count
 from scorekeeper.web.hand.taken_questions import AwardsView, asked_fields, awards_view
@@ -105,6 +106,8 @@ class SettlePage:
     table: tuple[QuestionView, ...]
     """How many play, and who with whom, where there is a choice."""
     went_set: QuestionView | None
+    passed: QuestionView | None
+    """Whether all passed, where a hand is played then all the same."""
     """Whether the dealer went set instead of bidding, where the rules allow it."""
     is_played: bool
     """Whether somebody bid, or played without bidding: then the hand is asked for."""
@@ -167,6 +170,7 @@ def settle_page(form: SettleForm, settled: Settled, *, is_asked: bool = False) -
         before=tuple(_before(form, sides, faults)),
         table=tuple(_table_questions(form)),
         went_set=_went_set_question(form, entry),
+        passed=_passed_question(entry),
         is_played=not form.went_set,
         bid=bid_view(entry),
         trump=trump_question(entry),
@@ -246,6 +250,15 @@ def _went_set_question(form: SettleForm, entry: Entry) -> QuestionView | None:
     answers = {"": "no", **{side: view.name for side, view in entry.sides.items()}}
     asked = labeled_question(WENT_SET_FIELD, "Dealer went set instead of bidding?", answers, form.went_set)
     return replace(asked, cited=entry.cited("bid.all_pass"))
+
+
+def _passed_question(entry: Entry) -> QuestionView | None:
+    if not is_unbound(entry.ruleset, Contract()) or not entry.ruleset.bidding.auction:
+        return None
+    answers, told = {"no": "no", "yes": "yes, nobody bid"}, "yes" if entry.is_unbound else "no"
+    return replace(
+        labeled_question(PASSED_FIELD, "Did everyone pass?", answers, told), cited=entry.cited("bid.all_pass")
+    )
 
 
 def _numbers(form: SettleForm, sides: Sequence[SideView], faults: dict[str, str]) -> Iterator[NumberField]:

@@ -1,0 +1,30 @@
+"""Which bids have a button where a game has too many for one each."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.web.hand.likely_bids import MOST_LIKELY, likely_numbers
+
+NUMBERS = st.builds(range, st.integers(1, 60), st.integers(61, 101)).map(tuple)
+WANTED = st.lists(st.integers(1, 101), max_size=30)
+
+
+@given(NUMBERS, WANTED)
+def test_the_ends_have_a_button_and_all_of_them_fit(numbers: tuple[int, ...], wanted: list[int]) -> None:
+    likely = likely_numbers(numbers, wanted)
+
+    assert {numbers[0], numbers[-1]} <= set(likely) <= set(numbers)
+    assert list(likely) == sorted(set(likely))
+    assert len(likely) <= MOST_LIKELY
+
+
+@given(NUMBERS, WANTED)
+def test_the_last_few_that_were_wanted_have_one(numbers: tuple[int, ...], wanted: list[int]) -> None:
+    can_be = [number for number in dict.fromkeys(wanted) if number in numbers]
+
+    assert set(can_be[:4]) <= set(likely_numbers(numbers, wanted))
+
+
+@given(NUMBERS, WANTED)
+def test_no_button_goes_when_more_is_wanted(numbers: tuple[int, ...], wanted: list[int]) -> None:
+    assert set(likely_numbers(numbers, [])) <= set(likely_numbers(numbers, wanted))
