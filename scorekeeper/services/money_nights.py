@@ -58,6 +58,8 @@ class MoneyNight:
     """The first one first, without those deleted."""
     names: Mapping[Person, str]
     """What everybody was called last."""
+    version: int
+    """Higher after whatever is written in any of its matches."""
 
     @property
     def owed(self) -> Mapping[Person, int]:
@@ -88,6 +90,7 @@ def night_of(session: Session, link: Link) -> MoneyNight:
             for match, settles, who in zip(present, settled, people, strict=True)
         ),
         {person: name for who in people for person, name in who.items()},
+        sum(match.version + 1 for match in found),
     )
 
 
@@ -131,7 +134,9 @@ def change_players(
 
     def change() -> str:
         if (begun := money_nights.match_of_form(session, client_key)) is not None:
-            return money_nights.links_of_phone(session, link.id)[begun].code
+            if (mine := money_nights.links_of_phone(session, link.id).get(begun)) is None:
+                raise refusal("", "sent_already", "This form was sent already. Open the page again.")
+            return mine.code
         now = read_match(session, link.code)
         if version is not None and now.version != version:
             raise StaleMatch(now.log.since(version), now)
@@ -256,7 +261,9 @@ def take_back(session: Session, match: Match, *, client_key: str, actor: str = "
         now = read_match(session, link.code)
         night = night_of(session, link)
         earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
-        mine = money_nights.links_of_phone(session, link.id).get(earlier_id or 0)
+        if earlier_id is None:
+            raise refusal("", "no_change", "This match goes on from no other.")
+        mine = money_nights.links_of_phone(session, link.id).get(earlier_id)
         if mine is None or not mine.may_score:
             raise NotAllowed
         if now.log.has_key(client_key):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -41,7 +42,7 @@ def links_of_phone(session: Session, link_id: int) -> dict[int, Link]:
     """Return the links that a phone has that night, by their matches, given any of them; not those ended."""
     first = session.execute(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link_id)).scalar() or link_id
     carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
-    found = sa.select(*LINK, _LINKS.c.match_id).where(
+    found: Any = sa.select(*LINK, _LINKS.c.match_id).where(
         sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried)), _LINKS.c.revoked_at.is_(None)
     )
     return {row.match_id: link_of(row) for row in session.execute(found)}
@@ -55,11 +56,8 @@ def carry_links(
     `codes` are the new codes, by the links of the earlier match. `seats` are the new ids of those who play on.
     """
     rows = session.execute(sa.select(_LINKS).where(_LINKS.c.id.in_(list(codes))).order_by(_LINKS.c.id)).all()
-    firsts = dict(
-        session.execute(
-            sa.select(_CARRIED.c.link_id, _CARRIED.c.first_id).where(_CARRIED.c.link_id.in_(list(codes)))
-        ).tuples()
-    )
+    carried = sa.select(_CARRIED.c.link_id, _CARRIED.c.first_id).where(_CARRIED.c.link_id.in_(list(codes)))
+    firsts = {row.link_id: row.first_id for row in session.execute(carried)}
     for row in rows:
         link_id = add_link(
             session,

@@ -32,6 +32,7 @@ from scorekeeper.narration.ruling import ending_words
 from scorekeeper.narration.verdict import no_end_sentence, verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
 from scorekeeper.rules.phrases import listed
+from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.match.hands import HandsView, correction_words, latest_hands, line_views, made_or_set_by, turned_on
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
@@ -128,7 +129,10 @@ class MatchPage:
     phone_of: str
     """Whose phone it is, where that is known."""
     next_step: str
-    """The main button: `record`, `again`, `resume`, or `accept` where it is won but for hands that wait."""
+    """The main button: `record`, `again`, `resume`, `night`, or `accept` where it is won but for hands that wait."""
+    is_for_money: bool
+    change_label: str
+    """What the link is called by which players join and leave; empty where there is none."""
     can_undo: bool
     can_redo: bool
     has_new_role: bool
@@ -189,6 +193,8 @@ def match_page(
         may_score=link.may_score,
         phone_of=match.names[link.seat] if link.seat else "",
         next_step=_next_step(match),
+        is_for_money=match.state.ruleset.pays,
+        change_label=change_label(match),
         can_undo=can_undo(match, actor),
         can_redo=can_redo(match, actor),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
@@ -227,6 +233,13 @@ def title_of_page(match: Match, dates: DateStyle) -> str:
 def rules_words(state: MatchState) -> str:
     """Return which game is played, and how far: "Partnership Pitch, to 21"."""
     return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
+
+
+def change_label(match: Match) -> str:
+    """Return what a link is called by which players join and leave a game for money; empty where this phone may not."""
+    if not (match.link.may_score and may_change_players(match)):
+        return ""
+    return "Somebody joins or leaves" if match.status == "in_progress" else "Next match of the night"
 
 
 def can_undo(match: Match, actor: str) -> bool:
@@ -344,7 +357,8 @@ def _next_step(match: Match) -> str:
     if match.counted.outcome:
         return "again"
     if match.log.is_stopped:
-        return "resume"
+        # A match for money that is settled up may have gone on in the next: the money night knows.
+        return "night" if match.state.ruleset.pays else "resume"
     # Won as it is written, and not yet as it counts: there is no hand to record before it is accepted.
     return "accept" if match.state.outcome else "record"
 
