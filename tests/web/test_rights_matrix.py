@@ -100,6 +100,7 @@ WHO = {
 TABLES = (
     *("event", "link", "invitation", "match", "device_match"),
     *("book", "book_event", "book_link", "device_book", "book_match"),
+    *("money_change", "carried_link"),
 )
 Routes = list[tuple[str, str, str]]
 
