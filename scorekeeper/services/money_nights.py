@@ -122,6 +122,15 @@ def may_change_players(match: Match) -> bool:
     return match.state.ruleset.pays and bool(match.setup.seats) and not match.log.is_deleted
 
 
+def has_gone_on(session: Session, match: Match) -> bool:
+    """Return whether a match has ended and another, not deleted, goes on from it."""
+    if match.status == "in_progress" or not match.state.ruleset.pays:
+        return False
+    later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
+    after = [it for it, earlier_id in later.items() if earlier_id == match.id]
+    return any(not match_of_id(session, Link(0, "", WATCHER, it)).log.is_deleted for it in after)
+
+
 def change_players(
     session: Session, match: Match, players: Sequence[str], *, version: int | None, client_key: str, actor: str = ""
 ) -> str:
@@ -140,6 +149,8 @@ def change_players(
         now = read_match(session, link.code)
         if version is not None and now.version != version:
             raise StaleMatch(now.log.since(version), now)
+        if has_gone_on(session, now):
+            raise refusal("", "gone_on", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
         stopped = _settle_up(session, now, client_key, actor)
         code = _begin(session, now, seats, client_key, actor)
@@ -237,6 +248,13 @@ def _dealer(match: Match, seats: Seats) -> str | None:
             return name
         who = match.state.seats.left_of(who)
     return seats.players[0]
+
+
+def can_take_back(session: Session, match: Match) -> bool:
+    """Return the same as `may_take_back`, and look for the night only where that may be so."""
+    if not match.state.ruleset.pays or match.log.hands or not match.link.may_score:
+        return False
+    return may_take_back(night_of(session, match.link), match)
 
 
 def may_take_back(night: MoneyNight, match: Match) -> bool:

@@ -22,18 +22,20 @@ def test_somebody_leaves_another_joins_and_the_night_says_who_owes_whom(any_page
     taps.tap(page.locator(".bottom-bar .go"))
     taps.tap(page.get_by_role("link", name="Record hand"))
     taps.tap(page.get_by_role("radio", name="Bea 2"))
-    taps.tap(page.get_by_role("button", name="Give the rest to").first)
+    taps.tap(page.locator("#main-button"))
+    if page.url.endswith("/hands/new"):  # without scripts the page says first who gets the rest
+        taps.tap(page.locator("#main-button"))
 
     taps.tap(page.get_by_role("link", name="Somebody joins or leaves"))
     taps.tap(page.get_by_role("checkbox", name="Dan"))
-    page.get_by_label("Joins, 1", exact=True).fill("Eve")
+    page.get_by_label("New player 1", exact=True).fill("Eve")
     taps.tap(page.get_by_role("button", name="Settle up and play on"))
 
     expect(page.get_by_role("link", name="Record hand")).to_be_visible()
     taps.tap(page.get_by_role("link", name="Money night"))
     expect(page.locator("#night")).to_contain_text("Dan pays Bea $2")
     expect(page.locator("#night")).to_contain_text("Eve joins. Dan leaves.")
-    taps.tap(page.get_by_role("button", name="Undo the last change"))
+    taps.tap(page.get_by_role("button", name="Undo the change of players"))
     expect(page.get_by_role("link", name="Record hand")).to_be_visible()
     taps.tap(page.get_by_role("link", name="Money night"))
     expect(page.locator("#night")).not_to_contain_text("Eve")

@@ -152,13 +152,48 @@ def test_a_change_from_before_a_hand_is_asked_again(match: Page) -> None:
 def test_a_change_is_taken_back_before_the_next_hand(match: Page) -> None:
     after = eve_for_dan(match)
 
-    back = night(after).tap("Undo the last change")
+    back = night(after).tap("Undo the change of players")
 
     assert back.path == match.path
     assert back.offers("Record hand")
     assert "Eve joins" not in night(match).text
     again = change(now(match), "p1", "p2", "p3", joins_1="Fay")
     assert "Fay joins. Dan leaves." in night(again).text
+
+
+def test_the_next_match_itself_offers_to_take_the_change_back(match: Page) -> None:
+    after = eve_for_dan(match)
+
+    back = after.tap("Undo the change of players")
+
+    assert back.path == match.path
+    assert back.offers("Record hand")
+
+
+@pytest.mark.parametrize("way", ["undo", "resume"])
+def test_a_match_from_which_the_night_has_gone_on_is_not_resumed_beside_it(match: Page, way: str) -> None:
+    form = eve_for_dan(match).form("/take-back")
+    fields = {**form.fields, "version": "2"}
+
+    answer = match.phone.post(f"{match.path}{way}", fields)
+
+    assert answer.path.endswith("/money")
+    assert not now(match).offers("Record hand")
+    asked = match.phone.open(f"{match.path}money/players")
+    assert asked.response.status_code == 303
+    again = match.phone.post(f"{match.path}money/players", {**fields, "stays": ["p1", "p2"]})
+    assert "The night has gone on in another match." in again.faults
+
+
+def test_after_a_match_is_stopped_the_same_people_may_play_on(match: Page) -> None:
+    record(match, call="p2:2")
+    now(match).tap("Menu").tap("Stop for tonight").send("/stop")
+
+    form = night(match).tap("Next match of the night").form("/money/players")
+    after = match.phone.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3", "p4"]})
+
+    assert after.path != match.path
+    assert "The same players." in night(after).text
 
 
 def test_after_a_hand_it_is_not_taken_back(match: Page) -> None:
@@ -169,7 +204,7 @@ def test_after_a_hand_it_is_not_taken_back(match: Page) -> None:
     kept = match.phone.post(stale.action, stale.fields)
 
     assert kept.path.endswith("/money")
-    assert not kept.offers("Undo the last change")
+    assert not kept.offers("Undo the change of players")
     assert "Eve joins" in kept.text
 
 

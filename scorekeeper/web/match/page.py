@@ -131,8 +131,10 @@ class MatchPage:
     next_step: str
     """The main button: `record`, `again`, `resume`, `night`, or `accept` where it is won but for hands that wait."""
     is_for_money: bool
-    change_label: str
-    """What the link is called by which players join and leave; empty where there is none."""
+    may_change_players: bool
+    """Whether players may join and leave now, which settles up."""
+    can_take_back: bool
+    """Whether the change of players that began the match can be undone."""
     can_undo: bool
     can_redo: bool
     has_new_role: bool
@@ -170,6 +172,7 @@ def match_page(
     since: int | None = None,
     old_role: str = "",
     is_news: bool = False,
+    can_take_back: bool = False,
 ) -> MatchPage:
     """Return what the match page shows to the phone that signs as `actor`.
 
@@ -194,7 +197,8 @@ def match_page(
         phone_of=match.names[link.seat] if link.seat else "",
         next_step=_next_step(match),
         is_for_money=match.state.ruleset.pays,
-        change_label=change_label(match),
+        may_change_players=may_change_players(match) and match.link.may_score and match.status == "in_progress",
+        can_take_back=can_take_back,
         can_undo=can_undo(match, actor),
         can_redo=can_redo(match, actor),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
@@ -233,13 +237,6 @@ def title_of_page(match: Match, dates: DateStyle) -> str:
 def rules_words(state: MatchState) -> str:
     """Return which game is played, and how far: "Partnership Pitch, to 21"."""
     return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
-
-
-def change_label(match: Match) -> str:
-    """Return what a link is called by which players join and leave a game for money; empty where this phone may not."""
-    if not (match.link.may_score and may_change_players(match)):
-        return ""
-    return "Somebody joins or leaves" if match.status == "in_progress" else "Next match of the night"
 
 
 def can_undo(match: Match, actor: str) -> bool:

@@ -127,7 +127,7 @@ def menu_page(match: Match, variants: Library, *, phones: int, book: str = "") -
         and not match.log.is_stopped
         and not match.state.ruleset.pays,
         is_for_money=match.state.ruleset.pays,
-        may_join_or_leave=match.link.may_score and may_change_players(match),
+        may_join_or_leave=match.link.may_score and may_change_players(match) and match.status == "in_progress",
         needs_acceptance=match.log.needs_agreement,
         book=book,
     )

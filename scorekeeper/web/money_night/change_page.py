@@ -76,7 +76,7 @@ def change_page(
             for it in match.setup.seats
         ),
         joins=tuple(
-            Joins(field=f"{JOINS_PREFIX}{number}", label=f"Joins, {number}", name=typed[number - 1])
+            Joins(field=f"{JOINS_PREFIX}{number}", label=f"New player {number}", name=typed[number - 1])
             for number in range(1, fields_to_join(match) + 1)
         ),
         known_names=tuple(name for name in known_names if name_key(name) not in present),

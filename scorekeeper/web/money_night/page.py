@@ -53,7 +53,8 @@ class MoneyNightPage:
     """The latest first."""
     current_code: str
     """The link to the last match; empty where this phone has none."""
-    may_change: bool
+    change_label: str
+    """What the link is called by which players join and leave; empty where this phone may not."""
     may_take_back: bool
 
 
@@ -69,9 +70,15 @@ def money_night_page(night: MoneyNight, match: Match) -> MoneyNightPage:
         balances=balances(night),
         matches=tuple(reversed(list(_match_lines(night)))),
         current_code=last.code,
-        may_change=bool(last.code) and last.link.may_score and may_change_players(last),
+        change_label=_change_label(last),
         may_take_back=may_take_back(night, last),
     )
+
+
+def _change_label(match: Match) -> str:
+    if not (match.code and match.link.may_score and may_change_players(match)):
+        return ""
+    return "Somebody joins or leaves" if match.status == "in_progress" else "Next match of the night"
 
 
 def payment_words(night: MoneyNight) -> tuple[str, ...]:

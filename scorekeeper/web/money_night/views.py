@@ -42,7 +42,10 @@ def show(code: str) -> Response:
 @requires(SCORER)
 def players(code: str) -> Response:
     """Ask who plays now."""
-    return render_page(TEMPLATE, change_page(_match_for_money(code), names_of_device(db.session, device())))
+    match = _match_for_money(code)
+    if money_nights.has_gone_on(db.session, match):
+        return see_other(url_for(".show", code=code))
+    return render_page(TEMPLATE, change_page(match, names_of_device(db.session, device())))
 
 
 @bp.post("/players")
