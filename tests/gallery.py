@@ -748,7 +748,7 @@ def money_night(take_phone: TakePhone) -> Pages:
     yield "money-menu", phone.open(f"{second.path}menu")
     yield "money-night", phone.open(f"{second.path}money")
     yield "money-settled", phone.open(match.path)
-    yield "money-players-after", phone.open(f"{match.path}money/players")
+    yield "money-players-next", phone.open(f"{second.path}money/players")
     late = let_in(second, take_phone(), WATCHER)
     yield "money-night-late", late.phone.open(f"{late.path}money")
     yield "money-print", phone.open(f"/print?money={second.path.split('/')[2]}")

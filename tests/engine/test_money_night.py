@@ -87,8 +87,8 @@ def test_a_cent_of_somebody_who_left_moves_where_it_would_not_add_up_otherwise()
 
     settled = settle_night(night)
 
-    share = {who: sum((it.get(who, Fraction()) for it in night), Fraction()) for who in settled[-1].after}
-    assert all(abs(cents - share[who]) < 1 for who, cents in settled[-1].after.items())
+    owed = {who: sum((it.get(who, Fraction()) for it in night), Fraction()) for who in settled[-1].after}
+    assert all(abs(cents - owed[who]) < 1 for who, cents in settled[-1].after.items())
     assert sum(settled[-1].after.values()) == 0
 
 
