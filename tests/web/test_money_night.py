@@ -257,6 +257,34 @@ def test_the_next_match_is_in_the_same_book_under_the_same_rules(begin: Begin, a
     assert len(set(books)) == len(set(digests)) == 1
 
 
+def test_a_rule_that_was_changed_and_acceptance_go_on(match: Page, app: Flask) -> None:
+    match.phone.open(f"{match.path}rules/change").send("/rules/change", {"rule-low": "held"}, press="Start with")
+    now(match).tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+
+    after = change(now(match), "p1", "p2", "p3", joins_1="Eve")
+
+    assert "on" in after.tap("Menu").text.partition("Let the other side accept each hand")[2][:4]
+    with app.app_context():
+        first, second = db.session.execute(sa.text('SELECT house FROM "match" ORDER BY id')).scalars()
+    assert "held" not in str(first)
+    assert "held" in str(second)
+
+
+def test_a_match_that_is_won_goes_on_in_the_next_with_its_stakes(begin: Begin) -> None:
+    agreed = {"house_target": "7", "house_set_stake_cents": "25", "house_game_stake_cents": "50"}
+    match = begin("moon-over-four", house_all_pass="dealer_forced", **agreed)
+    for _ in range(9):
+        if now(match).offers("Record hand"):
+            record(now(match), call="p1:4")
+
+    form = night(match).tap("Next match of the night").form("/money/players")
+    after = match.phone.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Zoe"})
+
+    said = night(after).text
+    assert "Dan has left" in said
+    assert "pays Ann" in said
+
+
 def test_a_page_that_polls_is_answered_only_where_something_changed(match: Page) -> None:
     page = night(match)
     poll = page.part("night").attrs["hx-get"]
