@@ -4,11 +4,12 @@ A change of players settles up: it ends the match that is played and begins the 
 transaction. Every phone goes on with the same rights, and the next match is in the same book.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
@@ -20,7 +21,7 @@ from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, Event, Fact, Resumed, Stopped
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import cut_actor, key_faults, name_faults
-from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
+from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.records.record import Record
 from scorekeeper.rules.faults import Fault
@@ -144,7 +145,7 @@ def change_players(
     def change() -> str:
         if (begun := money_nights.match_of_form(session, client_key)) is not None:
             if (mine := money_nights.links_of_phone(session, link.id).get(begun)) is None:
-                raise refusal("", "sent_already", "This form was sent already. Open the page again.")
+                raise _sent_already()
             return mine.code
         now = read_match(session, link.code)
         if version is not None and now.version != version:
@@ -158,7 +159,20 @@ def change_players(
         cache(session, stopped)
         return code
 
-    return tried_again(session, change)
+    return _once(session, change)
+
+
+def _once(session: Session, change: Callable[[], str]) -> str:
+    """Make a change, again where another phone was faster; raises `Refused` where its key is that of something else."""
+    try:
+        return tried_again(session, change)
+    except IntegrityError:
+        session.rollback()
+        raise _sent_already() from None
+
+
+def _sent_already() -> Refused:
+    return refusal("", "sent_already", "This form was sent already. Open the page again.")
 
 
 def _check(match: Match, players: Sequence[str]) -> Seats:
@@ -297,4 +311,4 @@ def take_back(session: Session, match: Match, *, client_key: str, actor: str = "
             cache(session, it)
         return mine.code
 
-    return tried_again(session, change)
+    return _once(session, change)

@@ -138,6 +138,18 @@ def test_a_form_that_comes_twice_makes_one_change(match: Page) -> None:
     assert once.path == twice.path != match.path
 
 
+def test_a_key_that_something_else_has_is_refused(match: Page) -> None:
+    record(match, call="p2:2")
+    form = now(match).tap("Somebody joins or leaves").form("/money/players")
+    with match.phone.client.application.app_context():
+        used = db.session.execute(sa.text("SELECT client_key FROM event")).scalars().first()
+
+    refused = match.phone.post(form.action, {**form.fields, "stays": ["p1", "p2"], "client_key": used})
+
+    assert refused.status == 422
+    assert "This form was sent already." in refused.faults
+
+
 def test_a_change_from_before_a_hand_is_asked_again(match: Page) -> None:
     form = now(match).tap("Somebody joins or leaves").form("/money/players")
     record(match, call="p2:2")
