@@ -148,6 +148,7 @@ def every_page(take_phone: TakePhone) -> Pages:
         house,
         prints,
         settled,
+        money_night,
         night,
     )
     for room in rooms:
@@ -741,6 +742,28 @@ def settled(take_phone: TakePhone) -> Pages:
     yield "ruling-open", phone.open(f"/settle?{NOT_AGREED}&show=ruling")
     yield "ruling-share", phone.open(f"/settle/share?{MADE}")
     yield "settle-unreadable", phone.open("/settle?v=2&rules=colorado-ten-point")
+
+
+def money_night(take_phone: TakePhone) -> Pages:
+    """Yield a money night: who plays now, and who owes whom."""
+    phone = take_phone()
+    match = begin_match(phone, "racehorse")
+    yield "money-night-empty", phone.open(f"{match.path}money")
+    play_hand(match, call="p2:2")
+    form = phone.open(f"{match.path}money/players")
+    yield "money-players", form
+    fields = form.form("/money/players").fields
+    yield "money-players-refused", phone.post(f"{match.path}money/players", {**fields, "stays": "p1", "joins-1": "ann"})
+    told = {**fields, "stays": ["p1", "p2", "p3"], "joins-1": "Zoe"}
+    second = phone.post(f"{match.path}money/players", told)
+    yield "money-next-match", second
+    yield "money-menu", phone.open(f"{second.path}menu")
+    yield "money-night", phone.open(f"{second.path}money")
+    yield "money-settled", phone.open(match.path)
+    yield "money-players-next", phone.open(f"{second.path}money/players")
+    late = let_in(second, take_phone(), WATCHER)
+    yield "money-night-late", late.phone.open(f"{late.path}money")
+    yield "money-print", phone.open(f"/print?money={second.path.split('/')[2]}")
 
 
 def night(take_phone: TakePhone) -> Pages:

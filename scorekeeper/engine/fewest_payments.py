@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.hand import SideId
 
 MOST_SEARCHED = 12
-"""Beyond that many the people settle as one group; no game of money has so many seats."""
+"""Beyond that many the people settle as one group; no game of money has so many seats, and few nights see so many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from scorekeeper.engine.fewest_payments import fewest_payments
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.settlement import Shares
@@ -26,17 +27,8 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
 
 
 def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
-    """Return payments that settle what everybody is owed, in the order of the seats: "Bob pays Ann 17 cents"."""
-    debts = {side: -cents for side, cents in owed.items() if cents < 0}
-    said = []
-    for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
-        for debtor in debts:
-            cents = min(due, debts[debtor])
-            if cents:
-                said.append(f"{names[debtor]} pays {names[creditor]} {money(cents)}")
-                due -= cents
-                debts[debtor] -= cents
-    return tuple(said)
+    """Return the fewest payments that settle what everybody is owed: "Bob pays Ann 17 cents"."""
+    return tuple(f"{names[it.debtor]} pays {names[it.creditor]} {money(it.cents)}" for it in fewest_payments(owed))
 
 
 def sums(state: MatchState, names: Names) -> tuple[str, ...]:

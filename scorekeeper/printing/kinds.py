@@ -7,6 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from scorekeeper.printing.fitting import Draft
+from scorekeeper.printing.money_slip import MoneySlip, draft_money_slip
 from scorekeeper.printing.night_sheet import NightSheet, draft_list, draft_tables
 from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.page_images import WIDTH
@@ -47,7 +48,7 @@ class Rules:
         return rules_link(self.ruleset, self.base, self.url)
 
 
-Subject = Rules | ScoreSheet | YearSheet | ResultPicture | NightSheet
+Subject = Rules | ScoreSheet | YearSheet | ResultPicture | NightSheet | MoneySlip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class Kind:
     name: str
     """As a family calls it: "Rule sheet"."""
     of: type
-    """What it is made from: `Rules`, a `ScoreSheet`, a `YearSheet`, a `ResultPicture`, or a `NightSheet`."""
+    """What it is made from: `Rules`, or one of the other subjects."""
     draft: Callable[[Any, PrintOptions], Draft]
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
@@ -124,6 +125,12 @@ KINDS: Mapping[str, Kind] = {
         name="List",
         of=NightSheet,
         draft=draft_list,
+        sizes={ORDINARY: "Regular print", LARGE: "Large print"},
+    ),
+    "money": Kind(
+        name="Who owes whom",
+        of=MoneySlip,
+        draft=draft_money_slip,
         sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
 }

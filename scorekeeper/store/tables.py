@@ -384,3 +384,24 @@ class NightInvitationRow(_Row, table=True):
     created_at: datetime = Field(sa_type=_MOMENT)
     expires_at: datetime = Field(sa_type=_MOMENT)
     ended_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+
+
+class MoneyChangeRow(_Row, table=True):
+    """A match for money that goes on from another, after somebody joined or left."""
+
+    __tablename__: ClassVar[str] = "money_change"
+
+    match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True)
+    earlier_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
+    first_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
+    """The first match of the night, by which all of them are found."""
+
+
+class CarriedLinkRow(_Row, table=True):
+    """A link that a phone was given because it has one to an earlier match of a money night."""
+
+    __tablename__: ClassVar[str] = "carried_link"
+
+    link_id: int = Field(foreign_key="link.id", ondelete="CASCADE", primary_key=True)
+    first_id: int = Field(foreign_key="link.id", ondelete="CASCADE", index=True)
+    """The first link that the phone had that night."""

@@ -22,6 +22,7 @@ FEATURES = (
         "history",
         "deal",
         "sits_in",
+        "money_night",
         "acceptance",
         "rule_change",
         "menu",

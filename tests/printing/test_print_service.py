@@ -21,6 +21,7 @@ from tests.ladder.nights import seated
 from tests.printing.matches import LIBRARY, partners, sheet_of
 from tests.printing.pages import colors, read, text_of
 from tests.printing.pictures import PICTURES
+from tests.printing.test_money_slip import slip_of
 from tests.printing.test_year_sheet import year_of
 
 HOUSE = LIBRARY["colorado-ten-point"]
@@ -29,7 +30,8 @@ MATCH = sheet_of(partners(6))
 PICTURE = PICTURES["won"]
 YEAR = year_of(7)
 NIGHT = night_sheet(seated("Ann & Bea", "Cal & Dan", "Eve & Fay", "Gus & Hal"))
-SUBJECTS: dict[type, Subject] = {type(it): it for it in (RULES, MATCH, PICTURE, YEAR, NIGHT)}
+SLIP = slip_of(4)
+SUBJECTS: dict[type, Subject] = {type(it): it for it in (RULES, MATCH, PICTURE, YEAR, NIGHT, SLIP)}
 each_kind = pytest.mark.parametrize("kind", KINDS)
 pytestmark = pytest.mark.xdist_group("print service")  # in one process, which makes each sheet once
 

@@ -36,6 +36,7 @@ MATRIX = {
         matches.show matches.board tv.show tv.open_on tv.board history.show history.change_log menu.show menu.download
         rules.show_match rules.print_match prints.print_score_sheet settle.of_match share.show share.save_picture
         what_if.show what_if.choose what_if.share phones.ask_seat phones.claim_seat agreement.accept
+        money_night.show
         new.again prints.choose prints.print_pdf prints.show_page
     """,
     SCORER: """
@@ -43,6 +44,7 @@ MATRIX = {
         history.correct_again history.remove history.remove_submit history.restore
         matches.undo matches.redo matches.stop matches.stop_submit matches.resume
         deal.show deal.submit sits_in.show sits_in.submit menu.names menu.choose_marker
+        money_night.players money_night.change_players money_night.take_back
     """,
     OWNER: """
         matches.delete matches.delete_submit matches.restore menu.rename agreement.show agreement.submit
@@ -99,6 +101,7 @@ WHO = {
 TABLES = (
     *("event", "link", "invitation", "match", "device_match"),
     *("book", "book_event", "book_link", "device_book", "book_match"),
+    *("money_change", "carried_link"),
 )
 Routes = list[tuple[str, str, str]]
 

@@ -139,10 +139,11 @@ def test_a_form_from_before_another_hand_is_asked_again(match: Page, other_phone
 
 def test_for_money_the_table_settles_up_and_begins_anew(begin: Begin) -> None:
     match = begin("money-pitch")
-    page = match.tap("Menu").tap("Someone sits in")
+    page = match.phone.open(f"{match.path}sits-in")
 
     assert "Settle up first." in page.text
-    assert page.offers("New match")
+    assert page.offers("Somebody joins or leaves")
+    assert not match.tap("Menu").offers("Someone sits in")
     form = match.tap("Menu").tap("Names and seats").form("/names").fields
     refused = match.phone.post(f"{match.path}sits-in", {**form, "who": "p3", "name": "Eva", "version": "0"})
     assert refused.status == 422

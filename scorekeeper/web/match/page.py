@@ -32,6 +32,7 @@ from scorekeeper.narration.ruling import ending_words
 from scorekeeper.narration.verdict import no_end_sentence, verdict_sentence
 from scorekeeper.narration.waiting import waiting_notice
 from scorekeeper.rules.phrases import listed
+from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.match.hands import HandsView, correction_words, latest_hands, line_views, made_or_set_by, turned_on
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
@@ -128,7 +129,12 @@ class MatchPage:
     phone_of: str
     """Whose phone it is, where that is known."""
     next_step: str
-    """The main button: `record`, `again`, `resume`, or `accept` where it is won but for hands that wait."""
+    """The main button: `record`, `again`, `resume`, `night`, or `accept` where it is won but for hands that wait."""
+    is_for_money: bool
+    may_change_players: bool
+    """Whether players may join and leave now, which settles up."""
+    can_take_back: bool
+    """Whether the change of players that began the match can be undone."""
     can_undo: bool
     can_redo: bool
     has_new_role: bool
@@ -166,6 +172,7 @@ def match_page(
     since: int | None = None,
     old_role: str = "",
     is_news: bool = False,
+    can_take_back: bool = False,
 ) -> MatchPage:
     """Return what the match page shows to the phone that signs as `actor`.
 
@@ -189,6 +196,9 @@ def match_page(
         may_score=link.may_score,
         phone_of=match.names[link.seat] if link.seat else "",
         next_step=_next_step(match),
+        is_for_money=match.state.ruleset.pays,
+        may_change_players=may_change_players(match) and match.link.may_score and match.status == "in_progress",
+        can_take_back=can_take_back,
         can_undo=can_undo(match, actor),
         can_redo=can_redo(match, actor),
         has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
@@ -344,7 +354,8 @@ def _next_step(match: Match) -> str:
     if match.counted.outcome:
         return "again"
     if match.log.is_stopped:
-        return "resume"
+        # A match for money that is settled up may have gone on in the next: the money night knows.
+        return "night" if match.state.ruleset.pays else "resume"
     # Won as it is written, and not yet as it counts: there is no hand to record before it is accepted.
     return "accept" if match.state.outcome else "record"
 

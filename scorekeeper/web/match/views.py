@@ -11,6 +11,7 @@ from scorekeeper.ledger.facts import AgreementSet, HandAccepted
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
+from scorekeeper.services import money_nights
 from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
@@ -63,15 +64,23 @@ def board(code: str) -> Response:
 def _page(
     match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False, block: Sequence[str] = ()
 ) -> Response:
+    can_take_back = money_nights.can_take_back(db.session, match)
     phones = sides_with_phones(db.session, match) if match.log.waiting else frozenset()
     # Who has accepted or may accept what is a matter of each phone.
     own = (actor(), match.link.seat_since, phones) if _has_acceptance(match) else None
     return render_cached(
         match,
-        (match.link.role, match.link.seat, since, old_role, is_news, own),
+        (match.link.role, match.link.seat, since, old_role, is_news, own, can_take_back),
         TEMPLATE,
         lambda match: match_page(
-            match, date_style(), actor=actor(), phones=phones, since=since, old_role=old_role, is_news=is_news
+            match,
+            date_style(),
+            actor=actor(),
+            phones=phones,
+            since=since,
+            old_role=old_role,
+            is_news=is_news,
+            can_take_back=can_take_back,
         ),
         block=block,
     )
@@ -91,6 +100,8 @@ def to_match(match: Match) -> Response:
 @requires(SCORER)
 def undo(code: str) -> Response:
     """Undo the last thing that was written."""
+    if money_nights.has_gone_on(db.session, load_match(code)):
+        return see_other(url_for("money_night.show", code=code))
     return _write_on_top(code, changes.undoing())
 
 
@@ -126,7 +137,9 @@ def stop_submit(code: str) -> Response:
 @bp.post("/resume")
 @requires(SCORER)
 def resume(code: str) -> Response:
-    """Resume a match that was stopped."""
+    """Resume a match that was stopped; one from which a money night has gone on is resumed by undoing the change."""
+    if money_nights.has_gone_on(db.session, load_match(code)):
+        return see_other(url_for("money_night.show", code=code))
     return to_match(write_change(code, changes.resuming()))
 
 

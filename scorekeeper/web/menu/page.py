@@ -10,6 +10,7 @@ from scorekeeper.narration.phrases import marker_name
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import digits
+from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.sheet_writer import SheetWriter
 from scorekeeper.web.match.page import match_title, rules_words
@@ -82,6 +83,9 @@ class MenuPage:
     is_stopped: bool
     may_change_players: bool
     """Whether somebody may sit in from the next hand on, where it is known who plays."""
+    is_for_money: bool
+    may_join_or_leave: bool
+    """Whether players may join and leave, which settles up."""
     needs_acceptance: bool
     book: str
     """The book that the match is in, as this phone calls it; empty where it cannot open that one."""
@@ -122,7 +126,10 @@ def menu_page(match: Match, variants: Library, *, phones: int, book: str = "", n
         may_change_players=match.link.may_score
         and bool(match.setup.seats)
         and match.state.outcome is None
-        and not match.log.is_stopped,
+        and not match.log.is_stopped
+        and not match.state.ruleset.pays,
+        is_for_money=match.state.ruleset.pays,
+        may_join_or_leave=match.link.may_score and may_change_players(match) and match.status == "in_progress",
         needs_acceptance=match.log.needs_agreement,
         book=book,
         night_code=night_code,

@@ -13,8 +13,10 @@ from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of
 from scorekeeper.printing.night_sheet import night_sheet
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PrintOptions
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.money_nights import night_of
 from scorekeeper.services.people import people_of
 from scorekeeper.web.match.page import match_title
+from scorekeeper.web.money_night.slip import money_slip
 from scorekeeper.web.people.year_page import year_sheet
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, rules_to_print, standard_rules, variant_rules
@@ -27,13 +29,14 @@ from scorekeeper.web.shared.urls import external_url
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """What is printed from: a match, a book's year, a night, rules as a share code, or a variant with answers."""
+    """What is printed from: a match, a book's year, a night of either kind, a share code, or a variant with answers."""
 
     title: str = ""
     match_code: str = ""
     book_code: str = ""
     year: str = ""
     night_code: str = ""
+    money_code: str = ""
     share_code: str = ""
     ruleset_id: str = ""
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -46,6 +49,7 @@ class Origin:
             "book": self.book_code,
             "year": self.year,
             "night": self.night_code,
+            "money": self.money_code,
             "r": self.share_code,
             "rules": self.ruleset_id,
         }
@@ -72,6 +76,8 @@ def read_source() -> PrintSource | None:
     if code := request.args.get("night"):
         night = load_night(code).night
         return PrintSource(Origin(title=night_title(night), night_code=code), (night_sheet(night),))
+    if code := request.args.get("money"):
+        return _money_source(load_match(code))
     if code := request.args.get("book"):
         return _year_source(code, request.args.get("year", 0, type=int))
     if code := request.args.get("r"):
@@ -86,6 +92,13 @@ def match_source(match: Match) -> PrintSource:
     """Return a match as what can be printed from."""
     origin = Origin(title=match_title(match), match_code=match.code)
     return PrintSource(origin, (match_score_sheet(match, region().dates), _rules(match_rules(match))))
+
+
+def _money_source(match: Match) -> PrintSource:
+    if not match.state.ruleset.pays:
+        abort(404)
+    slip = money_slip(night_of(db.session, match.link), match, region().dates)
+    return PrintSource(Origin(title=slip.title, money_code=match.code), (slip,))
 
 
 def _year_source(code: str, year: int) -> PrintSource:

@@ -1,0 +1,314 @@
+"""A money night: matches of one game, each going on from the one before when somebody joins or leaves.
+
+A change of players settles up: it ends the match that is played and begins the next under the same rules, in one
+transaction. Every phone goes on with the same rights, and the next match is in the same book.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.book.facts import MatchAdded
+from scorekeeper.book.people import name_key
+from scorekeeper.engine.fewest_payments import Payment, fewest_payments
+from scorekeeper.engine.money_night import Person, Settled, settle_night
+from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.ledger.derive_match import Match, derive_match
+from scorekeeper.ledger.facts import AgreementSet, Deleted, Event, Fact, Resumed, Stopped
+from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.limits import cut_actor, key_faults, name_faults
+from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.ledger.roles import WATCHER, Link
+from scorekeeper.records.record import Record
+from scorekeeper.rules.faults import Fault
+from scorekeeper.services.books import append
+from scorekeeper.services.codes import new_code
+from scorekeeper.services.conflicts import tried_again
+from scorekeeper.services.endings import keep_ending
+from scorekeeper.services.load import cache, match_of_id, read_match
+from scorekeeper.services.night_matches import follow_verdict
+from scorekeeper.services.start_match import add_match, number_seats
+from scorekeeper.services.writing import StaleMatch
+from scorekeeper.store import books, links, matches, money_nights
+
+UNFINISHED = ("bidding", "bid")
+
+
+@dataclass(frozen=True, slots=True)
+class NightMatch:
+    """A match of a money night."""
+
+    match: Match
+    """By the link that the phone has to it; its code is empty where it has none."""
+    settled: Settled
+    people: Mapping[Person, str]
+    """Who plays in it, in seat order, as they are called there."""
+    earlier_id: int | None
+    """The match that it goes on from."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyNight:
+    """A money night as it stands."""
+
+    matches: tuple[NightMatch, ...]
+    """The first one first, without those deleted."""
+    names: Mapping[Person, str]
+    """What everybody was called last."""
+    version: int
+    """Higher after whatever is written in any of its matches."""
+
+    @property
+    def owed(self) -> Mapping[Person, int]:
+        """What everybody is owed for the whole night, in cents."""
+        return self.matches[-1].settled.after if self.matches else {}
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        """The fewest payments that settle it."""
+        return fewest_payments(self.owed)
+
+
+def night_of(session: Session, link: Link) -> MoneyNight:
+    """Return the money night that a link's match belongs to; a match alone is one as well.
+
+    Raises `UnscorableMatch` where one of its matches cannot be scored, for then nobody knows what is owed.
+    """
+    first = money_nights.first_match(session, link.match_id)
+    later = money_nights.later_matches(session, first)
+    mine = {**money_nights.links_of_phone(session, link.id), link.match_id: link}
+    found = [match_of_id(session, mine.get(it, Link(0, "", WATCHER, it))) for it in (first, *later)]
+    present = [match for match in found if not match.log.is_deleted]
+    people = [_people(match) for match in present]
+    settled = settle_night([_shares(match) for match in present])
+    return MoneyNight(
+        tuple(
+            NightMatch(match, settles, who, later.get(match.id))
+            for match, settles, who in zip(present, settled, people, strict=True)
+        ),
+        {person: name for who in people for person, name in who.items()},
+        sum(match.version + 1 for match in found),
+    )
+
+
+def _players(match: Match) -> dict[str, tuple[str, ...]]:
+    """Return the names of those on each side; the side's own where nobody said who plays."""
+    return {
+        side.id: tuple(match.names[it] for it in side.seats) or (match.names[side.id],) for side in match.setup.sides
+    }
+
+
+def _people(match: Match) -> dict[Person, str]:
+    seats = [match.names[it.id] for it in match.setup.seats]
+    return {name_key(name): name for name in seats or [it for side in _players(match).values() for it in side]}
+
+
+def _shares(match: Match) -> dict[Person, Fraction]:
+    """Return what each player is owed in a match exactly; partners divide what their side is owed."""
+    owed = dict.fromkeys(_people(match), Fraction())
+    if match.counted.ruleset.pays:
+        players = _players(match)
+        for side, share in match.counted.shares.items():
+            for name in players[side]:
+                owed[name_key(name)] += share.owed / len(players[side])
+    return owed
+
+
+def may_change_players(match: Match) -> bool:
+    """Return whether a match is for money, and it is known who plays."""
+    return match.state.ruleset.pays and bool(match.setup.seats) and not match.log.is_deleted
+
+
+def has_gone_on(session: Session, match: Match) -> bool:
+    """Return whether a match has ended and another, not deleted, goes on from it."""
+    if match.status == "in_progress" or not match.state.ruleset.pays:
+        return False
+    later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
+    after = [it for it, earlier_id in later.items() if earlier_id == match.id]
+    return any(not match_of_id(session, Link(0, "", WATCHER, it)).log.is_deleted for it in after)
+
+
+def change_players(
+    session: Session, match: Match, players: Sequence[str], *, version: int | None, client_key: str, actor: str = ""
+) -> str:
+    """Settle up, begin the next match with those who play now, commit, and return the code of this phone's link to it.
+
+    A form that comes twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
+    """
+    refuse_any(key_faults(client_key))
+    link = match.link
+
+    def change() -> str:
+        if (begun := money_nights.match_of_form(session, client_key)) is not None:
+            if (mine := money_nights.links_of_phone(session, link.id).get(begun)) is None:
+                raise _sent_already()
+            return mine.code
+        now = read_match(session, link.code)
+        if version is not None and now.version != version:
+            raise StaleMatch(now.log.since(version), now)
+        if has_gone_on(session, now):
+            raise refusal("", "gone_on", "The night has gone on in another match. Change who plays there.")
+        seats = _check(now, players)
+        stopped = _settle_up(session, now, client_key, actor)
+        code = _begin(session, now, seats, client_key, actor)
+        session.commit()
+        cache(session, stopped)
+        return code
+
+    return _once(session, change)
+
+
+def _once(session: Session, change: Callable[[], str]) -> str:
+    """Make a change, again where another phone was faster; raises `Refused` where its key is that of something else."""
+    try:
+        return tried_again(session, change)
+    except IntegrityError:
+        session.rollback()
+        raise _sent_already() from None
+
+
+def _sent_already() -> Refused:
+    return refusal("", "sent_already", "This form was sent already. Open the page again.")
+
+
+def _check(match: Match, players: Sequence[str]) -> Seats:
+    """Return the new seats; raises `Refused` where these cannot play on from here."""
+    if not may_change_players(match):
+        raise refusal("", "no_money", "This game is not played for money, or nobody said who plays.")
+    results = match.state.results
+    if results and results[-1].status in UNFINISHED:
+        raise refusal("", "unfinished", "A hand is not finished. Finish it first, then change who plays.")
+    if match.log.waiting:
+        raise refusal("", "waiting", "A hand still has to be accepted. Accept it first, then change who plays.")
+    faults = [fault for i, name in enumerate(players) for fault in name_faults(f"players.{i}", name)]
+    refuse_any(faults)
+    keys = [name_key(name) for name in players]
+    twice = [name for i, name in enumerate(players) if keys[i] in keys[:i]]
+    refuse_any(
+        Fault("players", "repeated_name", f"{name} is there twice. Give each a different name.") for name in twice
+    )
+    if match.status == "in_progress" and keys == list(_people(match)):
+        raise refusal("players", "nobody_new", "The same people play. Untick who leaves, or enter who joins.")
+    seats, faults = seat(match.state.ruleset, players, None)
+    if seats is None:
+        refuse_any(faults)
+        raise AssertionError("Whoever cannot be seated is refused.")
+    return seats
+
+
+def _settle_up(session: Session, match: Match, client_key: str, actor: str) -> Match:
+    """End a match that is in progress."""
+    return match if match.status != "in_progress" else _add(session, match, Stopped(), client_key, actor)
+
+
+def _add(session: Session, match: Match, fact: Fact, client_key: str, actor: str) -> Match:
+    event = Event(match.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
+    after = derive_match(match.setup, match.link, fold((*match.log.events, event)), match.rules, match)
+    matches.add_events(session, match.id, [event])
+    keep_ending(session, match, after)
+    follow_verdict(session, match, after)
+    return after
+
+
+def _begin(session: Session, match: Match, seats: Seats, client_key: str, actor: str) -> str:
+    now, uid = datetime.now(UTC), new_code()
+    ruleset = match.state.ruleset
+    record = Record(
+        variant=match.setup.variant,
+        house={**match.agreed(len(match.state.results)), **(match.log.next_house or {})},
+        players=seats.players,
+        title=match.title or None,
+        played_on=match.setup.played_on,
+        place=match.setup.place,
+    )
+    match_id = add_match(
+        session, record, ruleset, seats, client_key=client_key, first_dealer=_dealer(match, seats), uid=uid
+    )
+    money_nights.add_change(session, match_id, match.id)
+    if match.log.needs_agreement:
+        matches.add_events(session, match_id, [Event(1, client_key, now, cut_actor(actor), AgreementSet(on=True))])
+    book_id = books.book_of_match(session, match.id)
+    if book_id is not None:
+        append(session, book_id, MatchAdded(match=uid), client_key=client_key, actor=actor)
+    books.put_match(session, match_id, book_id)
+    codes = {
+        held.link.id: new_code()
+        for held in links.links_of(session, match.id)
+        if held.revoked_at is None and not held.link.is_shared
+    }
+    money_nights.carry_links(session, match_id, codes, _same_seats(match, number_seats(ruleset, seats).ids), now)
+    return codes[match.link.id]
+
+
+def _same_seats(match: Match, ids: Mapping[str, str]) -> dict[str, str]:
+    """Return the new ids of those who play on."""
+    new = {name_key(name): who for name, who in ids.items()}
+    names = {it.id: name_key(match.names[it.id]) for it in match.setup.seats}
+    return {who: new[key] for who, key in names.items() if key in new}
+
+
+def _dealer(match: Match, seats: Seats) -> str | None:
+    """Return who deals first: the deal goes on in turn, past those who left."""
+    new = {name_key(name): name for name in seats.players}
+    who = match.state.dealer
+    for _ in match.setup.seats:
+        if who is None:
+            return None
+        if (name := new.get(name_key(match.names[who]))) is not None:
+            return name
+        who = match.state.seats.left_of(who)
+    return seats.players[0]
+
+
+def can_take_back(session: Session, match: Match) -> bool:
+    """Return the same as `may_take_back`, and look for the night only where that may be so."""
+    if not match.state.ruleset.pays or match.log.hands or not match.link.may_score:
+        return False
+    return may_take_back(night_of(session, match.link), match)
+
+
+def may_take_back(night: MoneyNight, match: Match) -> bool:
+    """Return whether the change that began a match can be taken back: no hand was recorded, and no other followed."""
+    mine = next((it for it in night.matches if it.match.id == match.id), None)
+    if mine is None or mine.earlier_id is None or match.log.hands or not match.link.may_score:
+        return False
+    earlier = next((it.match for it in night.matches if it.match.id == mine.earlier_id), None)
+    is_last = all(it.earlier_id != match.id for it in night.matches)
+    return is_last and earlier is not None and earlier.link.may_score
+
+
+def take_back(session: Session, match: Match, *, client_key: str, actor: str = "") -> str:
+    """Delete a match before its first hand, resume the one before, commit, and return the code of the link to that.
+
+    Raises `Refused` where a hand was recorded, and `NotAllowed` where the phone may not score in the match before.
+    """
+    refuse_any(key_faults(client_key))
+    link = match.link
+
+    def change() -> str:
+        now = read_match(session, link.code)
+        night = night_of(session, link)
+        earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
+        if earlier_id is None:
+            raise refusal("", "no_change", "This match goes on from no other.")
+        mine = money_nights.links_of_phone(session, link.id).get(earlier_id)
+        if mine is None or not mine.may_score:
+            raise NotAllowed
+        if now.log.has_key(client_key):
+            return mine.code
+        if not may_take_back(night, now):
+            raise refusal("", "too_late", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
+        earlier = read_match(session, mine.code)
+        after = [_add(session, now, Deleted(), client_key, actor)]
+        if earlier.log.is_stopped:
+            after.append(_add(session, earlier, Resumed(), client_key, actor))
+        session.commit()
+        for it in after:
+            cache(session, it)
+        return mine.code
+
+    return _once(session, change)

@@ -1,0 +1,72 @@
+"""Money nights: which match goes on from which, and a phone's links to all of them. Nothing here commits."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from scorekeeper.ledger.roles import Link
+from scorekeeper.store.codec import link_of
+from scorekeeper.store.matches import LINK, add_link
+from scorekeeper.store.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
+
+_CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow))
+
+
+def first_match(session: Session, match_id: int) -> int:
+    """Return the first match of the night that a match belongs to: itself where it goes on from none."""
+    first = sa.select(_CHANGES.c.first_id).where(_CHANGES.c.match_id == match_id)
+    return session.execute(first).scalar() or match_id
+
+
+def later_matches(session: Session, first_id: int) -> dict[int, int]:
+    """Return the match that each later match of a night goes on from, in the order in which they began."""
+    later = sa.select(_CHANGES.c.match_id, _CHANGES.c.earlier_id).where(_CHANGES.c.first_id == first_id)
+    return {row.match_id: row.earlier_id for row in session.execute(later.order_by(_CHANGES.c.match_id))}
+
+
+def add_change(session: Session, match_id: int, earlier_id: int) -> None:
+    """Store that a match goes on from another."""
+    values = {"match_id": match_id, "earlier_id": earlier_id, "first_id": first_match(session, earlier_id)}
+    session.execute(sa.insert(_CHANGES), values)
+
+
+def match_of_form(session: Session, client_key: str) -> int | None:
+    """Return the match that a form has begun."""
+    return session.execute(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == client_key)).scalar()
+
+
+def links_of_phone(session: Session, link_id: int) -> dict[int, Link]:
+    """Return the links that a phone has that night, by their matches, given any of them; not those ended."""
+    first = session.execute(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link_id)).scalar() or link_id
+    carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
+    found: Any = sa.select(*LINK, _LINKS.c.match_id).where(
+        sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried)), _LINKS.c.revoked_at.is_(None)
+    )
+    return {row.match_id: link_of(row) for row in session.execute(found)}
+
+
+def carry_links(
+    session: Session, match_id: int, codes: Mapping[int, str], seats: Mapping[str, str], now: datetime
+) -> None:
+    """Give every phone of a match a link to the next one, which allows the same.
+
+    `codes` are the new codes, by the links of the earlier match. `seats` are the new ids of those who play on.
+    """
+    rows = session.execute(sa.select(_LINKS).where(_LINKS.c.id.in_(list(codes))).order_by(_LINKS.c.id)).all()
+    carried = sa.select(_CARRIED.c.link_id, _CARRIED.c.first_id).where(_CARRIED.c.link_id.in_(list(codes)))
+    firsts = {row.link_id: row.first_id for row in session.execute(carried)}
+    for row in rows:
+        link_id = add_link(
+            session,
+            match_id,
+            codes[row.id],
+            row.role,
+            now,
+            seat=seats.get(row.seat or ""),
+            device=row.device,
+            book_link_id=row.book_link_id,
+        )
+        session.execute(sa.insert(_CARRIED), {"link_id": link_id, "first_id": firsts.get(row.id, row.id)})

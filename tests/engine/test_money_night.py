@@ -1,0 +1,102 @@
+"""A money night: every sum is zero, nobody is a cent or more from the exact share, and whoever left is left alone."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.fewest_payments import fewest_payments
+from scorekeeper.engine.money_night import settle_night
+from scorekeeper.engine.settlement import whole_cents
+
+PEOPLE = ("ann", "bob", "cal", "dot", "eve", "fay", "gus", "hal")
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> dict[str, Fraction]:
+    """Some people, each with a score, settled by the average: the shares are exact, and add up to zero."""
+    people = draw(st.permutations(PEOPLE))[: draw(st.integers(2, len(PEOPLE)))]
+    points = [draw(st.integers(-40, 40)) for _ in people]
+    cents = draw(st.integers(1, 25))
+    average = Fraction(sum(points), len(people))
+    return {who: (it - average) * cents for who, it in zip(people, points, strict=True)}
+
+
+nights = st.lists(matches(), min_size=1, max_size=25)
+
+
+def exact(night: list[dict[str, Fraction]]) -> dict[str, Fraction]:
+    return {who: sum((it.get(who, Fraction()) for it in night), Fraction()) for who in PEOPLE}
+
+
+@given(nights)
+def test_after_every_match_all_sums_are_zero_and_within_a_cent_of_the_exact_share(
+    night: list[dict[str, Fraction]],
+) -> None:
+    for number, settled in enumerate(settle_night(night), 1):
+        share = exact(night[:number])
+        assert sum(settled.after.values()) == 0
+        assert sum(settled.change.values()) == 0
+        assert all(abs(cents - share[who]) < 1 for who, cents in settled.after.items())
+
+
+@given(nights)
+def test_what_the_matches_settle_adds_up_to_the_night(night: list[dict[str, Fraction]]) -> None:
+    settled = settle_night(night)
+
+    added = {who: sum(it.change.get(who, 0) for it in settled) for who in settled[-1].after}
+
+    assert added == settled[-1].after
+
+
+@given(nights)
+def test_the_payments_settle_it_exactly_and_are_fewer_than_the_people(night: list[dict[str, Fraction]]) -> None:
+    owed = settle_night(night)[-1].after
+    left = dict(owed)
+
+    payments = fewest_payments(owed)
+    for it in payments:
+        left[it.debtor] += it.cents
+        left[it.creditor] -= it.cents
+
+    assert not any(left.values())
+    assert len(payments) < len(owed)
+
+
+@given(matches())
+def test_one_match_alone_is_rounded_as_its_own_page_does(match: dict[str, Fraction]) -> None:
+    assert settle_night([match])[0].after == whole_cents(match)
+
+
+def test_whoever_left_keeps_the_cents_that_they_left_with() -> None:
+    third = Fraction(100, 3)
+    first = {"ann": -third, "bob": -third, "cal": 2 * third}
+    second = {"bob": third, "dot": third, "cal": -2 * third}
+
+    left, later = settle_night([first, second])
+
+    assert left.after["ann"] == later.after["ann"] == -33
+    assert "ann" not in later.change
+
+
+def test_a_cent_of_somebody_who_left_moves_where_it_would_not_add_up_otherwise() -> None:
+    share = Fraction(3, 10)
+    people = ("ann", "bob", "cal", "dot", "eve", "fay")
+    rest = {"gus": -6 * share}
+    night = [dict.fromkeys(people, share) | rest, {"gus": 2 * share, "hal": -2 * share}, {"hal": share, "ivy": -share}]
+
+    settled = settle_night(night)
+
+    owed = {who: sum((it.get(who, Fraction()) for it in night), Fraction()) for who in settled[-1].after}
+    assert all(abs(cents - owed[who]) < 1 for who, cents in settled[-1].after.items())
+    assert sum(settled[-1].after.values()) == 0
+
+
+def test_rounding_match_by_match_would_have_let_the_errors_add_up() -> None:
+    third = Fraction(100, 3)
+    night = [{"ann": 2 * third, "bob": -third, "cal": -third}] * 20
+
+    settled = settle_night(night)
+
+    assert settled[-1].after == {"ann": 1334, "bob": -667, "cal": -667}
+    assert 20 * whole_cents(night[0])["ann"] == 1340

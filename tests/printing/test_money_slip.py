@@ -1,0 +1,37 @@
+"""A slip of a money night: one page of A4 or Letter, whoever came and went."""
+
+import pytest
+
+from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.money_slip import MoneySlip, SlipLine, SlipMatch, draft_money_slip
+from scorekeeper.printing.print_options import LARGE, ORDINARY, PAPER_NAMES, Paper, PrintOptions
+from tests.printing.pages import text_of
+
+
+def slip_of(people: int, matches: int = 3, name: str = "Ann") -> MoneySlip:
+    names = [f"{name[: 24 - len(str(n))]}{n}" for n in range(people)]
+    return MoneySlip(
+        title="Money night",
+        sub="Money Pitch, November 21, 2026, three matches",
+        payments=tuple(f"{it} pays {names[0]} $1.20" for it in names[1:]),
+        people=tuple(SlipLine(it, "−$1.20") for it in names),
+        matches=tuple(SlipMatch(n, ", ".join(names[:8]), f"{names[0]} gets $1.20") for n in range(1, matches + 1)),
+    )
+
+
+@pytest.mark.parametrize("size", [ORDINARY, LARGE])
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_a_night_is_one_page(paper: Paper, size: str) -> None:
+    printed = print_draft(draft_money_slip(slip_of(5), PrintOptions(paper, "black", size)))
+
+    assert printed.pages == 1
+    assert "none" not in printed.style, "the matches are on it"
+    assert "Ann1 pays Ann0 $1.20" in text_of(printed.content)
+
+
+@pytest.mark.parametrize("name", ["Ann", "W" * 24])
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_a_night_of_many_people_with_long_names_is_one_page(paper: Paper, name: str) -> None:
+    printed = print_draft(draft_money_slip(slip_of(20, 25, name), PrintOptions(paper)))
+
+    assert printed.pages == 1
