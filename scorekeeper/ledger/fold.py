@@ -55,6 +55,11 @@ class _Pending:
     house_on: str | None = None
     sits_in: Mapping[str, str] | None = None
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing was said."""
+        return self.dealer is None and self.house is None and self.sits_in is None
+
 
 @dataclass(slots=True, eq=False)
 class _HandBuilder:
@@ -76,6 +81,8 @@ class _HandBuilder:
 
     def value(self, pending: _Pending | None = None) -> LoggedHand:
         said = pending or _Pending()
+        if not self.waits and said.is_nothing:  # as for nearly every hand, of which a copy would take time
+            return self.logged
         return replace(
             self.logged,
             waits=self.waits,
