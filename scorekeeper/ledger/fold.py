@@ -46,6 +46,37 @@ def fold(events: Iterable[Event]) -> MatchLog:
     )
 
 
+def fold_on(log: MatchLog, event: Event) -> MatchLog:
+    """Return what a match's events come to with one more: the same as `fold` of them all, in less time for a hand."""
+    fact = event.fact
+    if not isinstance(fact, facts.HandAdded) or fact.before is not None or log.needs_agreement:
+        return fold((*log.events, event))
+    added = _stamp(event)
+    hand = LoggedHand(
+        uid=event.seq,
+        hand=fact.hand,
+        added=added,
+        latest=added,
+        dealer=log.next_dealer,
+        house=log.next_house,
+        house_on=log.next_house_on,
+        sits_in=log.next_sits_in,
+        sittings=len(log.sittings),
+    )
+    return replace(
+        log,
+        events=(*log.events, event),
+        hands=(*log.hands, hand),
+        counted=log.counted + 1,  # nothing waits where nobody has to agree
+        next_dealer=None,
+        next_house=None,
+        next_house_on=None,
+        next_sits_in=None,
+        undo_next=event,
+        redo_target=None,
+    )
+
+
 @dataclass(slots=True)
 class _Pending:
     """What holds from the next hand on."""
