@@ -60,8 +60,9 @@ def write(
     """Write a change into a match and commit; return the match as it stands then.
 
     A `client_key` that has been seen before is answered as it was the first time. `seq` is the place that the fact
-    must have, one after the version that its form showed; `None` is for what does not mind what came before it. `head`
-    is what `head_of` returned for this link a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed` and `StaleMatch`.
+    must have, one after the version that its form showed; `None` is for what does not mind what came before it.
+    `head` is what `head_of` returned for this link a moment ago, which saves reading it again.
+    Raises `Refused`, `HandRefused`, `NotAllowed` and `StaleMatch`.
     """
     refuse_any(key_faults(client_key))
     for _ in range(_MOST_TRIES):

@@ -74,6 +74,7 @@ def _page(
             match, date_style(), actor=actor(), phones=phones, since=since, old_role=old_role, is_news=is_news
         ),
         block=block,
+        is_own=own is not None,
     )
 
 
