@@ -19,7 +19,7 @@ from werkzeug.http import parse_accept_header, parse_cookie
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import Head
-from scorekeeper.services.load import head_now
+from scorekeeper.services.load import head_reader
 from scorekeeper.services.phones import note_poll
 from scorekeeper.web.shared.page_cache import POLLED, Polled, known_token
 from scorekeeper.web.shared.polled_parts import Headers, KeptParts
@@ -49,6 +49,7 @@ class Polls:
         self._cookie: str = app.config["SESSION_COOKIE_NAME"]
         with app.app_context():
             self._engine = db.engine
+        self._head_now = head_reader(self._engine)
         vary = ", ".join((*READ_HEADERS, "Accept-Encoding"))
         self._headers = [("Vary", vary), *common_headers(app).items()]
         self._kept = KeptParts()
@@ -71,7 +72,7 @@ class Polls:
 
     def _head(self, code: str) -> Head | None:
         try:
-            return head_now(self._engine, code)
+            return self._head_now(code)
         except SQLAlchemyError:  # the app has a page for it
             return None
 
