@@ -42,7 +42,6 @@ class Phone:
     line: Line
     path: str
     """Where it asks, up to the version that it shows."""
-    home: str
     seen: int
     due: float
     request: bytes = b""
@@ -52,13 +51,10 @@ class Phone:
         """Ask whether anything is new, and set when to ask again."""
         if self.is_waiting:
             raise WrongAnswer(f"{self.path} was not answered within {period()} s")
-        self.request = self.request or self._request()
+        self.request = self.request or self.line.request(f"{self.path}{self.seen}", HTMX)
         self.line.ask(self.request)
         self.is_waiting = True
         self.due += period()
-
-    def _request(self) -> bytes:
-        return self.line.request(f"{self.path}{self.seen}", {**HTMX, "HX-Current-URL": self.home})
 
     def read(self) -> bool:
         """Read what has come, and return whether it is something new."""
@@ -154,8 +150,8 @@ def _phones(server: Server, homes: list[str], paths: list[str], seen: int) -> It
     """Open the match on every phone, which then asks from any moment of a period on."""
     lines = [Line(server, cookie_of(server, home)) for home in homes]
     begin, chance = perf_counter(), Random(_SPREAD)
-    named = zip(lines, paths, homes, strict=True)
-    phones = [Phone(line, path, home, seen, begin + chance.uniform(0, period())) for line, path, home in named]
+    named = zip(lines, paths, strict=True)
+    phones = [Phone(line, path, seen, begin + chance.uniform(0, period())) for line, path in named]
     try:
         yield phones
     finally:

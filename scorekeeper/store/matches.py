@@ -3,10 +3,10 @@
 Nothing here commits.
 """
 
-from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sa
@@ -199,14 +199,14 @@ def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
     """Return what reads the same by the driver alone, in a quarter of the time; that raises the driver's own errors."""
     compiled = _HEAD.compile(engine)
     text, places, named = str(compiled), compiled.positiontup, compiled.construct_params({"code": ""})
-    row_of = namedtuple("row_of", [column.key for column in _HEAD.selected_columns])._make
+    columns = [column.key for column in _HEAD.selected_columns]
 
     def read(code: str) -> Head | None:
         known = {**named, "code": code}
         with closing(engine.raw_connection()) as connection, closing(connection.cursor()) as cursor:
             cursor.execute(text, known if places is None else [known[name] for name in places])
             found = cursor.fetchone()
-        return _head(row_of(found)) if found else None
+        return _head(SimpleNamespace(**dict(zip(columns, found, strict=True)))) if found else None
 
     return read
 
