@@ -3,13 +3,26 @@
 The processes are copies of the one that reads this, so each starts at once, and answers at once.
 """
 
+from contextlib import suppress
+
 from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.freed_memory import keep_little
+from scorekeeper.ledger.derive_match import UnscorableMatch
+from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.server import keep_what_is_loaded
+from scorekeeper.services.load import match_of_id
+from scorekeeper.services.match_list import HIGHEST_ID
+from scorekeeper.store.codec import UnreadableEvent
+from scorekeeper.store.matches import setups_before
+from scorekeeper.web.match.page import match_page
+from scorekeeper.web.match.views import TEMPLATE
 from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.times import date_style
 
 
 def _compile_templates(made: Flask) -> None:
@@ -22,6 +35,11 @@ def _answer_once(made: Flask) -> None:
     client, address = made.test_client(), made.config["PUBLIC_URL"] or None
     for path in ("/", "/matches/none/"):
         client.get(path, base_url=address)
+    # A fault is no matter here: whoever asks for a page has one that says so.
+    with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), made.test_request_context(base_url=address):
+        for setup in setups_before(db.session, HIGHEST_ID, 1):
+            match = match_of_id(db.session, Link(0, "none", OWNER, setup.id))
+            render_page(TEMPLATE, match_page(match, date_style()))
     with made.app_context():
         db.engine.dispose()
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from scorekeeper.bench.bench import Bench, open_bench
 from scorekeeper.bench.client import WrongAnswer
+from scorekeeper.bench.crowd import crowd_cost_figure, crowd_delay_figure
 from scorekeeper.bench.figure import Figure, table
 from scorekeeper.bench.first_visit import entry_visit_figure, first_visit_figure
 from scorekeeper.bench.following_phones import following_figure, polling_figure
@@ -36,6 +37,8 @@ FIGURES: Sequence[Callable[[Bench], Figure]] = (
     memory_figure,
     polling_figure,
     following_figure,
+    crowd_delay_figure,
+    crowd_cost_figure,
     while_printing_figure,
 )
 """In the order in which they are measured: what writes to the matches comes after what only reads them."""

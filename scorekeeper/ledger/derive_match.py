@@ -205,7 +205,7 @@ def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
     old, results = earlier.log.hands, earlier.replayed.results
     return (
         len(old) <= len(log.hands)
-        and all(_is_same(one, other) for one, other in zip(old, log.hands, strict=False))
+        and all(one is other or _is_same(one, other) for one, other in zip(old, log.hands, strict=False))
         and (len(old) == len(log.hands) or not results or results[-1].status not in _UNFINISHED)
     )
 

@@ -46,6 +46,37 @@ def fold(events: Iterable[Event]) -> MatchLog:
     )
 
 
+def fold_on(log: MatchLog, event: Event) -> MatchLog:
+    """Return what a match's events come to with one more: the same as `fold` of them all, in less time for a hand."""
+    fact = event.fact
+    if not isinstance(fact, facts.HandAdded) or fact.before is not None or log.needs_agreement:
+        return fold((*log.events, event))
+    added = _stamp(event)
+    hand = LoggedHand(
+        uid=event.seq,
+        hand=fact.hand,
+        added=added,
+        latest=added,
+        dealer=log.next_dealer,
+        house=log.next_house,
+        house_on=log.next_house_on,
+        sits_in=log.next_sits_in,
+        sittings=len(log.sittings),
+    )
+    return replace(
+        log,
+        events=(*log.events, event),
+        hands=(*log.hands, hand),
+        counted=log.counted + 1,  # nothing waits where nobody has to agree
+        next_dealer=None,
+        next_house=None,
+        next_house_on=None,
+        next_sits_in=None,
+        undo_next=event,
+        redo_target=None,
+    )
+
+
 @dataclass(slots=True)
 class _Pending:
     """What holds from the next hand on."""
@@ -54,6 +85,11 @@ class _Pending:
     house: Mapping[str, Any] | None = None
     house_on: str | None = None
     sits_in: Mapping[str, str] | None = None
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing was said."""
+        return self.dealer is None and self.house is None and self.sits_in is None
 
 
 @dataclass(slots=True, eq=False)
@@ -76,6 +112,8 @@ class _HandBuilder:
 
     def value(self, pending: _Pending | None = None) -> LoggedHand:
         said = pending or _Pending()
+        if not self.waits and said.is_nothing:  # as for nearly every hand, of which a copy would take time
+            return self.logged
         return replace(
             self.logged,
             waits=self.waits,

@@ -6,6 +6,8 @@ changed or ended at any time: it is read each time, and never cached.
 """
 
 import hashlib
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from threading import Lock
 
@@ -62,10 +64,21 @@ def head_of(session: Session, code: str) -> Head:
     return head
 
 
-def head_now(engine: Engine, code: str) -> Head | None:
-    """Return a link as it is now, ended or not, and where its match ends; `None` for one that there never was."""
-    with engine.connect() as connection:
-        return matches.head_of(connection, code)
+def head_reader(engine: Engine) -> Callable[[str], Head | None]:
+    """Return what reads a link as it is now, ended or not, and where its match ends; `None` where there never was one.
+
+    It raises `SQLAlchemyError` where the database does not answer.
+    """
+    read, fault = matches.head_reader(engine), engine.dialect.loaded_dbapi.Error
+
+    def head_now(code: str) -> Head | None:
+        with suppress(fault):
+            return read(code)
+        # This finds out what is wrong, for all the other connections as well.
+        with engine.connect() as connection:
+            return matches.head_of(connection, code)
+
+    return head_now
 
 
 def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:

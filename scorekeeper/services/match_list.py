@@ -26,7 +26,7 @@ from scorekeeper.store import links, matches
 MOST_LISTED = 40
 MOST_NAMES = 24
 """Offered to whoever types a name."""
-_HIGHEST_ID = 2**31 - 1
+HIGHEST_ID = 2**31 - 1
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""
 
@@ -118,7 +118,7 @@ def names_of_device(session: Session, device: str, *, at_most: int = MOST_NAMES)
     return tuple(dict.fromkeys(people))[:at_most]
 
 
-def latest_matches(session: Session, at_most: int, before: int = _HIGHEST_ID) -> Page:
+def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> Page:
     """Return the matches that began last, or last before another, each with its owner's link, deleted or not.
 
     It takes as long however many there are: only the matches of the page are read.

@@ -21,12 +21,12 @@ from scorekeeper.ledger.facts import (
     Undeleted,
     Undone,
 )
-from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.fold import fold, fold_on
 from scorekeeper.ledger.limits import MOST_EVENTS, cut_actor, key_faults
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.refusals import HandRefused, NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.rights import may_write
-from scorekeeper.ledger.roles import Link
+from scorekeeper.ledger.roles import Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.endings import keep_ending
@@ -47,16 +47,26 @@ class StaleMatch(Exception):
         self.match = match
 
 
-def write(session: Session, code: str, change: Change, *, seq: int | None, client_key: str, actor: str = "") -> Match:
+def write(
+    session: Session,
+    code: str,
+    change: Change,
+    *,
+    seq: int | None,
+    client_key: str,
+    actor: str = "",
+    head: Head | None = None,
+) -> Match:
     """Write a change into a match and commit; return the match as it stands then.
 
     A `client_key` that has been seen before is answered as it was the first time. `seq` is the place that the fact
     must have, one after the version that its form showed; `None` is for what does not mind what came before it.
+    `head` is what `head_of` returned for this link a moment ago, which saves reading it again.
     Raises `Refused`, `HandRefused`, `NotAllowed` and `StaleMatch`.
     """
     refuse_any(key_faults(client_key))
     for _ in range(_MOST_TRIES):
-        present = _present(session, code)
+        present = _present(session, code, head)
         if present.log.has_key(client_key):
             return present.derived(session)
         if seq is not None and seq != present.log.version + 1:
@@ -72,6 +82,7 @@ def write(session: Session, code: str, change: Change, *, seq: int | None, clien
             session.commit()
         except IntegrityError:  # another phone was faster, or the same one twice: look again
             session.rollback()
+            head = None
             continue
         return cache(session, after)
     raise StaleMatch((), load_match(session, code))
@@ -111,15 +122,15 @@ class _Present:
         return Event(self.log.version + 1, client_key, datetime.now(UTC), cut_actor(actor), _signed(fact, self.link))
 
     def after(self, event: Event) -> Match:
-        log = fold((*self.log.events, event))
+        log = fold_on(self.log, event)
         try:
             return derive_match(self.setup, self.link, log, self.rules, self.match)
         except UnscorableMatch as unscorable:
             raise _refused(unscorable.faults, log, event) from None
 
 
-def _present(session: Session, code: str) -> _Present:
-    if match := cached_match(session, code):
+def _present(session: Session, code: str, head: Head | None) -> _Present:
+    if match := cached_match(session, code, head):
         return _Present(match.setup, match.link, match.log, match.rules, match)
     setup, link, events = load_facts(session, code)
     try:

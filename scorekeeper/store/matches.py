@@ -3,8 +3,10 @@
 Nothing here commits.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sa
@@ -190,7 +192,27 @@ def head_of(connection: sa.Connection, code: str) -> Head | None:
     Every page and every poll asks this: by the connection itself it takes two thirds of the time of a session.
     """
     row = connection.execute(_HEAD, {"code": code}).first()
-    return Head(link_of(row), row.seq or 0, row.client_key or "", row.revoked_at is not None) if row else None
+    return _head(row) if row else None
+
+
+def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
+    """Return what reads the same by the driver alone, in a quarter of the time; that raises the driver's own errors."""
+    compiled = _HEAD.compile(engine)
+    text, places, named = str(compiled), compiled.positiontup, compiled.construct_params({"code": ""})
+    columns = [column.key for column in _HEAD.selected_columns]
+
+    def read(code: str) -> Head | None:
+        known = {**named, "code": code}
+        with closing(engine.raw_connection()) as connection, closing(connection.cursor()) as cursor:
+            cursor.execute(text, known if places is None else [known[name] for name in places])
+            found = cursor.fetchone()
+        return _head(SimpleNamespace(**dict(zip(columns, found, strict=True)))) if found else None
+
+    return read
+
+
+def _head(row: Any) -> Head:
+    return Head(link_of(row), row.seq or 0, row.client_key or "", row.revoked_at is not None)
 
 
 def heads_of(session: Session, match_ids: Sequence[int]) -> dict[int, tuple[int, str]]:

@@ -8,10 +8,10 @@ from scorekeeper.web.pwa.views import init_pwa
 from scorekeeper.web.shared.assets import init_assets
 from scorekeeper.web.shared.errors import init_errors
 from scorekeeper.web.shared.permissions import init_permissions
+from scorekeeper.web.shared.polls import init_polls
 from scorekeeper.web.shared.security import init_security
 from scorekeeper.web.shared.templates import init_templates
 from scorekeeper.web.shared.theme import init_theme
-from scorekeeper.web.shared.unchanged_polls import init_unchanged_polls
 
 FEATURES = (
     *(
@@ -42,7 +42,7 @@ FEATURES = (
 
 def register(app: Flask) -> None:
     """Add every page to an app, and what each answer carries."""
-    init_unchanged_polls(app)
+    init_polls(app)
     init_security(app)
     init_permissions(app)
     init_templates(app)

@@ -28,7 +28,7 @@ from scorekeeper.ledger.facts import (
     Undeleted,
     Undone,
 )
-from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.fold import fold, fold_on
 from scorekeeper.ledger.log import MatchLog
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -281,6 +281,18 @@ def test_undo_gives_what_the_rest_comes_to(facts: list[Fact]) -> None:
 
     without = [event for event in events_of(facts) if event.seq != before.undo_next.seq]
     assert essence(after) == essence(fold(without))
+
+
+@given(histories(), st.lists(st.booleans(), max_size=3))
+def test_one_event_after_the_other_comes_to_the_same_as_all_at_once(facts: list[Fact], agreements: list[bool]) -> None:
+    for on in agreements:
+        facts = [*facts, AgreementSet(on=on), DealerMoved(who="p2"), hand("agreed or not"), hand("and the next")]
+
+    log = fold(())
+    for event in events_of(facts):
+        log = fold_on(log, event)
+
+    assert log == fold(events_of(facts))
 
 
 @given(histories())

@@ -1,5 +1,9 @@
 """A phone that watches: told nothing while nothing changes, and everything when it does."""
 
+import gzip
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,8 +18,8 @@ from scorekeeper.web.shared.respond import READ_HEADERS
 from scorekeeper.web.shared.security import HEADERS
 from tests.apps import close
 from tests.web.conftest import record
-from tests.web.guests import change, let_in
-from tests.web.phone import Page, Phone
+from tests.web.guests import SCORER, WATCHER, change, let_in
+from tests.web.phone import PART, Page, Phone
 
 
 def address(page: Page) -> str:
@@ -82,6 +86,92 @@ def test_a_poll_that_finds_nothing_does_not_reach_flask(app: Flask, match: Page,
         assert (answer.status_code, asked) == (204, [])
         other_phone.open(match.path)
     assert asked == ["page"]
+
+
+@contextmanager
+def requests(app: Flask) -> Iterator[list[str]]:
+    """Count what reaches Flask."""
+    asked: list[str] = []
+
+    def note(_app: Flask, **_known: object) -> None:
+        asked.append("request")
+
+    with request_started.connected_to(note, app):
+        yield asked
+
+
+PLAIN = {"Accept-Encoding": "identity"}
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+@pytest.mark.every_database
+@pytest.mark.parametrize("accepts", [PLAIN, GZIP], ids=["plain", "gzip"])
+@pytest.mark.parametrize("role", [WATCHER, SCORER])
+def test_what_is_new_is_sent_to_the_second_phone_without_asking_flask(
+    app: Flask, match: Page, role: str, accepts: dict[str, str]
+) -> None:
+    record(match, call="p4:2")
+    first, second = (let_in(match, Phone(app.test_client()), role) for _ in range(2))
+    for guest in (first, second):
+        guest.phone.open(guest.path)
+        guest.phone.open(address(guest), part=True)
+    record(match, call="p4:3")
+
+    with requests(app) as asked:
+        sent = [it.phone.client.get(address(it), headers=PART | accepts) for it in (first, second)]
+
+    assert asked == ["request"]
+    texts = [gzip.decompress(it.data).decode() if accepts is GZIP else it.text for it in sent]
+    own = [guest.path.split("/")[2] for guest in (first, second)]
+    assert own[0] not in texts[1]
+    assert own[1] not in texts[0]
+    assert without_keys(texts[0]).replace(own[0], own[1]) == without_keys(texts[1])
+    names = {"Date", "Content-Length"}
+    kept = [{(name, value) for name, value in it.headers if name not in names} for it in sent]
+    assert kept[0] == kept[1]
+
+
+def without_keys(text: str) -> str:
+    return re.sub(r'(name="(?:client_key|csrf_token)" value=")[^"]+', r"\1", text)
+
+
+def test_a_form_that_was_sent_without_asking_flask_works_and_is_the_phones_own(app: Flask, match: Page) -> None:
+    guests = [let_in(match, Phone(app.test_client()), SCORER) for _ in range(2)]
+    for guest in guests:
+        guest.phone.open(guest.path)
+    record(match, call="p4:3")
+
+    parts = [guest.phone.open(address(guest), part=True) for guest in guests]
+
+    fields = [part.form("/undo").fields for part in parts]
+    assert fields[0]["csrf_token"] != fields[1]["csrf_token"]
+    assert fields[0]["client_key"] != fields[1]["client_key"]
+    assert parts[1].tap("Undo").scores == {"s1": "0", "s2": "0"}
+
+
+def test_each_asks_flask_for_what_only_it_was_sent(app: Flask, match: Page, other_phone: Phone) -> None:
+    watching = let_in(match, other_phone)
+    poll, twin = address(watching), let_in(match, Phone(app.test_client()))
+    record(match, call="p4:3")
+    other_phone.open(poll, part=True)
+
+    with requests(app) as asked:
+        for headers in ({"Accept-Language": "de-DE"}, {"HX-Boosted": "true"}, {"Host": "elsewhere.local"}):
+            twin.phone.client.get(address(twin), headers=PART | headers)
+        twin.phone.client.get(f"{address(twin)}&more=1", headers=PART)
+        record(match, call="p1:3")
+        twin.phone.open(address(twin), part=True)
+
+    assert len(asked) >= 5
+
+
+def test_a_link_that_was_ended_is_sent_nothing_more(app: Flask, match: Page, other_phone: Phone) -> None:
+    watching, twin = let_in(match, other_phone), let_in(match, Phone(app.test_client()))
+    record(match, call="p4:3")
+    twin.phone.open(address(twin), part=True)
+    change(match, "end")
+
+    assert other_phone.open(address(watching), part=True).response.headers["HX-Redirect"] == watching.path
 
 
 def test_it_has_the_headers_of_every_answer(match: Page, other_phone: Phone) -> None:

@@ -83,6 +83,7 @@ def _page(
             can_take_back=can_take_back,
         ),
         block=block,
+        is_own=own is not None,
     )
 
 

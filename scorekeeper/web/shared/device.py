@@ -30,7 +30,8 @@ def actor() -> str:
 
 def remember_entry_mode(mode: str) -> None:
     """Remember on this phone how a hand was entered."""
-    session[_ENTRY_MODE] = mode
+    if session.get(_ENTRY_MODE) != mode:  # a cookie that is as it was is not signed and sent again
+        session[_ENTRY_MODE] = mode
 
 
 def remembered_entry_mode() -> str:

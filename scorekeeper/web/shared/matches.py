@@ -33,4 +33,5 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
     `HandRefused` and `StaleMatch`.
     """
     seq = None if version is None else version + 1
-    return write(db.session, code, change, seq=seq, client_key=posted_key(), actor=actor())
+    head = load_head(code)
+    return write(db.session, code, change, seq=seq, client_key=posted_key(), actor=actor(), head=head)

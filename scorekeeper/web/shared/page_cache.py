@@ -10,15 +10,16 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from threading import Lock
 
-from flask import Response, g, make_response, request
+from flask import Response, current_app, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.web.shared.form_keys import new_form_key
+from scorekeeper.web.shared.packed_page import joined
 from scorekeeper.web.shared.respond import rendered, vary, wanted_blocks
 from scorekeeper.web.shared.theme import FIXED, theme
 from scorekeeper.web.shared.times import date_style, today
@@ -26,23 +27,45 @@ from scorekeeper.web.shared.urls import may_install
 
 MOST_CACHED = 64
 """Of some 35 kB each."""
+_MOST_TOKENS = 1000
 
 _SECRET = secrets.token_hex(16)
 CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
-_PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (place.encode() for place in (_TOKEN, _KEY, _THEME))
+_PLACE_OF_CODE, _PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (
+    place.encode() for place in (CODE, _TOKEN, _KEY, _THEME)
+)
 _PLACES = re.compile(f"({_SECRET}[ctkl])".encode())
 _cache: OrderedDict[Hashable, list[bytes]] = OrderedDict()
 """The pieces of each page; every second one stands for a place."""
+_tokens: OrderedDict[str, str] = OrderedDict()
+"""By the cookie that they were made for: each lasts as long as that does."""
 _lock = Lock()
+
+POLLED = "scorekeeper.polled"
+"""Where a request names the `Polled` that is to be filled in."""
+
+
+@dataclass(slots=True)
+class Polled:
+    """What a poll was answered with, where that is the same for others."""
+
+    match: Match | None = None
+    pieces: list[bytes] = field(default_factory=list)
 
 
 def render_cached(
-    match: Match, viewer: Hashable, template: str, page: Callable[[Match], object], *, block: Sequence[str] = ()
+    match: Match,
+    viewer: Hashable,
+    template: str,
+    page: Callable[[Match], object],
+    *,
+    block: Sequence[str] = (),
+    is_own: bool = False,
 ) -> Response:
     """Answer with a page of a match as it was rendered for the last one who saw the same, or with a new one.
 
-    `viewer` is all that the page depends on besides the match and what every page depends on. `page` returns what the
-    template shows, given the match with a place for the code of the link.
+    `viewer` is all that the page depends on besides the match and what every page depends on; with `is_own` that is
+    also which phone it is. `page` returns what the template shows, given the match with a place for the link's code.
     """
     blocks = wanted_blocks(block)
     key = (identity(match), template, blocks, viewer, request.script_root, may_install(), date_style(), today())
@@ -58,7 +81,11 @@ def render_cached(
             _cache[key] = pieces
             if len(_cache) > MOST_CACHED:
                 _cache.popitem(last=False)
-    return vary(make_response(b"".join(_filled(pieces, match.code))))
+    own = [_own(place, match.code).encode() for place in pieces[1::2]]
+    polled: Polled | None = request.environ.get(POLLED)
+    if polled and not is_own:
+        polled.match, polled.pieces = match, pieces
+    return vary(make_response(joined(pieces[::2], own)))
 
 
 def identity(match: Match) -> Hashable:
@@ -76,24 +103,35 @@ def _rendering() -> Iterator[None]:
         g.has_places = False
 
 
-def _filled(pieces: list[bytes], code: str) -> Iterator[bytes]:
-    own: dict[bytes, bytes] = {}
-    for i, piece in enumerate(pieces):
-        if i % 2 == 0:
-            yield piece
-        elif piece == _PLACE_OF_KEY:
-            yield new_form_key().encode()
-        else:
-            if piece not in own:
-                own[piece] = _own(piece, code).encode()
-            yield own[piece]
-
-
 def _own(place: bytes, code: str) -> str:
-    """Return what a phone has in a place, the same throughout the page."""
+    """Return what a phone has in a place: the same throughout the page, but for the keys of forms."""
     if place == _PLACE_OF_TOKEN:
-        return str(generate_csrf())
-    return _chosen_theme() if place == _PLACE_OF_THEME else code
+        return _own_token()
+    return _chosen_theme() if place == _PLACE_OF_THEME else filling(place, code, "")
+
+
+def _own_token() -> str:
+    token: str = generate_csrf()
+    if not session.modified:  # otherwise it is that of the cookie which is only now sent
+        cookie = request.cookies.get(current_app.config["SESSION_COOKIE_NAME"], "")
+        with _lock:
+            _tokens[cookie] = token
+            if len(_tokens) > _MOST_TOKENS:
+                _tokens.popitem(last=False)
+    return token
+
+
+def known_token(cookie: str) -> str:
+    """Return the token that a phone with this cookie was sent last; empty where it has had none lately."""
+    return _tokens.get(cookie, "")
+
+
+def filling(place: bytes, code: str, token: str) -> str:
+    """Return what stands in a place of a page for a phone with this link and this token; raises `KeyError`."""
+    if place == _PLACE_OF_KEY:
+        return new_form_key()
+    known = {_PLACE_OF_CODE: code, _PLACE_OF_TOKEN: token} if token else {_PLACE_OF_CODE: code}
+    return known[place]
 
 
 def form_token() -> str:

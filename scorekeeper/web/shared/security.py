@@ -143,7 +143,8 @@ def _refuse_nul() -> None:
     # Nobody types this character, and no text in PostgreSQL can have it.
     if "\0" in request.path:
         raise NotFound
-    if any("\0" in text for sent in (request.args, request.form) for pair in sent.items(multi=True) for text in pair):
+    sent = (it for fields in (request.args, request.form) for it in fields.lists())
+    if any("\0" in name or "\0" in "".join(texts) for name, texts in sent):
         raise BadRequest
 
 

@@ -1,0 +1,199 @@
+"""A match that a whole hall follows: how soon each phone has a saved hand, and what all their questions take."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import lru_cache
+from random import Random
+from selectors import EVENT_READ, DefaultSelector
+from statistics import median
+from threading import Thread
+from time import perf_counter, sleep
+
+from scorekeeper.bench.bench import HANDS, Bench
+from scorekeeper.bench.client import HTMX, WrongAnswer
+from scorekeeper.bench.figure import Figure
+from scorekeeper.bench.following_phones import period
+from scorekeeper.bench.line import Line, cookie_of
+from scorekeeper.bench.record_hand import hand_form
+from scorekeeper.bench.server import SERVE_BARE, Connection, Server, serving
+from scorekeeper.bench.timing import percentile
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.store.matches import add_link
+
+PHONES = 200
+WRITTEN = 4
+"""Hands that are saved while they follow."""
+PERIODS = 3
+"""From one hand to the next: quicker than anybody plays."""
+SHARE = 0.99
+SOON = 2.1
+MOST_TIMES = 1.6
+_SPREAD = 5
+
+
+@dataclass(slots=True)
+class Phone:
+    """A phone that has the match open, as its script asks."""
+
+    line: Line
+    path: str
+    """Where it asks, up to the version that it shows."""
+    seen: int
+    due: float
+    request: bytes = b""
+    is_waiting: bool = False
+
+    def ask(self) -> None:
+        """Ask whether anything is new, and set when to ask again."""
+        if self.is_waiting:
+            raise WrongAnswer(f"{self.path} was not answered within {period()} s")
+        self.request = self.request or self.line.request(f"{self.path}{self.seen}", HTMX)
+        self.line.ask(self.request)
+        self.is_waiting = True
+        self.due += period()
+
+    def read(self) -> bool:
+        """Read what has come, and return whether it is something new."""
+        status = self.line.read()
+        if status is None:
+            return False
+        if status not in (200, 204):
+            raise WrongAnswer(f"{self.path} answered {status}")
+        self.is_waiting = False
+        if status == 200:
+            self.seen, self.request = self.seen + 1, b""
+        return status == 200
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of an evening."""
+
+    questions: int = 0
+    busy: float = 0.0
+    """CPU seconds of the server."""
+    saved: dict[int, float] = field(default_factory=dict)
+    """By version: when it was acknowledged."""
+    shown: list[tuple[int, float]] = field(default_factory=list)
+    """Each time that a phone had a new version: which, and when."""
+
+    @property
+    def delays(self) -> list[float]:
+        """The seconds from each saved hand to each phone."""
+        return [max(at - self.saved[version], 0.0) for version, at in self.shown]
+
+    @property
+    def each(self) -> float:
+        """CPU seconds a question."""
+        return self.busy / self.questions
+
+
+def crowd_delay_figure(bench: Bench) -> Figure:
+    """Measure how long a hand saved on one phone takes to show on two hundred others."""
+    delays = _evenings(bench)[0].delays
+    return Figure(
+        name="seconds_to_follow_200_p99",
+        value=percentile(delays, SHARE),
+        unit="s",
+        floor=SHARE * period(),
+        limit=SOON,
+        label=f"until {PHONES} phones have a saved hand, p99 (p50 {median(delays):.2g} s)",
+        floor_label="that share of the time between two questions",
+    )
+
+
+def crowd_cost_figure(bench: Bench) -> Figure:
+    """Measure what a question of theirs takes, the hands among it, beside one to a bare view."""
+    real, bare = _evenings(bench)
+    return Figure(
+        name="question_of_200_phones",
+        value=real.each * 1000,
+        floor=bare.each * 1000,
+        limit=MOST_TIMES * bare.each * 1000,
+        label=f"CPU for a question of {PHONES} phones, a hand each {PERIODS * period():.1f} s",
+        floor_label="as many questions to a bare Flask view under the same server",
+    )
+
+
+@lru_cache(maxsize=1)
+def _evenings(bench: Bench) -> tuple[Outcome, Outcome]:
+    """Return what came of an evening, and of as many questions to a bare view."""
+    match = bench.load(bench.codes[-3])
+    codes = _links(bench, match)
+    with serving(bench) as server:
+        homes = [f"/matches/{code}/" for code in codes]
+        paths = [f"{home}board?role={WATCHER}&v=" for home in homes]
+        with _phones(server, homes, paths, match.version) as phones:
+            real = _evening(server, phones, match)
+    with serving(bench, SERVE_BARE) as server:
+        with _phones(server, ["/"] * PHONES, ["/?v="] * PHONES, 0) as phones:
+            bare = _evening(server, phones, None)
+    return real, bare
+
+
+def _links(bench: Bench, match: Match) -> list[str]:
+    """Let each phone in by a link of its own."""
+    codes = [f"{match.code}{number:03}"[-len(match.code) :] for number in range(PHONES)]
+    with bench.app.app_context():
+        for code in codes:
+            add_link(db.session, match.id, code, WATCHER, datetime.now(UTC))
+        db.session.commit()
+    return codes
+
+
+@contextmanager
+def _phones(server: Server, homes: list[str], paths: list[str], seen: int) -> Iterator[list[Phone]]:
+    """Open the match on every phone, which then asks from any moment of a period on."""
+    lines = [Line(server, cookie_of(server, home)) for home in homes]
+    begin, chance = perf_counter(), Random(_SPREAD)
+    named = zip(lines, paths, strict=True)
+    phones = [Phone(line, path, seen, begin + chance.uniform(0, period())) for line, path in named]
+    try:
+        yield phones
+    finally:
+        for line in lines:
+            line.close()
+
+
+def _evening(server: Server, phones: list[Phone], match: Match | None) -> Outcome:
+    """Let the phones ask while hands are saved, if there is a match, and until all have shown the last one."""
+    outcome = Outcome()
+    writer = Thread(target=_write, args=(server, match, outcome)) if match else None
+    selector = DefaultSelector()
+    for phone in phones:
+        selector.register(phone.line.socket, EVENT_READ, phone)
+    busy, until = server.busy(), perf_counter() + (PERIODS * WRITTEN + 1) * period()
+    if writer:
+        writer.start()
+    while (now := perf_counter()) < until or any(phone.is_waiting for phone in phones):
+        upcoming = until
+        for phone in phones:
+            if phone.due <= now < until:
+                phone.ask()
+                outcome.questions += 1
+            upcoming = min(upcoming, phone.due)
+        for key, _ in selector.select(timeout=max(upcoming - perf_counter(), 0.0005)):
+            if key.data.read() and match:
+                outcome.shown.append((key.data.seen, perf_counter()))
+    outcome.busy = max(server.busy() - busy, 0.01)
+    if writer:
+        writer.join()
+    selector.close()
+    if len(outcome.shown) != len(outcome.saved) * len(phones):
+        raise WrongAnswer(f"{len(outcome.saved)} hands were shown {len(outcome.shown)} times by {len(phones)} phones")
+    return outcome
+
+
+def _write(server: Server, match: Match, outcome: Outcome) -> None:
+    """Save one hand after the other."""
+    line, path = Connection(server), f"/matches/{match.code}/"
+    token = line.token(path)
+    for number in range(WRITTEN):
+        sleep(PERIODS * period() * (0.5 if number == 0 else 1.0))
+        line.post(f"{path}hands/new", hand_form(match, HANDS + number, token))
+        outcome.saved[match.version + number + 1] = perf_counter()
+    line.close()

@@ -1,0 +1,129 @@
+"""Polls of open match pages, answered before Flask is asked where that can be.
+
+Nearly every request is one of these: each phone at a table asks every other second. Where nothing is new they take one
+small select; what Flask does besides for any page takes three times as long. What is new is sent to each phone as to
+the first one that asked the same, with its own link, token and keys. Whatever else comes of a poll is Flask's.
+"""
+
+import re
+from collections.abc import Hashable, Iterable
+from typing import Any
+from urllib.parse import parse_qsl
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header, parse_cookie
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import Head
+from scorekeeper.services.load import head_reader
+from scorekeeper.services.phones import note_poll
+from scorekeeper.web.shared.page_cache import POLLED, Polled, known_token
+from scorekeeper.web.shared.polled_parts import Headers, KeptParts
+from scorekeeper.web.shared.respond import READ_HEADERS
+from scorekeeper.web.shared.security import common_headers, is_answered
+from scorekeeper.web.shared.times import today
+
+_POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
+_READ = (
+    *("QUERY_STRING", "SCRIPT_NAME", "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
+    *(f"HTTP_{name.upper().replace('-', '_')}" for name in READ_HEADERS),
+)
+"""All of a poll that its answer may depend on, besides the link and what is each phone's own."""
+
+
+def init_polls(app: Flask) -> None:
+    """Answer polls before the app does, and after what is done about a proxy."""
+    app.wsgi_app = Polls(app)  # type: ignore[method-assign]
+
+
+class Polls:
+    """The app, asked only where a poll finds what nobody was sent yet, or something is wrong with it."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app: WSGIApplication = app.wsgi_app
+        self._public_url: str = app.config["PUBLIC_URL"]
+        self._cookie: str = app.config["SESSION_COOKIE_NAME"]
+        with app.app_context():
+            self._engine = db.engine
+        self._head_now = head_reader(self._engine)
+        vary = ", ".join((*READ_HEADERS, "Accept-Encoding"))
+        self._headers = [("Vary", vary), *common_headers(app).items()]
+        self._kept = KeptParts()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        poll = _POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
+        head = self._head(poll[1]) if poll and self._is_answered(environ) else None
+        if head is None or head.is_ended:
+            return self._app(environ, start_response)
+        if _finds_nothing(head, environ["QUERY_STRING"]):
+            if note_poll(self._engine, head.link.code):
+                return self._app(environ, start_response)
+            start_response("204 No Content", [*self._headers])
+            return ()
+        return self._news(head, environ, start_response)
+
+    def _is_answered(self, environ: WSGIEnvironment) -> bool:
+        return is_answered(f"//{environ.get('HTTP_HOST', '')}", self._public_url)
+
+    def _head(self, code: str) -> Head | None:
+        try:
+            return self._head_now(code)
+        except SQLAlchemyError:  # the app has a page for it
+            return None
+
+    def _news(self, head: Head, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        key = (head.link.match_id, head.version, head.key, head.link.role, head.link.seat, today(), *_read(environ))
+        kept = self._kept.get(key)
+        if kept and not note_poll(self._engine, head.link.code):
+            try:
+                headers, content = kept.filled(head.link.code, self._token(environ))
+            except KeyError:
+                pass
+            else:
+                start_response("200 OK", headers)
+                return (content,)
+        return self._asked(key, head, environ, start_response)
+
+    def _token(self, environ: WSGIEnvironment) -> str:
+        return known_token(parse_cookie(environ).get(self._cookie, ""))
+
+    def _asked(
+        self, key: Hashable, head: Head, environ: WSGIEnvironment, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        """Let the app answer, and keep what it sends where others will ask for the same."""
+        polled = environ[POLLED] = Polled()
+        sent: Headers = []
+
+        def start(status: str, headers: Headers, fault: Any = None) -> Any:
+            sent[:] = headers if status.startswith("200 ") else []
+            return start_response(status, headers, fault)
+
+        parts = self._app(environ, start)
+        match = polled.match
+        is_own = any(name.lower() == "set-cookie" for name, _ in sent)
+        # It may have changed again before the app looked.
+        if match and sent and not is_own and head.version == match.version and head.key == _last_key(match):
+            self._kept.keep(key, sent, polled.pieces, is_packed=_takes_gzip(environ))
+        return parts
+
+
+def _finds_nothing(head: Head, query: str) -> bool:
+    seen = dict(parse_qsl(query))
+    return (seen.get("v"), seen.get("role", head.link.role)) == (str(head.version), head.link.role)
+
+
+def _read(environ: WSGIEnvironment) -> Iterable[str]:
+    return (environ.get(name, "") for name in _READ)
+
+
+def _last_key(match: Match) -> str:
+    return match.log.events[-1].client_key if match.log.events else ""
+
+
+def _takes_gzip(environ: WSGIEnvironment) -> bool:
+    return parse_accept_header(environ.get("HTTP_ACCEPT_ENCODING", ""), Accept)["gzip"] > 0
