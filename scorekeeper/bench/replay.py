@@ -13,7 +13,8 @@ from scorekeeper.engine.match import HandResult, MatchState, replay
 from scorekeeper.engine.scoring import score_hand
 from scorekeeper.engine.taken import taken_of
 
-LONGEST = 1.0
+LONGEST = 2.0
+"""Milliseconds: a page plays one hand more, and only what was never read or was changed in the middle plays all."""
 ROUNDS = 300
 
 

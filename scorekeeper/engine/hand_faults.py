@@ -32,11 +32,10 @@ class Faulty(Exception):
 
 def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Fault]:
     """Return what is wrong with a hand, apart from its bidding and from who took what."""
-    return [
-        *_newcomers(ruleset, seats, hand),
-        *_penalties(seats, hand),
-        *_problems(ruleset, seats, hand, contract, is_last),
-    ]
+    problems = _problems(ruleset, seats, hand, contract, is_last)
+    if hand.sits_in or hand.penalties:
+        return [*_newcomers(ruleset, seats, hand), *_penalties(seats, hand), *problems]
+    return problems
 
 
 def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Fault]:

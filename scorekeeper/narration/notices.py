@@ -8,6 +8,7 @@ from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.outlook import held_back_words
+from scorekeeper.narration.payments import hand_payments
 from scorekeeper.narration.phrases import changes_text, marker_name, scores_text, sits_in_words, verb
 from scorekeeper.rules.phrases import listed
 
@@ -97,7 +98,8 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
         changes = f"{changes_text(result.deltas, names)}. " if result.changes_scores else ""
         return Notice(kind="thrown_in", lead="Redeal.", text=f"{changes}{dealer} deals again.")
     outcome, bid, lead = outcome_word(result), bid_words(result, names), f"Hand {result.number} is saved."
-    changes = f". {changes_text(result.deltas, names)}."
+    paid = "; ".join(hand_payments(result, names))
+    changes = f". {paid if paid and not any(result.deltas.values()) else changes_text(result.deltas, names)}."
     if outcome in ("made", "set"):
         return Notice(kind="hand", lead=lead, text=f"{bid}:", outcome=outcome, rest=changes)
     return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{changes}")

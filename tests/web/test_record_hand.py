@@ -107,6 +107,12 @@ def test_a_hand_by_counts_only(match: Page, phone: Phone) -> None:
     assert match.tap("Record hand").form("/hands/new").fields["by"] == "counts"
 
 
+def test_a_hand_that_only_pays_says_who_paid_whom(begin: Begin) -> None:
+    match = record(begin("racehorse"), call="p2:2")
+
+    assert "Hand 1 is saved. Bea 2: made . Ann, Cal and Dan each pay Bea $2." in match.text
+
+
 @pytest.mark.parametrize(("press", "said"), [("Misdeal", "Misdeal")])
 def test_a_misdeal_is_written_and_the_same_dealer_deals(match: Page, press: str, said: str) -> None:
     match = match.tap("Record hand").send("/hands/new", press=press)
