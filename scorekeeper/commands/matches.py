@@ -43,10 +43,12 @@ def run(args: Namespace) -> int:
 
 def described(item: Any) -> str:
     """Return when a match was, who played, and how it stands."""
+    from scorekeeper.narration.payments import standing_text
+
     when = item.setup.played_on or item.written_at.date().isoformat()
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
         return f"{when}  {title}can’t be scored by its rules; export it to see why"
-    scores = ", ".join(f"{item.match.name(side)} {score}" for side, score in item.match.counted.scores.items())
+    scores = standing_text(item.match.counted, item.match.names)
     status = "deleted" if item.log.is_deleted else item.match.status.replace("_", " ")
     return f"{when}  {title}{scores} ({status})"

@@ -6,7 +6,8 @@ from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.narration.endings import goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.notices import held_back_notice, last_change
-from scorekeeper.narration.phrases import Names, bid_word, joined, scores_text
+from scorekeeper.narration.payments import standing_text
+from scorekeeper.narration.phrases import Names, bid_word, joined
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.rules.phrases import digits, sentence
@@ -28,7 +29,7 @@ def announcement(match: Match) -> str:
     held_back = held_back_notice(match) if result else None
     return joined(
         change,
-        f"{scores_text(state.scores, names)}.",
+        f"{standing_text(state, names)}.",
         f"{held_back.lead} {held_back.text}" if held_back else "",
         f"{heading}. {why}" if state.outcome else "",
     )
@@ -37,7 +38,7 @@ def announcement(match: Match) -> str:
 def share_text(match: Match, title: str) -> str:
     """Return how a match stands, or how it ended and why, for somebody who was not there."""
     state, names = match.counted, match.names
-    scores = f"{scores_text(state.scores, names)}."
+    scores = f"{standing_text(state, names)}."
     if not state.outcome:
         hands = f"{digits(state.scored, 'hand')} played" if state.scored else "no hands yet"
         return f"{title}\n{state.ruleset.name}, {goal_words(state.ruleset)}: {hands}.\n{scores}"

@@ -8,8 +8,8 @@ from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.narration.hands import bid_words, outcome_word
 from scorekeeper.narration.outlook import held_back_words
-from scorekeeper.narration.payments import hand_payments
-from scorekeeper.narration.phrases import changes_text, marker_name, scores_text, sits_in_words, verb
+from scorekeeper.narration.payments import hand_payments, standing_text
+from scorekeeper.narration.phrases import changes_text, marker_name, sits_in_words, verb
 from scorekeeper.rules.phrases import listed
 
 
@@ -38,7 +38,7 @@ def last_change(match: Match) -> Notice | None:
     if not log.events:
         return None
     event = log.events[-1]
-    kind, score = event.fact.kind, f"Score: {scores_text(match.counted.scores, match.names)}."
+    kind, score = event.fact.kind, f"Score: {standing_text(match.counted, match.names)}."
     match event.fact:
         case facts.HandAdded():
             return _hand_added(match, event.seq)

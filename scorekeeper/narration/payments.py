@@ -6,6 +6,7 @@ from fractions import Fraction
 from scorekeeper.engine.fewest_payments import fewest_payments
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
+from scorekeeper.engine.outcome import comparable
 from scorekeeper.engine.settlement import Shares
 from scorekeeper.narration.phrases import Names, named, score_text
 from scorekeeper.rules.phrases import digits, listed, money
@@ -84,6 +85,24 @@ def _twice(state: MatchState, side: SideId) -> str:
     """Return which hand of a side counts as more than one set."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.sets or {}).get(side, 0) > 1]
     return f" (hand {listed(map(str, hands))} counts twice)" if hands else ""
+
+
+def shown_amounts(state: MatchState) -> dict[SideId, str]:
+    """Return what each side has as it is shown: its score, or "+$3" where hands only pay."""
+    paid = state.money if state.ruleset.money.settles == "hand" else None
+    if paid is None:
+        return {side: score_text(score) for side, score in state.scores.items()}
+    return {side: dollars(cents) for side, cents in paid.items()}
+
+
+def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
+    """Return how everybody stands: "Us 12, Them −3", or "Ann +$3, Bob −$3" where hands only pay."""
+    shown = shown_amounts(state)
+    sides = list(shown)
+    if best_first:
+        better = state.money if state.ruleset.money.settles == "hand" else None
+        sides.sort(key=lambda side: -(better[side] if better else comparable(state.ruleset, state.scores[side])))
+    return ", ".join(f"{names[side]} {shown[side]}" for side in sides)
 
 
 def dollars(cents: int) -> str:

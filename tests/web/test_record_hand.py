@@ -111,6 +111,10 @@ def test_a_hand_that_only_pays_says_who_paid_whom(begin: Begin) -> None:
     match = record(begin("racehorse"), call="p2:2")
 
     assert "Hand 1 is saved. Bea 2: made . Ann, Cal and Dan each pay Bea $2." in match.text
+    standing = "Ann −$2, Bea +$6, Cal −$2, Dan −$2"
+    assert f"Hand 1: Bea bid 2, made. {standing}." in match.text
+    assert standing in match.tap("Record hand").text
+    assert "A Ann −$2 B Bea +$6 C Cal −$2 D Dan −$2" in match.phone.open("/").text
 
 
 @pytest.mark.parametrize(("press", "said"), [("Misdeal", "Misdeal")])

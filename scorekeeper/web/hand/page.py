@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.phrases import scores_text
+from scorekeeper.narration.payments import standing_text
 from scorekeeper.web.hand.bid_questions import (
     AuctionView,
     BidView,
@@ -85,7 +85,7 @@ def hand_page(
         insert_before=entry.insert_before,
         earlier_rules=entry.earlier_rules,
         dealer=entry.name(entry.dealer) if entry.dealer else "",
-        scores=scores_text(entry.before.scores, entry.names),
+        scores=standing_text(entry.before, entry.names),
         hidden_fields=(
             ("version", str(version)),
             ("client_key", form_key),

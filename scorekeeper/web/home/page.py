@@ -7,7 +7,7 @@ from datetime import datetime
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ladder import words
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.phrases import score_text
+from scorekeeper.narration.payments import shown_amounts
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.web.match.listed import how_it_stands, listed_title
@@ -127,8 +127,9 @@ def home_page(
 
 
 def _card(match: Match) -> MatchCard:
+    shown = shown_amounts(match.counted)
     scores = tuple(
-        CardScore(side=view, score=score_text(match.counted.scores[side]), is_negative=match.counted.scores[side] < 0)
+        CardScore(side=view, score=shown[side], is_negative=match.counted.scores[side] < 0)
         for side, view in side_views(match).items()
     )
     return MatchCard(code=match.code, title=match_title(match), next_hand=match.state.next_number, scores=scores)

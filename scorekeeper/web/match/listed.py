@@ -1,8 +1,8 @@
 """A match in a list: what it is called, and how it stands."""
 
-from scorekeeper.engine.outcome import comparable
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.phrases import named, opponents, scores_text
+from scorekeeper.narration.payments import standing_text
+from scorekeeper.narration.phrases import named, opponents
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.web.match.page import match_title
@@ -20,9 +20,7 @@ def how_it_stands(item: ListedMatch) -> str:
     match = item.match
     if match is None:
         return "Scorekeeper can’t read its rules"
-    rules, scores = match.state.ruleset, match.counted.scores
-    best = dict(sorted(scores.items(), key=lambda it: -comparable(rules, it[1])))
-    return f"{scores_text(best, match.names)}; {_stage(match)}"
+    return f"{standing_text(match.counted, match.names, best_first=True)}; {_stage(match)}"
 
 
 def _stage(match: Match) -> str:

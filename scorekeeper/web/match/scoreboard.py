@@ -11,7 +11,7 @@ from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.hands import last_scored
 from scorekeeper.narration.outlook import outlook_sentence
-from scorekeeper.narration.payments import dollars, owed_words
+from scorekeeper.narration.payments import owed_words, shown_amounts
 from scorekeeper.narration.phrases import bid_word, score_text
 from scorekeeper.web.shared.memoized import memoized
 from scorekeeper.web.shared.side_views import side_views
@@ -97,10 +97,9 @@ def _score(match: Match, side: SideId, view: SideView, ahead: Outlook) -> ScoreV
     state = match.counted
     score, if_accepted = state.scores[side], match.state.scores[side]
     line, strong = _score_line(match, side, ahead)
-    in_money = state.ruleset.money.settles == "hand"
     return ScoreView(
         side=view,
-        score=dollars((state.money or {}).get(side, 0)) if in_money else score_text(score),
+        score=shown_amounts(state)[side],
         line=line,
         strong=strong,
         is_negative=score < 0,
