@@ -93,7 +93,9 @@ def safe(cell: Cell) -> Cell:
     >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", -3)]
     ['Ann', "'=1+1", "' @now", -3]
     """
-    if isinstance(cell, str) and (cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA)):
+    if not isinstance(cell, str) or cell[:1].isalnum():  # nearly every cell, and there are millions
+        return cell
+    if cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA):
         return f"'{cell}"
     return cell
 

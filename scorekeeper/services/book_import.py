@@ -169,6 +169,7 @@ def _copy(compared: Compared, counts: str) -> _Ready:
 def _store_some(run: ImportRun, ready: Sequence[_Ready], stored: _Stored, key: str) -> None:
     """Store some matches in one transaction, in which nothing is read: whoever scores waits for it."""
     run.session.rollback()
+    run.let_others_write()
     counted = []
     for match in ready:
         match_id = _add(run.session, match, f"{key}/{len(stored.new) + len(stored.copied) + 1}")
