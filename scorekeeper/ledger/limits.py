@@ -75,7 +75,9 @@ def hand_faults(hand: Hand) -> Iterator[Fault]:
         if name in written:
             yield from text_faults(name, written[name], longest)
     # JSON escapes nearly everything that cannot be shown: of most hands nothing more has to be looked at.
-    if ("\\" in encoded or not encoded.isprintable()) and not all(is_printable(text, lines=True) for text in texts(written)):
+    if ("\\" in encoded or not encoded.isprintable()) and not all(
+        is_printable(text, lines=True) for text in texts(written)
+    ):
         yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")
 
 
