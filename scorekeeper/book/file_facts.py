@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from datetime import UTC, datetime
-from functools import cache
 from typing import Any, get_args
 
 from scorekeeper.book.facts import BookEvent, BookFact
@@ -69,7 +68,7 @@ def _read_line(
         raise LaterFormat
     if version != PAYLOAD_VERSION:
         payload.refuse("v", "bad_value", f"This must be {PAYLOAD_VERSION}.")
-    names, needed = _names_of(kinds[kind])
+    names, needed = _NAMES[kinds[kind]]
     payload.allow(("v", *names))
     values = {name: readers[(kind, name) if (kind, name) in readers else ("", name)](payload, name) for name in names}
     for name in (name for name in needed if values[name] is None):
@@ -79,11 +78,14 @@ def _read_line(
     return key, at, actor or "", kinds[kind](**values)
 
 
-@cache
 def _names_of(fact: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the fields of a kind of fact, and those that it needs."""
     found = fields(fact)
     return tuple(it.name for it in found), tuple(it.name for it in found if "None" not in str(it.type))
+
+
+# Looked up once for each kind: a file has tens of thousands of facts.
+_NAMES = {fact: _names_of(fact) for fact in (*_MATCH_FACTS.values(), *_BOOK_FACTS.values())}
 
 
 def _read_key(reader: Reader, key: str, longest: int) -> str | None:

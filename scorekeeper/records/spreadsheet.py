@@ -94,7 +94,7 @@ def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     writer = csv.writer(line)
     begin = _BOM
     for row in rows:
-        writer.writerow([safe(cell) for cell in row])
+        writer.writerow([cell if isinstance(cell, int) or cell[:1].isalnum() else safe(cell) for cell in row])
         yield begin + line.text
         begin = ""
 
@@ -105,9 +105,7 @@ def safe(cell: Cell) -> Cell:
     >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", -3)]
     ['Ann', "'=1+1", "' @now", -3]
     """
-    if not isinstance(cell, str) or cell[:1].isalnum():  # nearly every cell, and there are millions
-        return cell
-    if cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA):
+    if isinstance(cell, str) and (cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA)):
         return f"'{cell}"
     return cell
 

@@ -230,6 +230,7 @@ def _show(
 ) -> Imported:
     """Put into the book what is stored, tell the book what the file says of it, and commit."""
     session, now = run.session, datetime.now(UTC)
+    run.let_others_write()
     run.keep_alive()  # a transaction that begins with writing is not refused after it has read
     if book_id is None:
         book_id = books.add_book(session, head.uid, str(uuid.uuid4()), head.created_at)
@@ -344,6 +345,7 @@ def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importe
 def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
     """Continue some matches in one transaction; where a phone wrote into one meanwhile, each in its own."""
     run.session.rollback()
+    run.let_others_write()
     try:
         run.keep_alive()
         for compared in batch:

@@ -91,7 +91,7 @@ def _names(book: Book, matches: Sequence[IndexedMatch]) -> dict[str, str]:
 
 def _assigned_names(
     book: Book, matches: Sequence[IndexedMatch], names: Mapping[str, str]
-) -> dict[str, Mapping[tuple[str, int], str]]:
+) -> Mapping[str, Mapping[tuple[str, int], str]]:
     """Return by which names players are found of whom the book says who they were: by match, seat and sittings."""
     people, found = book.people, dict[str, dict[tuple[str, int], str]]()
     if not people.assigned:
