@@ -68,19 +68,24 @@ def _read_line(
         raise LaterFormat
     if version != PAYLOAD_VERSION:
         payload.refuse("v", "bad_value", f"This must be {PAYLOAD_VERSION}.")
-    names = [field.name for field in fields(kinds[kind])]
+    names, needed = _NAMES[kinds[kind]]
     payload.allow(("v", *names))
     values = {name: readers[(kind, name) if (kind, name) in readers else ("", name)](payload, name) for name in names}
-    missing = [field.name for field in fields(kinds[kind]) if _is_needed(field) and values[field.name] is None]
-    for name in missing:
+    for name in (name for name in needed if values[name] is None):
         payload.refuse(name, "missing", f"A fact of the kind {kind!r} needs {name!r}.")
     if reader.faults or at is None or key is None:
         return reader.faults or [Fault("", "missing", "A fact needs a key and a moment.")]
     return key, at, actor or "", kinds[kind](**values)
 
 
-def _is_needed(field: Any) -> bool:
-    return "None" not in str(field.type)
+def _names_of(fact: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the fields of a kind of fact, and those that it needs."""
+    found = fields(fact)
+    return tuple(it.name for it in found), tuple(it.name for it in found if "None" not in str(it.type))
+
+
+# Looked up once for each kind: a file has tens of thousands of facts.
+_NAMES = {fact: _names_of(fact) for fact in (*_MATCH_FACTS.values(), *_BOOK_FACTS.values())}
 
 
 def _read_key(reader: Reader, key: str, longest: int) -> str | None:

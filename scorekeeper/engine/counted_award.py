@@ -133,6 +133,8 @@ class CountedAward:
         if not self._is_entered:
             path = self._path if self.counts is None else "card_points"
             return (), [Fault(path, "not_named", "Say who took Game, or the card points of every side.")]
+        if taker is not None and not counts:
+            return (taker,), []
         if taker is not None:
             others = [number for group, number in counts.items() if group != taker]
             mine = counts.get(taker, CARD_POINTS_IN_DECK)

@@ -123,18 +123,25 @@ HAND_FIELDS: tuple[HandField, ...] = tuple(
 )
 """Everything that can be said of a hand, in the order in which records have it."""
 
+_WITH_PEOPLE = tuple(
+    item
+    for item in HAND_FIELDS
+    if item.kind in (FieldKind.PERSON, FieldKind.PARTNER, FieldKind.CALLS, FieldKind.TAKEN, FieldKind.COUNTS)
+)
+
 
 def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
     """Yield the id of everybody in a hand, after the path of the place; not the roles `bidders` and `defenders`."""
-    for item in HAND_FIELDS:
-        for path, who in _people(item, getattr(hand, item.name)):
+    for item in _WITH_PEOPLE:
+        value = getattr(hand, item.name)
+        if value is None:
+            continue
+        for path, who in _people(item, value):
             if who not in (BIDDERS, DEFENDERS):
                 yield path, who
 
 
 def _people(item: HandField, value: Any) -> Iterator[tuple[str, str]]:
-    if value is None:
-        return
     match item.kind:
         case FieldKind.PERSON | FieldKind.PARTNER:
             yield item.name, value

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scorekeeper.engine.counted_award import CountedAward, groups_by_count
-from scorekeeper.engine.hand import Hand
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand
 from scorekeeper.engine.hand_sides import HandSides, find_group
 from scorekeeper.engine.point_counts import count_problem
 from scorekeeper.engine.seats import NAMES_JOINED, Seats
@@ -130,6 +130,9 @@ class _Reader:
             groups, faults = counted.decide()
             self.faults.extend([] if self.is_cut_short and takers.get(award_id) is None else faults)
             return groups
+        who = takers.get(award_id)
+        if who is not None and who not in (BIDDERS, DEFENDERS) and (side := self.seats.side_of(who)) is not None:
+            return (self.hand_sides.group_of(side),)  # as for nearly every award, of which the rest would take time
         path, award = f"taken.{award_id}", self.ruleset.awards[award_id]
         if award_id not in takers:
             # Nobody's, unless somebody is said to have it.
@@ -137,7 +140,6 @@ class _Reader:
                 return ()
             self.faults.append(Fault(path, "not_named", f"Say who took {award.name}, or that nobody did."))
             return ()
-        who = takers[award_id]
         if who is None:
             if not (award.unclaimed or is_caught or self.is_cut_short):
                 self.faults.append(Fault(path, "must_be_somebodys", f"Someone has to get {award.name}."))

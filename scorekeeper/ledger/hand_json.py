@@ -103,7 +103,7 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     reader = Reader(data)
     reader.allow(_NAMES)
-    values = {name: read(reader, name) for name, read, _ in _KEYS if data.get(name) is not None}
+    values = {name: read(reader, name) for name, read, _ in _KEYS if name in data and data[name] is not None}
     hand = Hand(**values, alone=_PARTNER in data and data[_PARTNER] is None)
     if hand.house_on and hand.house is None:
         reader.refuse("house_on", "no_change", "There is a date, but no rule changes in this hand.")

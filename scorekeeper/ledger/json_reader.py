@@ -25,7 +25,7 @@ def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
 def parse_json(text: str | bytes) -> Any:
     """Parse JSON; raises `ValueError` for what is not, constants like NaN and too deep nesting included."""
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        return _decoder.decode(text if isinstance(text, str) else _decoded(text))
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
@@ -35,7 +35,7 @@ def parse_items(text: bytes) -> Iterator[Any]:
 
     Raises `ValueError` like `parse_json`, but only where the items so far were sound.
     """
-    told = text.decode(json.detect_encoding(text), "surrogatepass")
+    told = _decoded(text)
     at = _after_space(told, 0)
     if not told.startswith("[", at):
         yield parse_json(text)
@@ -56,6 +56,10 @@ def parse_items(text: bytes) -> Iterator[Any]:
         at = _after_space(told, at + 1)
     if (at := _after_space(told, at)) != len(told):
         raise json.JSONDecodeError("Extra data", told, at)
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode(json.detect_encoding(text), "surrogatepass")
 
 
 def _after_space(text: str, at: int) -> int:
@@ -174,6 +178,8 @@ def is_text(value: object) -> TypeGuard[str]:
     """Return whether a JSON value is text that can be stored: no half of a surrogate pair, no NUL."""
     if not isinstance(value, str) or "\x00" in value:
         return False
+    if value.isascii():
+        return True
     try:
         value.encode()
     except UnicodeEncodeError:

@@ -1,13 +1,15 @@
 """Matches and hands as the rows of a spreadsheet: one row for each match, and one for each side in each hand."""
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.log import LoggedHand
+from scorekeeper.ledger.log import LoggedHand, MatchLog
+from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.narration.phrases import bid_word
 
 Cell = str | int
@@ -28,23 +30,33 @@ def match_header(sides: int) -> list[Cell]:
     return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
 
 
-def match_row(number: int, match: Match, game: str) -> list[Cell]:
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a match stands; sides are known by id."""
+
+    status: str
+    """`in_progress`, `over` or `stopped`."""
+    winners: Collection[str]
+    scores: Mapping[str, int]
+
+
+def match_row(number: int, setup: MatchSetup, log: MatchLog, standing: Standing, game: str) -> list[Cell]:
     """Return a match as a row: its number in the file, who won, and every side with its score."""
-    outcome, names = match.counted.outcome, match.names
-    winners = outcome.winners if outcome and match.status == "over" else ()
+    names = setup.shown_names(log.renamed)
+    winners = standing.winners if standing.status == "over" else ()
     row: list[Cell] = [
         number,
-        match.setup.played_on or "",
-        match.title,
+        setup.played_on or "",
+        setup.title if log.title is None else log.title,
         game,
-        match.setup.place or "",
-        match.status.replace("_", " "),
-        ", ".join(names[side] for side in winners),
-        len(match.log.hands),
-        ", ".join(names[seat.id] for seat in match.setup.seats),
+        setup.place or "",
+        standing.status.replace("_", " "),
+        ", ".join(names[side.id] for side in setup.sides if side.id in winners),
+        len(log.hands),
+        ", ".join(names[seat.id] for seat in setup.seats),
     ]
-    for side in match.setup.sides:
-        row += [names[side.id], match.counted.scores.get(side.id, 0)]
+    for side in setup.sides:
+        row += [names[side.id], standing.scores.get(side.id, 0)]
     return row
 
 
@@ -82,7 +94,7 @@ def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     writer = csv.writer(line)
     begin = _BOM
     for row in rows:
-        writer.writerow([safe(cell) for cell in row])
+        writer.writerow([cell if isinstance(cell, int) or cell[:1].isalnum() else safe(cell) for cell in row])
         yield begin + line.text
         begin = ""
 

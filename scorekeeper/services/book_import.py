@@ -169,6 +169,7 @@ def _copy(compared: Compared, counts: str) -> _Ready:
 def _store_some(run: ImportRun, ready: Sequence[_Ready], stored: _Stored, key: str) -> None:
     """Store some matches in one transaction, in which nothing is read: whoever scores waits for it."""
     run.session.rollback()
+    run.let_others_write()
     counted = []
     for match in ready:
         match_id = _add(run.session, match, f"{key}/{len(stored.new) + len(stored.copied) + 1}")
@@ -229,6 +230,7 @@ def _show(
 ) -> Imported:
     """Put into the book what is stored, tell the book what the file says of it, and commit."""
     session, now = run.session, datetime.now(UTC)
+    run.let_others_write()
     run.keep_alive()  # a transaction that begins with writing is not refused after it has read
     if book_id is None:
         book_id = books.add_book(session, head.uid, str(uuid.uuid4()), head.created_at)
@@ -343,6 +345,7 @@ def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importe
 def _continue_some(run: ImportRun, batch: Sequence[Compared]) -> int:
     """Continue some matches in one transaction; where a phone wrote into one meanwhile, each in its own."""
     run.session.rollback()
+    run.let_others_write()
     try:
         run.keep_alive()
         for compared in batch:

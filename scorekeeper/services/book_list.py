@@ -61,7 +61,8 @@ def find_matches(session: Session, access: BookAccess, search: Search, page: int
     """Return a page of the matches of a book that fit a search; the last page where there are not so many."""
     every = [it for it in book_index.indexed_matches(session, access.id) if not it.is_deleted]
     names = _names(access.book, every)
-    fits = [it for it in every if _fits(it, search, names)]
+    assigned = _assigned_names(access.book, every, names)
+    fits = [it for it in every if _fits(it, search, names, assigned.get(it.uid, {}))]
     pages = max(-(-len(fits) // PAGE), 1)
     page = min(max(page, 1), pages)
     shown = fits[(page - 1) * PAGE : page * PAGE]
@@ -88,10 +89,34 @@ def _names(book: Book, matches: Sequence[IndexedMatch]) -> dict[str, str]:
     return {name: "\n".join(known[person]).casefold() for name, person in persons.items()}
 
 
-def _fits(match: IndexedMatch, search: Search, names: Mapping[str, str]) -> bool:
+def _assigned_names(
+    book: Book, matches: Sequence[IndexedMatch], names: Mapping[str, str]
+) -> Mapping[str, Mapping[tuple[str, int], str]]:
+    """Return by which names players are found of whom the book says who they were: by match, seat and sittings."""
+    people, found = book.people, dict[str, dict[tuple[str, int], str]]()
+    if not people.assigned:
+        return {}
+    known = {people.root(book.person_named(name)): text for name, text in names.items()}
+    uids = {match for match, _, _ in people.assigned}
+    for match in (it for it in matches if it.uid in uids):
+        for seat, sittings, name in match.players:
+            if (match.uid, seat, sittings) in people.assigned:
+                person = book.person(match.uid, seat, sittings, name)
+                called = "\n".join((book.name_of(person) or "", name)).casefold()
+                found.setdefault(match.uid, {})[seat, sittings] = f"{known.get(person, '')}\n{called}"
+    return found
+
+
+def _fits(
+    match: IndexedMatch, search: Search, names: Mapping[str, str], assigned: Mapping[tuple[str, int], str]
+) -> bool:
     person = search.person.casefold()
+    if assigned:
+        called = [assigned.get((seat, sittings)) or names[name] for seat, sittings, name in match.players]
+    else:
+        called = [names[name] for name in match.people] if person else []
     return (
-        (not person or any(person in names[name] for name in match.people))
+        (not person or any(person in text for text in called))
         and (not search.variant or match.variant == search.variant)
         and (not search.year or match.day.startswith(f"{search.year}-"))
     )
@@ -99,14 +124,18 @@ def _fits(match: IndexedMatch, search: Search, names: Mapping[str, str]) -> bool
 
 def _people(book: Book, matches: Sequence[IndexedMatch]) -> tuple[str, ...]:
     """Return the people of some matches by their present names, who plays most first."""
-    typed = Counter(name for match in matches for name in match.people if name)
+    people, assigned = book.people, {match for match, _, _ in book.people.assigned}
+    typed = Counter(name for match in matches if match.uid not in assigned for name in match.people)
+    played = [(people.root(book.person_named(name)), name, times) for name, times in typed.most_common() if name]
+    for match in (it for it in matches if it.uid in assigned):
+        who = {book.person(match.uid, seat, sittings, name): name for seat, sittings, name in match.players if name}
+        played += [(person, name, 1) for person, name in who.items()]
     persons, called = Counter[str](), dict[str, str]()
-    for name, played in typed.most_common():
-        person = book.people.root(book.person_named(name))
-        if person not in book.people.nameless:
-            persons[person] += played
+    for person, name, times in played:
+        if person not in people.nameless:
+            persons[person] += times
             called.setdefault(person, book.name_of(person) or name)
-    return tuple(called[person] for person, _ in persons.most_common())
+    return tuple(dict.fromkeys(called[person] for person, _ in persons.most_common()))
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:

@@ -383,6 +383,7 @@ def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> lis
         hands += len(events) + 1
         if hands >= STORED_AT_ONCE:
             run.store()
+            run.let_others_write()
             hands = 0
     return match_ids
 

@@ -65,6 +65,11 @@ class ImportRun:
     session: Session
     id: int
     _spoke_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    _stored_at: float = -PAUSE
+
+    def let_others_write(self) -> None:
+        """Wait until the pause since the last transaction is over; what was read meanwhile took most of it."""
+        time.sleep(max(0.0, self._stored_at + PAUSE - time.monotonic()))
 
     def keep_alive(self) -> None:
         """Write that this import goes on, in the transaction that is open; raises `ImportBusy` where another began."""
@@ -74,10 +79,10 @@ class ImportRun:
         self._spoke_at = now
 
     def store(self) -> None:
-        """Commit, and let those write who waited meanwhile: SQLite serves nobody in turn."""
+        """Commit. The next transaction lets those write first who waited meanwhile: SQLite serves nobody in turn."""
         self.keep_alive()
         self.session.commit()
-        time.sleep(PAUSE)
+        self._stored_at = time.monotonic()
 
     def go_on(self) -> None:
         """Write and commit the same every few seconds, while nothing else is written."""

@@ -29,14 +29,23 @@ class IndexedMatch:
     variant: str
     names: dict[str, str]
     """Everybody's name by the id of the seat, whoever sits there now."""
-    left: list[str] = field(default_factory=list)
-    """The names of those who sat there before."""
+    sat_in: dict[str, int] = field(default_factory=dict)
+    """How many had sat in when whoever sits there now did, by the id of the seat."""
+    sittings: int = 0
+    """How many have sat in."""
+    left: list[tuple[str, int, str]] = field(default_factory=list)
+    """Those who sat there before: the seat, how many had sat in then, and the name."""
     is_deleted: bool = False
 
     @property
     def people(self) -> tuple[str, ...]:
         """The names of everybody who played."""
-        return tuple(dict.fromkeys((*self.names.values(), *self.left)))
+        return tuple(dict.fromkeys((*self.names.values(), *(name for _, _, name in self.left))))
+
+    @property
+    def players(self) -> list[tuple[str, int, str]]:
+        """Everybody who played: the seat, how many had sat in then, and the name."""
+        return [*((seat, self.sat_in.get(seat, 0), name) for seat, name in self.names.items()), *self.left]
 
 
 _IN_BOOK: Any = (
@@ -108,8 +117,11 @@ def _apply(match: IndexedMatch, kind: str, payload: Mapping[str, Any]) -> None:
         case "rename":
             match.names.update((who, name) for who, name in payload["names"].items() if who in match.names)
         case "sits_in":
-            match.left += [match.names[who] for who in payload["names"] if who in match.names]
-            match.names.update(payload["names"])
+            for who, name in payload["names"].items():
+                if who in match.names:
+                    match.left.append((who, match.sat_in.get(who, 0), match.names[who]))
+                match.sat_in[who] = match.sittings = match.sittings + 1
+                match.names[who] = name
         case "deletion" | "undeletion":
             match.is_deleted = kind == "deletion"
 

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.hand_json import read_hand, write_hand
+from scorekeeper.ledger.limits import hand_faults
 
 HAND: dict[str, Any] = {
     "bidder": "p1",
@@ -56,3 +57,11 @@ def test_a_hand_does_not_change_with_what_the_caller_does_to_it_later() -> None:
 
 def test_what_was_not_said_is_not_written() -> None:
     assert write_hand(Hand()) == {}
+
+
+@pytest.mark.parametrize("text", ["a\x7fb", "a\u202eb", "a\x00b", "a\ud800b", "a\x9fb"])
+def test_no_hand_with_what_cannot_be_shown_is_stored(text: str) -> None:
+    for hand in (Hand(note=text), Hand(taken={"high": text}), Hand(taken={text: "s1"}), Hand(bidder=text)):
+        assert "unprintable" in {fault.code for fault in hand_faults(hand)}
+    for shown in ("Ann’s “é”", "a\\b", 'a"b', "two\nlines"):
+        assert not [*hand_faults(Hand(note=shown))]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from unittest import mock
 
 import pytest
@@ -9,10 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.derive_match import Match, UnscorableMatch
+from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.rules.library import Library
 from scorekeeper.services import figures
+from scorekeeper.services.book_tables import write_matches
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.endings import look_up_open_endings
 from scorekeeper.services.figures import BookMatches, book_matches, count_all
@@ -20,6 +22,7 @@ from scorekeeper.services.load import match_of_id
 from scorekeeper.statistics.counts import Count
 from scorekeeper.statistics.match_figures import MatchFigures, figures_of
 from scorekeeper.statistics.person import fold_person
+from scorekeeper.store import figures as figures_store
 from scorekeeper.store.tables import MatchFiguresRow
 from tests import family
 from tests.services.conftest import Begin
@@ -122,6 +125,41 @@ def test_what_did_not_end_or_was_deleted_counts_nowhere(session: Session, begin:
     resume(session, stopped.code, client_key="three")
     remove_hand(session, over.code, 1, seq=4, client_key="four")
     assert counted(session, access).matches == ()
+
+
+def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
+    session: Session, begin: Begin, library: Library, access: BookAccess
+) -> None:
+    going_on, stopped, over, changed = begin(), begin(), begin(house={"target": 3}), begin(house={"target": 6})
+    put(session, access, going_on, stopped, over, changed)
+    family.play(session, library, access, list(family.evenings(4, ["Ann", "Bea", "Cal", "Dan", "Eve"])))
+    for match in (going_on, stopped, over, changed):
+        record_hand(session, match.code, HAND, seq=1, client_key="one")
+    stop(session, stopped.code, client_key="two")
+    record_hand(session, changed.code, HAND, seq=2, client_key="two")
+    session.execute(sa.update(MatchFiguresRow.__table__).values(edition=0).where(_of(changed)))
+    rename(session, over.code, {"p1": "Anna"}, client_key="name")
+    session.execute(sa.update(MatchFiguresRow.__table__).values(version=1).where(_of(over)))
+    session.commit()
+
+    with mock.patch("scorekeeper.services.book_tables.derive_match", wraps=derive_match) as derived:
+        said = matches_csv(session, access)
+        assert derived.call_count == 4  # going on, stopped, and those that were not counted since
+        figures_store.drop_figures(session)
+        session.commit()
+        assert matches_csv(session, access) == said
+        assert derived.call_count == 4 + 8
+    assert [line.split(",")[5] for line in said.splitlines()[1:]] == ["in progress", "stopped", *["over"] * 6]
+
+
+def matches_csv(session: Session, access: BookAccess) -> str:
+    file = BytesIO()
+    write_matches(session, access.id, file)
+    return file.getvalue().decode("utf-8-sig")
+
+
+def _of(match: Match) -> sa.ColumnElement[bool]:
+    return sa.column("match_id") == match.id
 
 
 def test_figures_that_are_gone_or_old_are_made_again(session: Session, begin: Begin, access: BookAccess) -> None:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from time import monotonic, sleep
 from typing import Any
+from unittest import mock
 
 import pytest
 import sqlalchemy as sa
@@ -240,3 +242,15 @@ def test_what_is_said_after_the_end_of_a_match_has_to_be_sound(session: Session,
         import_records(session, library, [over])
 
     assert everything(session) == [0, 0, 0]
+
+
+def test_others_write_between_two_transactions_of_an_import(session: Session) -> None:
+    with import_run.import_run(session, None) as run:
+        run.store()
+        began = monotonic()
+        run.let_others_write()
+        assert monotonic() - began >= import_run.PAUSE / 2
+        sleep(import_run.PAUSE)
+        with mock.patch("time.sleep") as slept:
+            run.let_others_write()  # what was done meanwhile took as long
+        slept.assert_called_once_with(0.0)

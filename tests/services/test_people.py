@@ -12,6 +12,7 @@ from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, Link
 from scorekeeper.rules.library import Library
 from scorekeeper.services import figures
+from scorekeeper.services.book_list import Search, find_matches
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.figures import count_all
 from scorekeeper.services.load import match_of_id
@@ -190,6 +191,44 @@ def test_of_two_with_one_name_one_is_the_other(session: Session, access: BookAcc
     assert listed(session, access) == before
     with pytest.raises(Refused, match="has changed"):
         assign_other(session, access.code, ann, "nosuch", client_key=key())
+
+
+def found_by(session: Session, access: BookAccess, person: str) -> int:
+    return find_matches(session, load_book(session, access.code), Search(person=person)).found
+
+
+def test_a_search_finds_a_player_by_the_person_that_they_are(session: Session, access: BookAccess, key: Keys) -> None:
+    ann, first = uid(session, access, "Ann"), people(session, access).matches[0].uid
+    assert (found_by(session, access, "Ann"), found_by(session, access, "Eve")) == (3, 2)
+
+    assign_other(session, access.code, ann, first, client_key=key())
+    assert found_by(session, access, "Ann") == 3
+    other = uid(session, access, "Ann (2)")
+    join_people(session, access.code, other, uid(session, access, "Eve"), client_key=key())
+    rename_person(session, access.code, ann, "Joanna", None, client_key=key())
+
+    assert (found_by(session, access, "Joanna"), found_by(session, access, "Eve")) == (1, 3)
+    offered = find_matches(session, load_book(session, access.code), Search()).people
+    assert set(offered[:2]) == {"Bea", "Eve"}
+    assert sorted(offered) == sorted(listed(session, access))
+
+
+def test_a_search_finds_who_sat_in_by_the_person_that_they_are(
+    session: Session, access: BookAccess, begin: Begin, key: Keys
+) -> None:
+    match = begin(house={"target": 6})
+    family.put(session, access, [match])
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    sit_in(session, match.code, "p2", "Bea", seq=2, client_key="two")
+    sit_in(session, match.code, "p4", "Gus", seq=3, client_key="three")
+    record_hand(session, match.code, HAND, seq=4, client_key="four")
+    before = [found_by(session, access, name) for name in ("Bea", "Bo", "Dan", "Gus")]
+
+    assign_other(session, access.code, uid(session, access, "Bea"), match.setup.uid, client_key=key())
+    join_people(session, access.code, uid(session, access, "Bea (2)"), uid(session, access, "Dan"), client_key=key())
+
+    assert before == [4, 1, 2, 1]
+    assert [found_by(session, access, name) for name in ("Bo", "Dan", "Gus")] == [1, 3, 1]
 
 
 @pytest.mark.parametrize("name", ["Bea", "BEA", "", "x" * 25, "a\u202eb"])
