@@ -22,9 +22,9 @@ def bid_section(writer: SheetWriter) -> Section:
     """Return the rules of the bidding."""
     ruleset = writer.ruleset
     if not ruleset.bidding.auction:
-        return Section("bid", "Bid", rules=(writer.rule("bid.none", "Nobody bids."), *writer.own_rules("bid")))
+        return Section("bid", "Bid", rules=writer.with_own("bid", writer.rule("bid.none", "Nobody bids.")))
     rows = (_numbers(writer), *(_special(writer, bid) for bid in ruleset.special_bids))
-    rules = (*_dealer(writer), *_dropped(writer), *_smudge(writer), *_moon(writer), *writer.own_rules("bid"))
+    rules = writer.with_own("bid", *_dealer(writer), *_dropped(writer), *_smudge(writer), *_moon(writer))
     return Section("bid", "Bid", (writer.answer("bid.order", "rounds"),), rows, rules)
 
 
