@@ -106,3 +106,9 @@ def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset
     asked = {it.question for it in BOOKS[ruleset.id].sheet.arguments}
 
     assert {QUESTIONS[name].ask(ruleset) for name in ruleset.sheet.argued} <= asked
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_every_award_has_a_trace_of_its_own(ruleset: Ruleset) -> None:
+    """Awards that share a rule have one each, for the house that takes the first of them out."""
+    assert [award_id for award_id in ruleset.in_play if f"count.{award_id}" not in ruleset.sheet.trace] == []
