@@ -22,6 +22,8 @@ _SIDE, _TOP, _BOTTOM = 10.5, 8.0, 6.0
 """Millimeters of white around a sheet."""
 _TOO_HIGH = 1.08
 """How far an estimated height may be above the room and the sheet still fit, set close."""
+_SET_CLOSE = 1.03
+"""How far it may be above the room before the first worked hand has to go to the back, too."""
 _LARGE_TOP = 9.0
 _MOST_LARGE_CARDS = 18
 _COLUMN = 0.484
@@ -84,7 +86,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     styles = [_style(paper, size, link, _cards(sheet)) for size in SIZES]
     styles.append(styles[-1] + _CLOSE)
     on_back = _on_back(sheet)
-    is_full = bool(on_back) and _likely(sheet, paper, link, on_back[-1], closeness=1.0) == HOPELESS
+    is_full = bool(on_back) and _likely(sheet, paper, link, on_back[-1], closeness=_SET_CLOSE) == HOPELESS
     rows = [tuple(style + _WITH_BACK + "".join(map(_turned, parts)) for style in styles) for parts in on_back]
     return Draft(
         title=f"{sheet.title}: rules",

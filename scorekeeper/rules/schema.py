@@ -219,6 +219,9 @@ class OwnSentence(Spec):
     replaces: bool = Field(
         default=False, description="Whether it stands in the place of a rule of that id, until the house changes that."
     )
+    before: str = Field(
+        default="", description="The rule of its section that it stands before; empty where it stands at the end."
+    )
 
 
 class SheetText(Spec):
@@ -226,7 +229,8 @@ class SheetText(Spec):
 
     sentences: dict[str, OwnSentence] = Field(
         default={},
-        description="Rules by their ids: `trump.kept` is the last of its section, unless it `replaces` one.",
+        description="Rules by their ids: `trump.kept` is the last of its section, unless it stands `before` another "
+        "or `replaces` one.",
     )
     trace: dict[str, str] = Field(
         default={},

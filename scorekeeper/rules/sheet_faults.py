@@ -22,6 +22,8 @@ def sheet_faults(ruleset: Ruleset, readings: Collection[int]) -> Iterator[Fault]
     for rule_id, own in sheet.sentences.items():
         path = f"sheet.sentences.{rule_id}"
         yield from _id_faults(path, rule_id)
+        if own.before:
+            yield from _id_faults(f"{path}.before", own.before)
         yield from _answers_faults(ruleset, f"{path}.holds_while", own.holds_while)
         yield from _text_faults(ruleset, f"{path}.text", own.text)
     for name in sheet.argued:

@@ -27,7 +27,7 @@ def arguments(writer: SheetWriter, rules: Sequence[Rule | BidRow]) -> tuple[Argu
 def _answering(rules: Sequence[Rule | BidRow], name: str) -> Iterator[Rule | BidRow]:
     """Yield the rules that state the answer to an option: one named after it, then those that it decides foremost."""
     yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
-    deciding = (rule for rule in rules if isinstance(rule, Rule) and name in rule.decided_by)
+    deciding = (rule for rule in rules if name in rule.decided_by)
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
 
 

@@ -11,6 +11,7 @@ from scorekeeper.sheets.parts import BidRow, Rule, Section
 from scorekeeper.sheets.sheet_writer import SheetWriter, money_or_blank
 
 _DECIDED_BY = {
+    "numbers": ("min_bid", "max_bid", "score_on_made"),
     "smudge": ("smudge",),
     "moon": ("moon", "moon_made", "moon_set", "moon_after", "moon_needs", "moon_cents"),
     "double_moon": ("double_moon", "double_moon_made", "double_moon_set", "moon_needs"),
@@ -21,9 +22,9 @@ def bid_section(writer: SheetWriter) -> Section:
     """Return the rules of the bidding."""
     ruleset = writer.ruleset
     if not ruleset.bidding.auction:
-        return Section("bid", "Bid", rules=(writer.rule("bid.none", "Nobody bids."), *writer.own_rules("bid")))
+        return Section("bid", "Bid", rules=writer.with_own("bid", writer.rule("bid.none", "Nobody bids.")))
     rows = (_numbers(writer), *(_special(writer, bid) for bid in ruleset.special_bids))
-    rules = (*_dealer(writer), *_dropped(writer), *_smudge(writer), *_moon(writer), *writer.own_rules("bid"))
+    rules = writer.with_own("bid", *_dealer(writer), *_dropped(writer), *_smudge(writer), *_moon(writer))
     return Section("bid", "Bid", (writer.answer("bid.order", "rounds"),), rows, rules)
 
 
@@ -37,8 +38,15 @@ def _numbers(writer: SheetWriter) -> BidRow:
         bid = str(low)
     else:
         bid = f"{low}, {top}" if top == low + 1 else f"{low} to {top}"
-    origin = writer.origin("bid.numbers", "min_bid", "max_bid", "score_on_made")
-    return BidRow(id="bid.numbers", bid=bid, needs=needs, made=_made(ruleset), cost=_cost(ruleset), origin=origin)
+    return BidRow(
+        id="bid.numbers",
+        bid=bid,
+        needs=needs,
+        made=_made(ruleset),
+        cost=_cost(ruleset),
+        origin=writer.origin("bid.numbers", *_DECIDED_BY["numbers"]),
+        decided_by=_DECIDED_BY["numbers"],
+    )
 
 
 def _made(ruleset: Ruleset) -> str:
@@ -66,6 +74,7 @@ def _special(writer: SheetWriter, bid: str) -> BidRow:
         made=made,
         cost=cost,
         origin=writer.origin(row_id, *_DECIDED_BY[bid]),
+        decided_by=_DECIDED_BY[bid],
     )
 
 

@@ -13,7 +13,7 @@ from scorekeeper.sheets.sheet_writer import SheetWriter, money_or_blank
 def count_section(writer: SheetWriter) -> Section:
     """Return who scores each award, and then what the hand scores."""
     scored = _paid_by_hand if writer.ruleset.money.settles == "hand" else _scored
-    rules = (*_awards(writer), *_unclaimed(writer), *scored(writer), *writer.own_rules("count"))
+    rules = writer.with_own("count", *_awards(writer), *_unclaimed(writer), *scored(writer))
     return Section("count", "Count", rules=rules)
 
 

@@ -10,7 +10,7 @@ from scorekeeper.sheets.sheet_writer import SheetWriter
 
 def deal_section(writer: SheetWriter) -> Section:
     """Return how the cards are dealt."""
-    return Section("deal", "Deal", rules=(*_rules(writer), *writer.own_rules("deal")))
+    return Section("deal", "Deal", rules=writer.with_own("deal", *_rules(writer)))
 
 
 def cards_left(ruleset: Ruleset) -> dict[int, int]:

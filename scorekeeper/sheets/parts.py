@@ -114,6 +114,8 @@ class BidRow:
     made: str
     cost: str
     origin: Origin = field(default=Origin())
+    decided_by: tuple[str, ...] = ()
+    """The options that it follows from, the foremost first."""
     number: str = ""
 
     @property

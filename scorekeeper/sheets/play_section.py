@@ -11,7 +11,7 @@ from scorekeeper.sheets.trump_section import names_trump
 
 def play_section(writer: SheetWriter) -> Section:
     """Return how the tricks are played."""
-    return Section("play", "Play", rules=(_first_lead(writer), *_tricks(writer), *writer.own_rules("play")))
+    return Section("play", "Play", rules=writer.with_own("play", _first_lead(writer), *_tricks(writer)))
 
 
 def _first_lead(writer: SheetWriter) -> Rule:

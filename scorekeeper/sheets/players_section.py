@@ -15,11 +15,11 @@ _BOTH = "A player alone is a side, too."
 
 def players_section(writer: SheetWriter) -> Section:
     """Return who plays, and what cards there are."""
-    rules = (
+    rules = writer.with_own(
+        "players",
         writer.rule("players.seats", _seats(writer.ruleset.table)),
         writer.rule("players.deck", _deck(writer.ruleset), "jokers"),
         *_trumps(writer),
-        *writer.own_rules("players"),
     )
     return Section("players", "Players and cards", rules=rules)
 

@@ -81,11 +81,15 @@ class SheetWriter:
             if self.ruleset.answer(name) != options()[name].default or self.differs(name):
                 yield self.answer(f"{section}.{name}", name)
 
-    def own_rules(self, section: SectionId) -> Iterator[Rule]:
-        """Yield the rules of a section that only this variant has."""
+    def with_own(self, section: SectionId, *rules: Rule) -> tuple[Rule, ...]:
+        """Return the rules of a section with those that only this variant has, each where it is needed."""
+        ordered = [*rules]
         for rule_id, own in self.base.sheet.sentences.items():
             if rule_id.startswith(f"{section}.") and own.text and not own.replaces and self._holds(own):
-                yield self.rule(rule_id, own.text.format_map(self.words))
+                ids = [rule.id for rule in ordered]
+                place = ids.index(own.before) if own.before in ids else len(ids)
+                ordered.insert(place, self.rule(rule_id, own.text.format_map(self.words)))
+        return tuple(ordered)
 
     def _holds(self, own: OwnSentence) -> bool:
         return all(self.ruleset.answer(name) == answer for name, answer in own.holds_while.items())

@@ -14,7 +14,7 @@ _DRAWN = {"none": 0, "discard_two": 0, "up_to_three": 3, "discard_three": 3, "up
 
 def trump_section(writer: SheetWriter) -> Section:
     """Return what happens between the bidding and the first card."""
-    return Section("trump", "Trump and draw", rules=(*_rules(writer), *writer.own_rules("trump")))
+    return Section("trump", "Trump and draw", rules=writer.with_own("trump", *_rules(writer)))
 
 
 def names_trump(ruleset: Ruleset) -> bool:

@@ -11,7 +11,7 @@ from scorekeeper.sheets.sheet_writer import SheetWriter, money_or_blank
 
 def win_section(writer: SheetWriter) -> Section:
     """Return how the match ends."""
-    return Section("win", "Win", rules=(*_end(writer), *_money(writer), *_stakes(writer), *writer.own_rules("win")))
+    return Section("win", "Win", rules=writer.with_own("win", *_end(writer), *_money(writer), *_stakes(writer)))
 
 
 def _end(writer: SheetWriter) -> Iterator[Rule]:

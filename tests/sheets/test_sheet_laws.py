@@ -10,6 +10,7 @@ from hypothesis import given
 
 from scorekeeper.paths import RULESETS as FOLDER
 from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.trace import SECTIONS, ReadingNumber, parse_trace
 from scorekeeper.sheets.parts import SectionId
@@ -90,3 +91,24 @@ def test_what_all_files_inherit_is_on_some_sheet() -> None:
 @pytest.mark.parametrize("ruleset_id", BOOKS)
 def test_tables_argue_about_three_or_four_things(ruleset_id: str) -> None:
     assert len(BOOKS[ruleset_id].sheet.arguments) in (3, 4)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_a_rule_of_its_own_stands_before_the_one_that_it_names(ruleset: Ruleset) -> None:
+    ids = [rule.id for rule in BOOKS[ruleset.id].rules]
+    own = {id_: it.before for id_, it in ruleset.sheet.sentences.items() if it.before and it.text}
+
+    assert {id_: ids[ids.index(id_) + 1] for id_ in own} == own
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset) -> None:
+    asked = {it.question for it in BOOKS[ruleset.id].sheet.arguments}
+
+    assert {QUESTIONS[name].ask(ruleset) for name in ruleset.sheet.argued} <= asked
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_every_award_has_a_trace_of_its_own(ruleset: Ruleset) -> None:
+    """Awards that share a rule have one each, for the house that takes the first of them out."""
+    assert [award_id for award_id in ruleset.in_play if f"count.{award_id}" not in ruleset.sheet.trace] == []
