@@ -106,6 +106,8 @@ def test_a_call_without_a_button_is_sent_by_enter(reset_page: Page, start_match:
     page.goto(start_match("king-pedro-sixty-two"))
     page.get_by_role("link", name="Record hand").tap()
     page.get_by_role("button", name="Full auction").tap()
+    # A bid may be typed without an auction as well, until the page has changed.
+    expect(page.locator("#q-bid-h")).to_have_text("Bea to bid")
 
     page.get_by_label("Another bid, 30 to 62").fill("43")
     page.keyboard.press("Enter")
