@@ -1,11 +1,12 @@
 """The best of several styles in which a sheet keeps to its pages, as PDF."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from itertools import chain, repeat
 from typing import Any
+from unicodedata import category
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -20,6 +21,8 @@ MOST_PAGES = 120
 """Of one sheet; the longest match takes a third of them."""
 HOPELESS = 1_000
 """The start of a row that cannot fit, and is not even tried."""
+_BOX = "\N{BALLOT BOX}"
+"""Drawn for a letter that no font has; the font of the suits has it on every machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +89,16 @@ def print_draft(draft: Draft) -> PrintedSheet:
     Raises:
         SheetTooLong: It has more than `MOST_PAGES`.
     """
+    sheet = _printed(draft)
+    if not sheet.missing_glyphs:
+        return sheet
+    # Left alone they would be gaps, in which nobody can see that there is a name.
+    boxes = {ord(letter): _box(letter) for letter in sheet.missing_glyphs}
+    boxed = _printed(replace(draft, body=draft.body.translate(boxes)))
+    return replace(boxed, missing_glyphs=sheet.missing_glyphs)
+
+
+def _printed(draft: Draft) -> PrintedSheet:
     with missing_glyphs() as missing:
         size = _piece_size(draft.pieces, draft.margin) if draft.pieces else ""
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
@@ -100,6 +113,11 @@ def print_draft(draft: Draft) -> PrintedSheet:
             raise SheetTooLong(len(document.pages))
         content = document.write_pdf()
     return PrintedSheet(content, len(document.pages), style, "".join(missing))
+
+
+def _box(letter: str) -> str:
+    """Return what is drawn for a letter; nothing for an accent or a joiner, which belongs to the letter before it."""
+    return "" if category(letter) in ("Mn", "Mc", "Me", "Cf") else _BOX
 
 
 def render(template: str, **values: object) -> str:

@@ -139,7 +139,7 @@ def allowed_file(url: str, folder: Path) -> Path:
 
 @contextmanager
 def missing_glyphs() -> Iterator[dict[str, None]]:
-    """Collect, in order, the letters that no font of this machine has, for which WeasyPrint prints boxes."""
+    """Collect, in order, the letters that no font of this machine has, for which WeasyPrint leaves gaps."""
     found: dict[str, None] = {}
 
     class Handler(logging.Handler):

@@ -13,6 +13,23 @@ TALL = """(name) => {
   return many.length ? Math.max(...many.map(lines)) : 0;
 }"""
 
+FOUR = ("Bartholomew Anders", "Guadalupe Hernandez", "Maximilian-Alexander", "Christopher Lee")
+BROKEN = """(name) => {
+  const broken = [];
+  for (const it of document.querySelectorAll(name)) {
+    const walker = document.createTreeWalker(it, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      for (const word of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, word.index);
+        range.setEnd(walker.currentNode, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map((rect) => rect.top)).size > 1) broken.push(word[0]);
+      }
+    }
+  }
+  return broken;
+}"""
+
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_names_take_few_lines(phones: Phones, site: Site, width: int) -> None:
@@ -30,3 +47,16 @@ def test_names_take_few_lines(phones: Phones, site: Site, width: int) -> None:
     assert page.locator(".tick-h").get_by_role("button", name="Maximilian-Alexander & Guadalupe Hernandez").count() == 1
     page.goto("/")
     assert 1 <= page.evaluate(TALL, ".sheet-card h2") <= 2
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_name_breaks_between_its_words(phones: Phones, site: Site, width: int) -> None:
+    client = site.client()
+    form = client.open("/new/partnership-pitch")
+    seats = {f"seat-{i}": name for i, name in enumerate(FOUR)}
+    match = play_hand(form.send("partnership-pitch", seats, press="Start"), call="p2:3", took_low="s1")
+    page = phones.new(width=width)
+
+    page.goto(match.path)
+
+    assert page.evaluate(BROKEN, ".pc-top b") == []

@@ -11,7 +11,7 @@ from scorekeeper.printing.page_images import draw_page
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import HEIGHT, WIDTH
 from tests.printing.pages import text_of
-from tests.printing.pictures import HOSTILE, PICTURES
+from tests.printing.pictures import HOSTILE, PICTURES, named, picture_of
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -42,3 +42,17 @@ def test_who_won_is_the_first_thing_said() -> None:
     assert (picture.heading, picture.played) == ("Us win", "November 20, 2026")
     assert [(it.score, it.is_winner) for it in picture.scores] == [("21", True), ("21", False)]
     assert picture.verdict.startswith("Us bid 3")
+
+
+def test_letters_that_no_font_has_are_boxes_and_no_gaps() -> None:
+    nowhere, accent = "\U000f0000", "\U000e01ef"
+    names = (f"{nowhere}{accent}{nowhere}", "Bea", f"{nowhere}t", "Dan")
+    picture = picture_of(named(4, names))
+
+    sheet = print_draft(draft_sheet(KINDS["picture"], picture, PrintOptions()))
+    said = "".join(text_of(sheet.content).split())
+
+    assert nowhere in sheet.missing_glyphs
+    assert "☐t" in said
+    assert nowhere not in said
+    assert picture.heading in said

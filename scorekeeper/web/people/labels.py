@@ -43,7 +43,12 @@ def several_matches(number: int) -> str:
 
 def team_name(people: BookPeople, team: Team) -> str:
     """Return the people of a side, wherever they sat: "Ann & Cal"."""
-    return NAMES_JOINED.join(sorted(people.names.get(person, "?") for person in team))
+    return NAMES_JOINED.join(team_people(people, team))
+
+
+def team_people(people: BookPeople, team: Team) -> list[str]:
+    """Return the names of the people of a side, in the order of the alphabet."""
+    return sorted(people.names.get(person, "?") for person in team)
 
 
 def is_named(people: BookPeople, team: Team) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.markers import SideView, distinct_letters
 from scorekeeper.graphics.steps import StepsView, draw_steps
 from scorekeeper.narration.dates import DateStyle
@@ -11,7 +12,7 @@ from scorekeeper.statistics.counts import Count
 from scorekeeper.statistics.pairs import HeadToHead, PairFigures, fold_head_to_head, fold_meetings
 from scorekeeper.statistics.seated import Team
 from scorekeeper.web.people import memories
-from scorekeeper.web.people.labels import JOINED, is_named, matches_since, several_matches, team_name
+from scorekeeper.web.people.labels import JOINED, is_named, matches_since, several_matches, team_name, team_people
 from scorekeeper.web.people.page import uncounted_words
 
 MOST_LISTED = 60
@@ -46,6 +47,8 @@ class WonCard:
     """A side, and how many matches it won."""
 
     side: SideView
+    people: tuple[str, ...]
+    """"Ann &", "Cal": a line breaks between them first."""
     won: int
 
 
@@ -119,9 +122,10 @@ def head_to_head_page(people: BookPeople, one: Team, other: Team, dates: DateSty
     cards = tuple(
         WonCard(
             side=SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
+            people=_with_and(team_people(people, team)),
             won=pair.matches.some,
         )
-        for mark, pair in ((1, met.one), (2, met.other))
+        for mark, team, pair in ((1, one, met.one), (2, other, met.other))
     )
     remembered = (
         *memories.comeback(people, met.memories, dates),
@@ -138,6 +142,11 @@ def head_to_head_page(people: BookPeople, one: Team, other: Team, dates: DateSty
         last_match=met.matches[-1].uid,
         uncounted=uncounted_words(people),
     )
+
+
+def _with_and(names: list[str]) -> tuple[str, ...]:
+    """Return names, each but the last with the sign that joins it to the next, which begins no line."""
+    return (*(f"{name}\N{NO-BREAK SPACE}{NAMES_JOINED.strip()}" for name in names[:-1]), *names[-1:])
 
 
 def _lines(one: PairFigures, other: PairFigures) -> list[TugLine]:
