@@ -220,7 +220,7 @@ class OwnSentence(Spec):
         default=False, description="Whether it stands in the place of a rule of that id, until the house changes that."
     )
     before: str = Field(
-        default="", description="The rule of its section that it stands before; empty where it stands at the end."
+        default="", description="The rule of its section that it goes before; empty where it goes at the end."
     )
 
 
