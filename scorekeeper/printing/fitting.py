@@ -116,8 +116,13 @@ def _printed(draft: Draft) -> PrintedSheet:
 
 
 def _box(letter: str) -> str:
-    """Return what is drawn for a letter; nothing for an accent or a joiner, which belongs to the letter before it."""
-    return "" if category(letter) in ("Mn", "Mc", "Me", "Cf") else _BOX
+    """Return what is drawn for a letter; nothing for an accent or a joiner, which belongs to the letter before it.
+
+    A space or a sign beside it, which only the font lacks that was tried for the letter, stays as it is.
+    """
+    if category(letter) in ("Mn", "Mc", "Me", "Cf"):
+        return ""
+    return letter if letter.isascii() or letter.isspace() or category(letter)[0] in "NPZ" else _BOX
 
 
 def render(template: str, **values: object) -> str:
