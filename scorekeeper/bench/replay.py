@@ -13,8 +13,7 @@ from scorekeeper.engine.match import HandResult, MatchState, replay
 from scorekeeper.engine.scoring import score_hand
 from scorekeeper.engine.taken import taken_of
 
-LONGEST = 2.0
-"""Milliseconds: a page plays one hand more, and only what was never read or was changed in the middle plays all."""
+LONGEST = 1.0
 ROUNDS = 300
 
 
