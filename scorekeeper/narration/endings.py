@@ -22,7 +22,7 @@ _OPTION_OF = {
 
 
 def goal_words(ruleset: Ruleset) -> str:
-    """Return in a few words what a match goes to: "to 21", "from 21 down", "12 hands", "for money"."""
+    """Return in a few words what a match goes to: "to 21", "from 21 down", "12 hands", "for money", "no target"."""
     winning = ruleset.winning
     if winning.length == "hands":
         return digits(winning.hands or 0, "hand")
@@ -30,7 +30,9 @@ def goal_words(ruleset: Ruleset) -> str:
         return f"from {winning.count_down_from} down"
     if winning.target:
         return f"to {winning.target}"
-    return "you pick the target" if "target" in ruleset.to_agree else "for money"
+    if "target" in ruleset.to_agree:
+        return "you pick the target"
+    return "for money" if ruleset.pays else "no target"
 
 
 def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:

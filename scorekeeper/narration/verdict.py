@@ -279,7 +279,8 @@ def no_end_sentence(ruleset: Ruleset) -> str:
         return "Nobody picked a win rule, so no score ends the match."
     if "target" in ruleset.to_agree:
         return "Nobody picked a target, so no score ends the match."
-    return "No score ends this match: you settle up in money when you stop."
+    end = "you settle up in money when you stop" if ruleset.pays else "it ends when you stop"
+    return f"No score ends this match: {end}."
 
 
 def _hands_to_come(state: MatchState, names: Names) -> str:

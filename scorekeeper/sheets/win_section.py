@@ -27,6 +27,8 @@ def _end(writer: SheetWriter) -> Iterator[Rule]:
         if writer.differs("tie_rule") or tie_rule_decides(ruleset):
             yield writer.answer("win.tie_rule", "tie_rule", "win_rule")
         yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
+    elif not ruleset.pays:
+        yield writer.answer("win.target", "target")
     yield from writer.unusual("win", "set_limit", "four_points_win_game")
 
 

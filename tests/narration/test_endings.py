@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.narration.endings import ends_words
+from scorekeeper.narration.endings import ends_words, goal_words
+from scorekeeper.narration.verdict import no_end_sentence
 from scorekeeper.rules.overlay import with_house
+from scorekeeper.sheets.citations import citations
 from tests.engine.strategies import LIBRARY
 
 
@@ -29,3 +31,30 @@ def test_how_a_match_ends(variant: str, house: dict[str, Any], may_tie: bool, sa
     assert not faults
     assert said in ends_words(ruleset, may_tie=may_tie)
     assert bool(said) == bool(ends_words(ruleset, may_tie=may_tie))
+
+
+@pytest.mark.parametrize(
+    ("variant", "goal", "said", "rule"),
+    [
+        (
+            "cutthroat-pitch",
+            "no target",
+            "No score ends this match: it ends when you stop.",
+            "No score ends the match.",
+        ),
+        (
+            "money-pitch",
+            "for money",
+            "No score ends this match: you settle up in money when you stop.",
+            "No score ends the match: settle up whenever someone joins or leaves.",
+        ),
+    ],
+)
+def test_a_match_without_an_end_is_for_money_only_where_money_is_paid(
+    variant: str, goal: str, said: str, rule: str
+) -> None:
+    ruleset, faults = with_house(LIBRARY[variant], {"target": "none"})
+    (cited,) = citations(ruleset, LIBRARY[variant]).ends()
+
+    assert not faults
+    assert (goal_words(ruleset), no_end_sentence(ruleset), cited.text) == (goal, said, rule)

@@ -363,6 +363,11 @@ def test_a_ruling_is_shared_as_a_text_with_its_link(phone: Phone) -> None:
     [
         "v=2&rules=colorado-ten-point",
         "rules=no-such-rules",
+        f"{MADE}&house-target=99999",
+        f"{MADE}&house-target=many",
+        f"{MADE}&house-low=sideways",
+        f"{MADE}&house-nonsense=1",
+        f"{MADE}&other-target=many",
         "r=1.nonsense",
         "r=2.nonsense",
         f"r=1.{'A' * 3000}",

@@ -282,9 +282,15 @@ def _read_rules(fields: Mapping[str, str], variants: Library) -> SettledRules:
         raise BadAddress("This link names rules that Scorekeeper does not know.")
     base = variants[ruleset_id]
     # What the page that finds a game has heard; a match begins with the same fields.
-    house = read_table(base, fields).house
+    table = read_table(base, fields)
+    if table.unreadable:
+        raise BadAddress("This link has a house rule that cannot be read.")
+    house = table.house
     ruleset, faults = with_house(base, house)
-    if not house or faults:
+    if faults:
+        # By the rules of the book the ruling would be on another game than the link means.
+        raise BadAddress(" ".join(dict.fromkeys(fault.message for fault in faults)))
+    if not house:
         return variant_rules(base)
     return SettledRules(base, ruleset, house, encode(HouseRules(base.name, base.id, house)))
 
