@@ -4,6 +4,7 @@ A change of players settles up: it ends the match that is played and begins the 
 transaction. Every phone goes on with the same rights, and the next match is in the same book.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -140,10 +141,10 @@ def change_players(
     A form that comes twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
     """
     refuse_any(key_faults(client_key))
-    link = match.link
+    link, begun_by = match.link, _begun_by(match.link, client_key)
 
     def change() -> str:
-        if (begun := money_nights.match_of_form(session, client_key)) is not None:
+        if (begun := money_nights.match_of_form(session, begun_by)) is not None:
             if (mine := money_nights.links_of_phone(session, link.id).get(begun)) is None:
                 raise _sent_already()
             return mine.code
@@ -154,12 +155,21 @@ def change_players(
             raise refusal("", "gone_on", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
         stopped = _settle_up(session, now, client_key, actor)
-        code = _begin(session, now, seats, client_key, actor)
+        code = _begin(session, now, seats, client_key, begun_by, actor)
         session.commit()
         cache(session, stopped)
         return code
 
     return _once(session, change)
+
+
+def _begun_by(link: Link, client_key: str) -> str:
+    """Return the key of the match that a form of a link begins.
+
+    It is longer than any that a form may send: the form of a new match would be answered with the first link, which is
+    another phone's.
+    """
+    return hashlib.blake2b(f"{link.code} {client_key}".encode(), digest_size=24).hexdigest()
 
 
 def _once(session: Session, change: Callable[[], str]) -> str:
@@ -214,7 +224,7 @@ def _add(session: Session, match: Match, fact: Fact, client_key: str, actor: str
     return after
 
 
-def _begin(session: Session, match: Match, seats: Seats, client_key: str, actor: str) -> str:
+def _begin(session: Session, match: Match, seats: Seats, client_key: str, begun_by: str, actor: str) -> str:
     now, uid = datetime.now(UTC), new_code()
     ruleset = match.state.ruleset
     record = Record(
@@ -226,7 +236,7 @@ def _begin(session: Session, match: Match, seats: Seats, client_key: str, actor:
         place=match.setup.place,
     )
     match_id = add_match(
-        session, record, ruleset, seats, client_key=client_key, first_dealer=_dealer(match, seats), uid=uid
+        session, record, ruleset, seats, client_key=begun_by, first_dealer=_dealer(match, seats), uid=uid
     )
     money_nights.add_change(session, match_id, match.id)
     if match.log.needs_agreement:

@@ -37,7 +37,8 @@ def put_started_match(
         link = begin_book(session, digest, client_key, now)
     elif link is not usable[0]:
         book_links.note_visit(session, digest, link, now)
-    append(session, link.book_id, MatchAdded(match=uid), client_key=client_key, actor=actor)
+    # The file of a book has the keys of its facts; the one that leads to the match's link is not among them.
+    append(session, link.book_id, MatchAdded(match=uid), client_key=f"in-{uid}", actor=actor)
     books.put_match(session, match_id, link.book_id)
 
 

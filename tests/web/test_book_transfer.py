@@ -233,3 +233,14 @@ def test_only_an_owner_takes_the_book_along(app: Flask, phone: Phone, other_phon
     for path in ("import", "import/confirm", "import/cancel"):
         assert other_phone.post(f"/books/book-{role}/{path}", token).status == 403
     assert other_phone.open(f"/books/book-{role}/matches.csv").status == 200
+
+
+@pytest.mark.usefixtures("match")
+def test_no_key_in_a_file_leads_to_a_match(app: Flask, phone: Phone, other_phone: Phone) -> None:
+    lines = [json.loads(line) for line in gzip.decompress(backup(app, phone)).splitlines()]
+    keys = {line["key"] for line in lines if "key" in line}
+    with app.app_context():
+        begun = db.session.execute(sa.text('SELECT client_key FROM "match"')).scalars().all()
+
+    assert keys
+    assert not keys & set(begun)

@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.changes import adding
 from scorekeeper.services.writing import write
-from tests.web.conftest import Begin, record
+from tests.web.conftest import PEOPLE, Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, let_in
 from tests.web.guests import change as change_phone
 from tests.web.phone import Page, Phone
@@ -326,3 +326,21 @@ def test_the_slip_says_who_owes_whom_on_one_page(match: Page) -> None:
     pages = PdfReader(BytesIO(pdf)).pages
     assert len(pages) == 1
     assert "Dan pays Bea" in pages[0].extract_text()
+
+
+def test_the_key_of_a_change_leads_to_no_link_of_another_phone(match: Page, other_phone: Phone, app: Flask) -> None:
+    record(match, call="p2:2")
+    scorer = let_in(match, other_phone, SCORER)
+    form = now(scorer).tap("Somebody joins or leaves").form("/money/players")
+    other_phone.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
+
+    table = other_phone.open("/new/racehorse").form("racehorse")
+    chairs = [name for name in table.fields if name.startswith("seat-")]
+    said = {**dict(zip(chairs, PEOPLE, strict=False)), "do": "start", "client_key": form.fields["client_key"]}
+    begun = other_phone.post(table.action, {**table.fields, **said})
+
+    with app.app_context():
+        of_night = "SELECT code FROM link JOIN money_change ON money_change.match_id = link.match_id"
+        codes = db.session.execute(sa.text(of_night)).scalars().all()
+    assert begun.path.split("/")[2] not in codes
+    assert begun.path.startswith("/matches/")
