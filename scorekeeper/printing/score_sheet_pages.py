@@ -19,6 +19,11 @@ _STEPS = (
     (9.0, 9.0, ".result .chart>svg{width:82%;margin:0 auto}"),
     (9.0, 9.0, ".result .chart{display:none}"),
     (9.0, 9.0, ".result .chart{display:none}.result .hands td{padding-top:.04em;padding-bottom:.04em}"),
+    (
+        *(9.0, 9.0),
+        ".result .chart{display:none}.result .hands td{padding-top:0;padding-bottom:0}.result{line-height:1.15}"
+        ".result p{line-height:1.15}.result h2{margin-top:.3em}.result .final td{padding:.15em .7em}",
+    ),
 )
 """Sizes of text, of the fine print, and what becomes of the drawing, each taking less room than the one before."""
 _CLOSER = (
