@@ -71,6 +71,8 @@ class PointsLine:
 
     text: str
     points: str = ""
+    in_vain: str = ""
+    """What a side that was set took for nothing: "Jack, Trey 3"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -352,9 +354,8 @@ def _lines(seats: Seats, result: HandResult, names: Names, rests_on: str) -> Ite
         if line.is_count:
             yield PointsLine(text=f"{who} {line.text}")
         else:
-            yield PointsLine(text=line.text, points=f"{who}\u00a0{signed(line.points)}")
-        if line.is_set and in_vain:
-            yield PointsLine(text=f"does not count: {in_vain}")
+            points = f"{who}\u00a0{signed(line.points)}"
+            yield PointsLine(text=line.text, points=points, in_vain=in_vain if line.is_set else "")
     yield from (PointsLine(text=payment) for payment in payments)
     if rests_on:
         yield PointsLine(text=rests_on)
