@@ -46,8 +46,10 @@ def set_sentence(seats: Seats, result: HandResult, names: Names) -> str:
 
 
 def not_counted_words(seats: Seats, result: HandResult) -> str:
-    """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, and for money."""
-    if result.score is None or result.score.made is not False or not _took(result) or result.score.payments:
+    """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, or where it paid."""
+    if result.score is None or result.score.made is not False or not _took(result):
+        return ""
+    if any((result.score.payments or {}).values()):
         return ""
     took = _awards(seats, result)
     if took is None:

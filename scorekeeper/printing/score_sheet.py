@@ -9,13 +9,13 @@ from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories, sides_set
 from scorekeeper.engine.scoring import Reason
-from scorekeeper.engine.seats import NAMES_JOINED
+from scorekeeper.engine.seats import NAMES_JOINED, Seats
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.dates import AMERICAN, DateStyle
 from scorekeeper.narration.endings import deciding_options, deciding_rule, ends_words, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, hand_lines, last_scored, outcome_word, paper_words
-from scorekeeper.narration.payments import hand_payments, owed_words, transfers
+from scorekeeper.narration.payments import hand_payments, owed_words, sums, transfers
 from scorekeeper.narration.phrases import (
     IDS_AS_NAMES,
     SUIT_SIGNS,
@@ -27,6 +27,7 @@ from scorekeeper.narration.phrases import (
     signed,
     sits_in_words,
 )
+from scorekeeper.narration.taken import not_counted_words
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record
 from scorekeeper.records.seating import names_by_hand
@@ -70,6 +71,8 @@ class PointsLine:
 
     text: str
     points: str = ""
+    in_vain: str = ""
+    """What a side that was set took for nothing: "Jack, Trey 3"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +121,10 @@ class ScoreSheet:
     """How the match ends, whoever is near."""
     payments: tuple[str, ...]
     """Who pays whom, all hands together: "Bob pays Ann 17 cents"."""
+    sums: tuple[str, ...]
+    """How everybody comes to what they are owed."""
+    paid_by: str
+    """Where it stands what is paid: "(rules 3.6, 7.2)"."""
     legend: str
     """Which rules made and set bids and the points rest on."""
     chart: ChartView | None
@@ -219,10 +226,12 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         deciding_rule=joined(deciding_rule(state), _numbers(*_deciding(state, rules, cited))),
         ends=joined(ends, _numbers(*cited.ends())) if ends else "",
         payments=transfers(state.money or {}, names),
+        sums=tuple(f"{said.removesuffix('.')}." for said in sums(state, names)),
+        paid_by=_numbers(*cited.paid()) if rules.pays else "",
         legend=_legend(rules, cited) if state.results else "",
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
-        hands=tuple(_rows(state, names, details)),
+        hands=tuple(_rows(state, names, details, rules, cited)),
         paper=details.paper,
         note=details.note,
     )
@@ -250,10 +259,20 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
     return f"What scores: {'; '.join(parts)}."
 
 
+def _in_legend(rules: Ruleset, cited: Citations) -> set[CitedRule]:
+    """Return the rules that the legend names for all hands."""
+    bids = (cited.made(None), cited.set(None), cited.rule("count.defenders"))
+    return {*cited.awards(rules.in_play), *(rule for rule in bids if rule)}
+
+
 def _numbers(*cited: CitedRule | None) -> str:
     """Return where something stands on the rule sheet: "(rule 7.1)", "(rules 7.1, 7.2)"."""
+    return f"({rules})" if (rules := _rules(*cited)) else ""
+
+
+def _rules(*cited: CitedRule | None) -> str:
     numbers = list(dict.fromkeys(rule.number for rule in cited if rule))
-    return f"(rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)})" if numbers else ""
+    return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
 
 def date_words(iso: str, dates: DateStyle) -> str:
@@ -276,18 +295,28 @@ def _final_score(state: MatchState, side_id: SideId, side: SideView) -> FinalSco
     )
 
 
-def _rows(state: MatchState, names: Names, details: MatchDetails) -> Iterator[HandRow]:
-    """Return the hands in order, deleted ones where they stood."""
-    rows = [_row(state, names, result, details) for result in state.results]
+def _rows(
+    state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
+) -> Iterator[HandRow]:
+    """Return the hands in order, deleted ones where they stood; hands under later rules cite none."""
+    in_legend = _in_legend(rules, cited)
+
+    def rests_on(result: HandResult) -> str:
+        turned_on = cited.turned_on(result) if result.ruleset is rules else ()
+        return _rules(*(rule for rule in turned_on if rule not in in_legend))
+
+    rows = [_row(state, names, result, details, rests_on(result)) for result in state.results]
     for result, waits in details.uncounted:
-        row = _row(state, names, result, details, waits)
+        row = _row(state, names, result, details, rests_on(result), waits)
         rows.append(replace(row, cells=tuple(replace(cell, total=f"({cell.total})") for cell in row.cells)))
     for place in range(len(rows) + 1):
         yield from rows[place - 1 : place]
         yield from (deleted for after, deleted in details.deleted if after == place)
 
 
-def _row(state: MatchState, names: Names, result: HandResult, details: MatchDetails, *waits: str) -> HandRow:
+def _row(
+    state: MatchState, names: Names, result: HandResult, details: MatchDetails, rests_on: str, *waits: str
+) -> HandRow:
     names = details.names.get(result.place, names)
     sits_in = sits_in_words(details.newcomers.get(result.place, {}))
     counts, was_set = result.changes_scores, sides_set(result)
@@ -297,7 +326,7 @@ def _row(state: MatchState, names: Names, result: HandResult, details: MatchDeta
         suit=SUIT_SIGNS.get(result.hand.trump or "", ""),
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
-        lines=tuple(_lines(result, names)),
+        lines=tuple(_lines(state.seats, result, names, rests_on)),
         corrections=(*details.corrections.get(result.place, ()), *waits),
         note=result.hand.note or "",
         changes=(*((f"{sits_in}.",) if sits_in else ()), *_changes(result)),
@@ -313,11 +342,11 @@ def _row(state: MatchState, names: Names, result: HandResult, details: MatchDeta
     )
 
 
-def _lines(result: HandResult, names: Names) -> Iterator[PointsLine]:
-    """Return what each side scored, its awards together, and who pays whom for the hand."""
+def _lines(seats: Seats, result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
+    """Return what each side scored, its awards together, what was taken in vain, and who pays whom for the hand."""
     if result.score is None:
         return
-    payments = hand_payments(result, names)
+    payments, in_vain = hand_payments(result, names), not_counted_words(seats, result)
     for line in hand_lines(result):
         if payments and line.reason is Reason.MONEY_ONLY:
             continue  # the payments say so
@@ -325,8 +354,11 @@ def _lines(result: HandResult, names: Names) -> Iterator[PointsLine]:
         if line.is_count:
             yield PointsLine(text=f"{who} {line.text}")
         else:
-            yield PointsLine(text=line.text, points=f"{who}\u00a0{signed(line.points)}")
+            points = f"{who}\u00a0{signed(line.points)}"
+            yield PointsLine(text=line.text, points=points, in_vain=in_vain if line.is_set else "")
     yield from (PointsLine(text=payment) for payment in payments)
+    if rests_on:
+        yield PointsLine(text=rests_on)
 
 
 def _changes(result: HandResult) -> tuple[str, ...]:

@@ -11,6 +11,10 @@ SIZES = {LARGE: 16.0}
 USUAL_SIZE = 11.0
 SMALLEST = 9.5
 _FINE = 0.87
+_CLOSEST = (
+    ".result .chart{display:none}.result .hands td{padding-top:0;padding-bottom:0}.result{line-height:1.15}"
+    ".result p{line-height:1.15}.result h2{margin-top:.3em}.result .final td{padding:.15em .7em}"
+)
 _STEPS = (
     (10.5, 9.2, ""),
     (10.0, 9.0, ""),
@@ -19,8 +23,10 @@ _STEPS = (
     (9.0, 9.0, ".result .chart>svg{width:82%;margin:0 auto}"),
     (9.0, 9.0, ".result .chart{display:none}"),
     (9.0, 9.0, ".result .chart{display:none}.result .hands td{padding-top:.04em;padding-bottom:.04em}"),
+    (9.0, 9.0, _CLOSEST),
+    (9.0, 9.0, f"{_CLOSEST}.result .vain{{display:none}}"),
 )
-"""Sizes of text, of the fine print, and what becomes of the drawing, each taking less room than the one before."""
+"""Sizes of text, of the fine print, and what becomes of the rest, each taking less room than the one before."""
 _CLOSER = (
     "@page{margin:9mm 14mm 14mm}"
     ".result .hands td{padding-top:.12em;padding-bottom:.12em}"

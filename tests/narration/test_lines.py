@@ -127,6 +127,14 @@ def test_what_a_set_side_took_in_vain_has_names_or_a_number() -> None:
     assert not_counted_words(TWO_SIDES, made) == ""
 
 
+def test_a_game_for_money_says_what_was_taken_in_vain_where_points_count() -> None:
+    set_in_points = _played("money-pitch", "A bid 3 | A high jack | B the rest")
+    paid = _played("racehorse", "A bid 3 | A high jack | B the rest")
+
+    assert not_counted_words(TWO_SIDES, set_in_points) == "High, Jack"
+    assert not_counted_words(TWO_SIDES, paid) == ""
+
+
 TWO_SIDES = Seats((Side("A"), Side("B")))
 
 

@@ -53,7 +53,7 @@ def test_a_match_of_sixteen_hands_fits_one_page(record: dict[str, object], paper
 
 
 @each_paper
-@pytest.mark.parametrize(("record", "most"), [(partners(40), 3), (partners(100), 5), (alone(8, 100), 9)])
+@pytest.mark.parametrize(("record", "most"), [(partners(40), 3), (partners(100), 6), (alone(8, 100), 9)])
 def test_hands_that_do_not_fit_go_on_under_the_same_heads(
     record: dict[str, object], most: int, paper: Paper, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -103,7 +103,8 @@ def test_every_line_of_every_hand_is_there() -> None:
 
     text = text_of(printed(sheet)).replace("\u00a0", " ")
 
-    lines = [f"{line.text}: {line.points}".replace("\u00a0", " ") for hand in sheet.hands for line in hand.lines]
+    said = (": ".join(filter(None, (line.text, line.points))) for hand in sheet.hands for line in hand.lines)
+    lines = [line.replace("\u00a0", " ") for line in said]
     assert len(lines) > 20
     assert not [line for line in lines if line not in text]
 
@@ -289,3 +290,40 @@ def test_it_says_how_the_match_ends_and_cites_the_rule_sheet() -> None:
     assert "How this match ends: First to 21 at the end of a hand, and only on a made bid. (rule 7.1)" in text
     assert "its own bid was made. (rule 7.1)" in text
     assert "a set, in which the points taken do not count (rule 6.8)" in text
+
+
+LOST = partners(1, house={"all_pass": "may_take_set"}, start={"scores": {"Us": 5, "Them": 20}}) | {
+    "hands": [
+        {"bidder": "Ann", "bid": 4, "taken": {"high": "Us", "low": "Us", "jack": "Us", "game": "Them"}},
+        {"bidder": "Ann", "bid": "smudge", "taken": dict.fromkeys(WON["hands"][0]["taken"], "Us"), "all_tricks": False},
+        {"dealer": "Ann", "auction": [["Bea", "pass"], ["Cal", "pass"], ["Dan", "pass"], ["Ann", "take_set"]]},
+    ]
+}
+
+
+def test_it_says_what_a_set_side_took_in_vain_and_by_which_rule() -> None:
+    text = text_of(printed(sheet_of(LOST)))
+
+    assert re.search(r"bid 4, took 3: set: Us\s−4; does not count: High, Low, Jack; Game: Them\s\+1", text)
+    assert re.search(r"not every trick: set: Us\s−5; does not count: High, Low, Jack, Game; rule 3\.3", text)
+    assert re.search(r"went set instead of bidding: Us\s−2; rule 3\.4", text)
+
+
+def test_it_says_how_everybody_comes_to_what_they_are_owed() -> None:
+    record = in_money("money-pitch", 4, 1)
+    record |= {"start": {"scores": {"Ann": 4, "Bob": 1, "Cleo": 0, "Dad": 2}}}
+    record["hands"] = [
+        {
+            "bidder": "Ann",
+            "bid": "moon",
+            "taken": dict.fromkeys(LIBRARY["money-pitch"].in_play, "Ann"),
+            "all_tricks": True,
+        }
+    ]
+
+    text = text_of(printed(sheet_of(record)))
+
+    assert "Settled now: " in text
+    assert re.search(r"Ann: \+22\.5 cents for 4 points, \+\$3 in hand 1: gets \$3\.2", text)
+    assert "The average is 1.8 points" in text
+    assert "(rules 3.6, 7.2)" in text
