@@ -480,3 +480,23 @@ def test_a_bid_without_a_button_is_typed(phone: Phone) -> None:
 
     assert page.form("/settle").fields["bid-number"] == "43"
     assert "Us bid 43 and took 43: made." in typed(page, show="ruling").text
+
+
+@pytest.mark.parametrize(
+    ("rules", "money"),
+    [
+        (
+            "money-pitch",
+            "Settled now, by points alone: A pays 25 cents, B gets 25 cents, C gets 5 cents, D pays 5 cents.",
+        ),
+        ("racehorse", "For this hand A pays $9, B gets $3, C gets $3, D gets $3."),
+        ("moon-over-four", ""),
+    ],
+)
+def test_a_hand_for_money_says_what_is_paid_or_nothing(phone: Phone, rules: str, money: str) -> None:
+    hand = "bidder=p1&bid=3&count-p1=2&count-p2=1&count-p3=1&count-p4=0"
+
+    page = ruling(phone, f"v=1&rules={rules}&seats=4&score-0=1&score-1=2&by=counts&{hand}")
+
+    assert "For this hand ." not in page.text
+    assert money in page.text

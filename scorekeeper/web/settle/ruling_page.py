@@ -189,9 +189,12 @@ def _bid(result: HandResult, names: Names) -> str:
 
 def _money(ruling: Ruling, names: Names) -> str:
     """Return who pays what; what was paid before the hand is not known here, so nothing is settled with it."""
-    score = ruling.result.score
-    if score and score.payments:
-        return sentence(f"for this hand {payments_words(score.payments, names)}.")
+    score, ruleset = ruling.result.score, ruling.result.ruleset
+    if score and any((score.payments or {}).values()):
+        return sentence(f"for this hand {payments_words(score.payments or {}, names)}.")
+    if ruleset.moon.moon == "money" or ruleset.money.settles == "hand":
+        settled = payments_words(ruling.state.money or {}, names)
+        return f"Settled now, by points alone: {settled}." if settled else ""
     return money_words(ruling, names)
 
 
