@@ -56,7 +56,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         database_url=_database_url(environ.get("SCOREKEEPER_DATABASE_URL") or f"sqlite:///{instance / DATABASE_FILE}"),
         public_url=_public_url(environ.get("SCOREKEEPER_PUBLIC_URL") or ""),
         mdns=_on_or_off("SCOREKEEPER_MDNS", environ.get("SCOREKEEPER_MDNS") or "on"),
-        secret_key=environ.get("SCOREKEEPER_SECRET_KEY") or "",
+        secret_key=_secret_key(environ.get("SCOREKEEPER_SECRET_KEY") or ""),
         proxies=_proxies(environ.get("SCOREKEEPER_PROXY") or "127.0.0.0/8, ::1"),
     )
 
@@ -135,6 +135,13 @@ def _on_or_off(name: str, text: str) -> bool:
     if text in ("on", "off"):
         return text == "on"
     raise BadSetting(f"{name} is {text!r}; it takes on or off.")
+
+
+def _secret_key(text: str) -> str:
+    # The system hands on bytes that are no text as halves of letters.
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadSetting("SCOREKEEPER_SECRET_KEY is no text; it takes letters and digits, the more the better.")
+    return text
 
 
 def _database_url(text: str) -> str:

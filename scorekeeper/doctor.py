@@ -23,7 +23,7 @@ from alembic.util import CommandError
 from flask import Flask
 
 from scorekeeper.config import Settings
-from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.database.faults import UnusableDatabase, is_damage
 from scorekeeper.extensions import backup_folder, db, is_up_to_date
 from scorekeeper.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
 from scorekeeper.paths import RULESETS
@@ -92,7 +92,8 @@ def _database(app: Flask, file: Path | None, settings: Settings) -> Finding:
         reason = _first_line(fault_found.__cause__ or fault_found)
         return Finding(about, f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
     except sqlite3.DatabaseError as error:
-        return Finding(about, f"{file} cannot be read: {error}.", restore)
+        mend = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
+        return Finding(about, f"{file} cannot be read: {error}.", mend)
     return Finding(about, "whole and up to date" if file else "PostgreSQL answers and is up to date")
 
 

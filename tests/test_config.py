@@ -65,6 +65,7 @@ def test_an_empty_variable_is_one_that_is_not_there(name: str) -> None:
         ("PUBLIC_URL", "https://pitch.example?x=1"),
         ("PROXY", "caddy"),
         ("PROXY", "10.0.0.1/8"),
+        ("SECRET_KEY", "not UTF-8: \udcff"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_refused_by_name(name: str, value: str) -> None:

@@ -92,6 +92,21 @@ def test_a_file_that_is_no_database_is_found(installed: Flask, settings: Setting
     assert "cannot be read" in database(installed, settings).says
 
 
+def test_nobody_goes_back_to_a_backup_of_a_database_that_is_whole(
+    installed: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "PATIENCE", 0.0)
+    holding = sqlite3.connect(settings.instance / DATABASE_FILE)
+    holding.execute("PRAGMA locking_mode = EXCLUSIVE")
+    holding.execute("BEGIN EXCLUSIVE")
+
+    found = database(installed, settings)
+    holding.close()
+
+    assert "is locked" in found.says
+    assert "restore" not in found.to_do
+
+
 def test_rows_that_refer_to_nothing_are_found(installed: Flask, settings: Settings) -> None:
     connection = sqlite3.connect(settings.instance / DATABASE_FILE)
     connection.execute("INSERT INTO link (code, match_id, role, created_at) VALUES ('x', 99, 'owner', '2026-01-01')")

@@ -56,6 +56,11 @@ def described(error: Exception, file: Path | None) -> str:
     return f"the database cannot be reached: {fault}"
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Return whether it is the file itself that is no longer whole, and only a backup helps."""
+    return _code(error) in _DAMAGED
+
+
 def damaged(file: Path) -> str:
     """Return what to do about a file that is no longer whole."""
     return f"{file} is damaged. Go back to a backup: scorekeeper restore FILE"
