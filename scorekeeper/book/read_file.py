@@ -49,6 +49,13 @@ def read_book(lines: Iterable[bytes], most: MostInBook | None = None) -> Iterato
     return _BookReader(most or MostInBook()).read(lines)
 
 
+def read_book_uid(lines: Iterable[bytes]) -> str:
+    """Return which book a file is of, by its first line alone; raises `BookFileRefused`."""
+    reader = _BookReader(MostInBook())
+    uid, _ = reader.read_head(reader.data(lines))
+    return uid
+
+
 @dataclass(slots=True)
 class _OpenMatch:
     """A match of which not every fact is read yet."""
@@ -78,8 +85,8 @@ class _BookReader:
         """What to call the match that was read last."""
 
     def read(self, lines: Iterable[bytes]) -> Iterator[BookHead | FileMatch]:
-        data = self._data(lines)
-        uid, created_at = self._read_head(data)
+        data = self.data(lines)
+        uid, created_at = self.read_head(data)
         events: list[BookEvent] = []
         keys: set[str] = set()
         item = next(data, None)
@@ -104,7 +111,7 @@ class _BookReader:
         if next(data, None) is not None:
             raise self._fault([Fault("", "after_the_end", "Nothing follows the end.")])
 
-    def _data(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    def data(self, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         """Yield each line as JSON, until the file stops: in the middle of a line, that line is left out."""
         for line in lines:
             self.line += 1
@@ -124,7 +131,8 @@ class _BookReader:
     def _unreadable(self) -> BookFileRefused:
         return NoBookFile(NO_BOOK) if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
 
-    def _read_head(self, data: Iterator[dict[str, Any]]) -> tuple[str, datetime]:
+    def read_head(self, data: Iterator[dict[str, Any]]) -> tuple[str, datetime]:
+        """Return what the first line says: which book it is, and when it began."""
         head = next(data, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):

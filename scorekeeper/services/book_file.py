@@ -23,7 +23,7 @@ from scorekeeper.book.file import write_match as match_line
 from scorekeeper.book.file import write_rules as rules_line
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import Standing, copy_uid, differing_hand, merged, standing
-from scorekeeper.book.read_file import LONGEST_LINE, read_book
+from scorekeeper.book.read_file import LONGEST_LINE, read_book, read_book_uid
 from scorekeeper.ledger.facts import Event
 from scorekeeper.services.books import BookAccess, books_of_device
 from scorekeeper.services.import_run import ImportRun
@@ -200,9 +200,10 @@ def is_book_file(content: bytes) -> bool:
 def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
     """Return a phone's own book that a file is of; `None` where the book is not here yet.
 
+    Only the first line is read: whatever takes long belongs into an import, of which one runs at a time.
     Raises `BookFileRefused`, and `BookTaken` where it is somebody else's.
     """
-    uid = read_head(read_book(unpacked(file), MOST_IN_BOOK)).uid
+    uid = read_book_uid(unpacked(file))
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
     access = next(mine, None)
     if access is None and books.id_of_uid(session, uid) is not None:
@@ -212,7 +213,7 @@ def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | 
 
 def book_id_in(session: Session, file: IO[bytes]) -> int | None:
     """Return the number of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
-    return books.id_of_uid(session, read_head(read_book(unpacked(file), MOST_IN_BOOK)).uid)
+    return books.id_of_uid(session, read_book_uid(unpacked(file)))
 
 
 def look_up(run: ImportRun) -> None:
