@@ -74,6 +74,12 @@ def side_word(ruleset: Ruleset) -> str:
     return "side" if ruleset.table.partners else "player"
 
 
+def always_two(ruleset: Ruleset) -> bool:
+    """Return whether there are two scores, of sides or of two players."""
+    table = ruleset.table
+    return two_sides(ruleset) or (not table.partners and table.most == 2)
+
+
 def two_sides(ruleset: Ruleset) -> bool:
     """Return whether there are never more than two sides."""
     table = ruleset.table
@@ -124,7 +130,7 @@ def _plain_cards(ruleset: Ruleset) -> str:
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     """Return what the braces in a sentence stand for under these rules."""
     ranks = ruleset.cards.deck_ranks
-    partners, two, side = bool(ruleset.table.partners), two_sides(ruleset), side_word(ruleset)
+    partners, two, side = bool(ruleset.table.partners), always_two(ruleset), side_word(ruleset)
     return {
         "side": side,
         "scorer": f"the {side}",
@@ -135,11 +141,11 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "defender_who": "A side that did not bid and" if partners else "A player who did not bid and",
         "its": "its" if partners else "their",
         "it_takes": "it takes" if partners else "they take",
-        "defender": "The defending side" if two else f"Each defending {side}",
+        "defender": "The defending side" if two_sides(ruleset) else f"Each defending {side}",
         "bidder": "the bidding side" if partners else "the bidder",
         "several": "Both" if two else "Several",
         "scores": "subtracts" if ruleset.winning.count_down_from else "scores",
-        "most_tied": "both sides tie" if two or ruleset.pools_defenders else f"two or more {side}s tie",
+        "most_tied": _most_tied(ruleset),
         "last_bid": _last_bid(ruleset),
         "or_last_bid": "" if ruleset.bidding.top_bid_again else f", or someone bids {_last_bid(ruleset)}",
         "low": _low_names(ruleset),
@@ -162,6 +168,13 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     }
 
 
+def _most_tied(ruleset: Ruleset) -> str:
+    if two_sides(ruleset) or ruleset.pools_defenders:
+        return "both sides tie"
+    side = side_word(ruleset)
+    return f"both {side}s tie" if always_two(ruleset) else f"two or more {side}s tie"
+
+
 def _goal(ruleset: Ruleset) -> str:
     if ruleset.winning.count_down_from:
         return "0"
@@ -174,4 +187,5 @@ def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
         return ""
     first = "; if not the bidder, the partner" if ruleset.table.called else ""
     neither = "neither is" if first else "the bidder is not"
-    return f"{first}. If {neither} one of them, the highest score wins; if that is tied, play another hand"
+    best = "lowest" if ruleset.winning.count_down_from else "highest"
+    return f"{first}. If {neither} one of them, the {best} score wins; if that is tied, play another hand"

@@ -122,8 +122,9 @@ def _signed(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
 def _dealer(writer: SheetWriter) -> Iterator[Rule]:
     """Yield what the dealer may and must do, and what goes for a card that is led instead of a bid."""
     all_pass = writer.ruleset.bidding.all_pass
-    yield writer.answer("bid.all_pass", "all_pass", "min_bid", "forced_bid")
-    if all_pass not in ("dealer_forced", "may_take_set"):
+    names_a_bid = all_pass in ("dealer_forced", "may_take_set")
+    yield writer.answer("bid.all_pass", "all_pass", *(("min_bid", "forced_bid") if names_a_bid else ()))
+    if not names_a_bid:
         yield from writer.unusual("bid", "forced_bid")
     yield writer.answer("bid.dealer_steal", "dealer_steal")
     yield from writer.unusual("bid", "top_bid_again")

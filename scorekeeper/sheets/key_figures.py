@@ -25,6 +25,8 @@ def _players(ruleset: Ruleset) -> Figure:
     if table.most:
         together = phrases.listed([phrases.number(number) for number in numbers], "or")
         span = _span(min(*numbers, table.fewest), max(*numbers, table.most))
+        if not any(table.fewest <= number <= table.most for number in numbers):
+            return Figure(span, f"players, each alone; {together} in pairs")
         return Figure(span, f"players, each alone; {together} may pair up")
     return Figure(phrases.listed(map(str, numbers), "or"), f"players, {_partners(table.partners)}")
 

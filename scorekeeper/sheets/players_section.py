@@ -1,6 +1,6 @@
 """Who plays, with which cards, and how trumps rank where that is not plain."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId, OneCard
@@ -33,12 +33,15 @@ def _seats(table: Table) -> str:
     if table.open:
         return f"{_players(table)}. You pick the sides: each alone, or partners opposite each other. {_BOTH}"
     if partners:
-        return f"{_players(table)}, each alone; or {partners}. {_opposite(table)}. {_BOTH}"
+        return f"{_count(range(table.fewest, table.most + 1))}, each alone; or {partners}. {_opposite(table)}. {_BOTH}"
     return f"{_players(table)}, each alone."
 
 
 def _players(table: Table) -> str:
-    counts = table.player_counts
+    return _count(table.player_counts)
+
+
+def _count(counts: Sequence[int]) -> str:
     if len(counts) == 2:
         return f"{_number(counts[0])} or {phrases.number(counts[1])} play"
     return (

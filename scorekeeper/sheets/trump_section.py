@@ -28,7 +28,14 @@ def names_trump(ruleset: Ruleset) -> bool:
         or play.kitty != "none"
         or play.follow == "trump_only"
         or play.first_lead != "trump"
+        or _goes_down(ruleset)
     )
+
+
+def _goes_down(ruleset: Ruleset) -> bool:
+    """Return whether everyone plays with fewer cards than were dealt, and draws none."""
+    cards = ruleset.cards
+    return ruleset.play.draw == "none" and not cards.face_down and (cards.dealt or 0) > (cards.played or 99)
 
 
 def _rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -74,8 +81,7 @@ def _draw(writer: SheetWriter) -> Iterator[Rule]:
         if play.kitty == "none" and writer.differs("kitty"):
             yield writer.answer("trump.kitty", "kitty")
         yield from writer.unusual("trump", "share_the_wealth")
-    goes_down = play.draw == "none" and not cards.face_down
-    if goes_down and cards.played and cards.dealt and cards.dealt > cards.played:
+    if _goes_down(ruleset) and cards.played:
         text = f"Everyone discards down to {phrases.number(cards.played)} cards."
         yield writer.rule("trump.discard", text, "draw")
     yield from writer.unusual("trump", "burn")
