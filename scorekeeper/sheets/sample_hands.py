@@ -9,7 +9,8 @@ from scorekeeper.engine.scoring import HandScore
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.records.record import Record, RefusedRecord
 from scorekeeper.records.result import play_under
-from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.awards import AwardId, Gift, TurnedUp, card_of
+from scorekeeper.rules.cards import Trump
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 
@@ -103,6 +104,26 @@ class SampleTable:
         in_turn = {award: others[i % len(others)] for i, award in enumerate(it for it in self._in_play if it in given)}
         return {award: in_turn.get(award, self.lead) for award in self._in_play}
 
+    def with_kick(self, taken: Takers) -> Takers:
+        """Return who gets what if the first of the other sides deals, turns a card up, gives a point and loses a jack.
+
+        Where nothing is given that is `taken` itself.
+        """
+        ruleset, kinds = self.ruleset, self.ruleset.kinds
+        given = ruleset.given_awards
+        if not given:
+            return taken
+        scoring = {card.rank for award in taken if isinstance(card := card_of(kinds[award]), Trump)}
+        ranks = {award: kind.rank for award in given if isinstance(kind := kinds[award], TurnedUp)}
+        turned = [award for award, rank in ranks.items() if rank not in scoring]  # that card itself is out of play
+        gifts = [award for award in given if isinstance(kinds[award], Gift)]
+        caught = {card: award for award, card in ruleset.in_place_of.items()}
+        return {
+            **dict.fromkeys(turned[:1], self.others[0]),
+            **dict.fromkeys(gifts, self.lead),
+            **{caught.get(award, award) if side == self.lead else award: side for award, side in taken.items()},
+        }
+
     @property
     def _in_play(self) -> tuple[AwardId, ...]:
         return shown_awards(self.ruleset)
@@ -113,7 +134,8 @@ class SampleTable:
         The bidding side loses a trick. Where every hand is paid at once, another hand was paid for before it.
         """
         bidder, partner = (self.players[0], self.partner) if bid is not None else (None, None)
-        hand = Hand(bidder=bidder, bid=bid, partner=partner, taken=taken, all_tricks=False)
+        dealer = None if set(taken).isdisjoint(self.ruleset.given_awards) else self.opponent
+        hand = Hand(dealer=dealer, bidder=bidder, bid=bid, partner=partner, taken=taken, all_tricks=False)
         if self.ruleset.money.settles == "hand":
             return self._paid(hand, taken)
         state = self._replay((hand,), before)
@@ -141,7 +163,7 @@ class SampleTable:
 
 
 def shown_awards(ruleset: Ruleset) -> tuple[AwardId, ...]:
-    """Return the awards that somebody takes on a sheet: nothing is given, and nothing caught."""
+    """Return the awards that somebody takes in most hands on a sheet: nothing is given, and nothing caught."""
     return tuple(it for it in ruleset.in_play if it not in ruleset.seldom_awards)
 
 

@@ -7,10 +7,14 @@ from scorekeeper.engine.scoring import MINUS_FOUR, Reason
 from scorekeeper.narration.phrases import IDS_AS_NAMES, MINUS, bid_word, score_text, signed, verb
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.rules import phrases
+from scorekeeper.rules.awards import Gift, TurnedUp
+from scorekeeper.rules.cards import RANK_NAMES
 from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.sheets.parts import ScoreRow
-from scorekeeper.sheets.sample_hands import SampleHand, SampleTable, shown_awards
+from scorekeeper.sheets.sample_hands import SampleHand, SampleTable
 
+HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
+"""Why a side scores less than it took: it would win on points against another's bid."""
 _MOST_NAMED = 6
 """So many awards are named; of more it is shorter to say which were lost."""
 
@@ -60,8 +64,28 @@ def story(table: SampleTable, sample: SampleHand, target: int | None = None) -> 
         bidding[-1] += mine.removeprefix(table.players[0]).replace(" ", " and ", 1)
         sentences = [_joined(bidding)]
     else:
-        sentences = [_joined(bidding), mine] if bidding else [mine]
+        sentences = [_joined(bidding), mine] if bidding else [*_given(table, sample), mine]
     return tuple(f"{sentence}." for sentence in (*sentences, *_others_take(table, sample)))
+
+
+def _given(table: SampleTable, sample: SampleHand) -> Iterator[str]:
+    """Yield which card was turned up, and who begged for a point, in one sentence."""
+    ruleset, clauses = table.ruleset, []
+    for award, side in sample.taken.items():
+        match ruleset.kinds[award]:
+            case TurnedUp(rank):
+                points = digits(ruleset.in_play[award].points, "point")
+                deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
+                article = "an" if RANK_NAMES[rank] in ("ace", "eight") else "a"
+                clauses.append(f"{side} {deals} and {turns} up {article} {RANK_NAMES[rank]} ({points})")
+            case Gift():
+                points = digits(ruleset.in_play[award].points, "point")
+                begs, are = _verb(sample, [side], "beg"), _be(sample, [side])
+                clauses.append(f"{side} {begs} and {are} given {points}")
+            case _:
+                pass
+    if clauses:
+        yield "; ".join(clauses)
 
 
 def _joined(clauses: Sequence[str]) -> str:
@@ -101,9 +125,10 @@ def _others_take(table: SampleTable, sample: SampleHand) -> Iterator[str]:
 def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
     """Return what some sides took together: "Ann takes High and Game (2 points)"."""
     ruleset = sample.state.ruleset
-    mine = [award for award, side in sample.taken.items() if side in sides]
+    tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
+    mine = [award for award in tricks if sample.taken[award] in sides]
     took, missed = (
-        [phrases.award_name(ruleset, award) for award in shown_awards(ruleset) if (award in mine) == is_mine]
+        [phrases.award_name(ruleset, award) for award in tricks if (award in mine) == is_mine]
         for is_mine in (True, False)
     )
     points = digits(sum(ruleset.in_play[award].points for award in mine), "point")
@@ -111,9 +136,10 @@ def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
     who = f"{listed(sides)}{together} {_verb(sample, sides, 'take')}"
     if not took:
         return f"{who} nothing"
+    is_long = len(took) > _MOST_NAMED and ruleset.in_place_of.keys().isdisjoint(mine)  # a card caught has to be named
     if not missed:
-        return f"{who} {'every point' if len(took) > _MOST_NAMED else listed(took)} ({points})"
-    if len(missed) < len(took) and (len(took) > _MOST_NAMED or isinstance(sample.result.bid, str)):
+        return f"{who} {'every point' if is_long else listed(took)} ({points})"
+    if len(missed) < len(took) and (is_long or isinstance(sample.result.bid, str)):
         return f"{who} everything but {listed(missed)} ({points})"
     return f"{who} {listed(took)} ({points})"
 
@@ -123,13 +149,16 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None = None) -
     if sample.state.outcome:
         return verdict_sentence(sample.state, IDS_AS_NAMES)
     if not sample.bidders:
-        return "Nobody bids, so everyone scores what they took."
-    held = [line for line in sample.score.lines if line.reason is Reason.HELD_AT_ONE]
+        is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
+        return f"Nobody bids, so everyone scores what they took{' and were given' if is_given else ''}."
+    held = [line for line in sample.score.lines if line.reason in HELD]
     if held:
-        side, points = held[0].side, held[0].points
+        line, side = held[0], held[0].side
+        stop = sample.result.scores[side]
+        why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
         return (
-            f"{side} would be at {score_text(1 - points)}, but against a made bid "
-            f"{_pronoun(sample, [side])} {_verb(sample, [side], 'stop')} at 1."
+            f"{side} would be at {score_text(stop - line.points)}, but {why} "
+            f"{_pronoun(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}."
         )
     instead = _cost_instead(set_instead) if set_instead else ()
     return f"{'; '.join((_bidders_result(sample), *instead, *_defenders_result(sample)))}."

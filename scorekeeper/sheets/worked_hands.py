@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import Bid
 from scorekeeper.engine.outcome import comparable, target_of
-from scorekeeper.engine.scoring import Reason
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import WorkedHand
 from scorekeeper.sheets.sample_hands import (
@@ -20,7 +19,7 @@ from scorekeeper.sheets.sample_hands import (
     sample_table,
     shown_awards,
 )
-from scorekeeper.sheets.worked_hand_words import result_sentence, score_rows, story
+from scorekeeper.sheets.worked_hand_words import HELD, result_sentence, score_rows, story
 
 _FAR_AHEAD = 3
 """So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
@@ -63,9 +62,11 @@ def _worked(shown: _Shown, set_instead: SampleHand | None = None) -> WorkedHand:
 
 
 def _usual_hand(table: SampleTable) -> _Shown | None:
-    """Return a made bid with a point for another side; where nobody bids, any hand."""
+    """Return a made bid with a point for another side; where nobody bids, any hand, with what the deal gives."""
     bid = sample_bid(table.ruleset)
-    sample = table.play(bid, table.shared(lost_on_made(table.ruleset, bid)), table.so_far)
+    taken = table.shared(lost_on_made(table.ruleset, bid))
+    sample = bid is None and table.play(bid, table.with_kick(taken), table.so_far)
+    sample = sample or table.play(bid, taken, table.so_far)
     return _Shown("A made bid" if bid else "A hand", table, sample) if sample else None
 
 
@@ -103,21 +104,35 @@ def _several_count_together(table: SampleTable) -> _Shown | None:
 
 def _stop_at_one(table: SampleTable) -> _Shown | None:
     """Return a made bid against which others would reach 0, and stop at 1."""
+    return _stops(table, 0, 1) if table.ruleset.winning.defenders_stop_at_one else None
+
+
+def _stop_short(table: SampleTable) -> _Shown | None:
+    """Return a made bid against which others would reach the target, and stop one point short of it."""
+    target = target_of(table.ruleset)
+    if target is None or not table.ruleset.winning.defenders_stop_short:
+        return None
+    return _stops(table, target, target - 1)
+
+
+def _stops(table: SampleTable, goal: int, stop: int) -> _Shown | None:
+    """Return a made bid against which another side would just reach the goal, and stops before it."""
     bid = sample_bid(table.ruleset)
-    if not bid or not table.ruleset.winning.defenders_stop_at_one:
+    if not bid:
         return None
     lost = lost_on_made(table.ruleset, bid, over=0)
-    rival, points = table.others[0], sum(table.ruleset.in_play[award].points for award in lost)
-    sample = table.play(bid, table.shared(lost, takers=1), {**table.so_far, rival: points})
-    stops = sample is not None and any(line.reason is Reason.HELD_AT_ONE for line in sample.score.lines)
-    return _Shown("Stopping at 1", table, sample) if sample and stops else None
+    points = sum(table.ruleset.in_play[award].points for award in lost)
+    before = {**table.so_far, table.others[0]: goal - comparable(table.ruleset, points)}
+    sample = table.play(bid, table.shared(lost, takers=1), before)
+    stops = sample is not None and any(line.reason in HELD for line in sample.score.lines)
+    return _Shown(f"Stopping at {stop}", table, sample) if sample and stops else None
 
 
 def _win_from_behind(table: SampleTable) -> _Shown | None:
     """Return a made bid that wins the match while another side has the better score."""
     table, said = _with_target(table)
     target, bid = target_of(table.ruleset), sample_bid(table.ruleset)
-    if target is None or not bid:
+    if target is None or not bid or table.ruleset.winning.defenders_stop_short:
         return None
     taken = table.shared(lost_on_made(table.ruleset, bid, over=0), takers=1)
     trial = table.play(bid, taken, table.so_far)
@@ -171,6 +186,7 @@ _ODD_RULES: tuple[Callable[[SampleTable], _Shown | None], ...] = (
     _failed_moon,
     _several_count_together,
     _stop_at_one,
+    _stop_short,
     _win_from_behind,
     _failed_smudge,
     _tie_without_bids,

@@ -34,7 +34,7 @@ SECOND = {
     "auction-pitch": "A win from behind",
     "blind-all-fours": "Two reach 7",
     "california-jack": "Two reach 10",
-    "canadian-smear": "A win from behind",
+    "canadian-smear": "Stopping at 20",
     "catch-five": "A set bid",
     "charbonneau-ten-point": "A failed moon",
     "colorado-cutthroat": "A failed moon",
@@ -111,6 +111,10 @@ class Told:
 CLAUSE = re.compile(r"(?P<who>[A-Z][\w&, ]*?)(?: together)? takes? (?P<what>.+) \((?P<points>\d+) points?\)$")
 
 
+KICK = re.compile(r"(?P<who>[A-Z][\w&, ]*?) deals? and turns? up an? (?P<card>\w+) \((?P<points>\d+) points?\)")
+GIFT = re.compile(r"(?P<who>[A-Z][\w&, ]*?) begs? and (?:is|are) given (?P<points>\d+) points?")
+
+
 def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
     """Play what a worked hand says, from the scores that it says."""
     text = " ".join(worked.story)
@@ -122,7 +126,9 @@ def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
     start = {} if paid else {side: number(score) for side, score in zip(worked.sides, before.scores, strict=True)}
     bid = re.search(r"Ann bids (\d+|smudge)|Ann shoots the (moon)", text)
     partner = re.search(r"(\w+) is the partner", text)
+    dealt = KICK.search(text)
     hand = Hand(
+        dealer=re.split(" & |, ", dealt["who"])[0] if dealt else None,
         bidder="Ann" if bid else None,
         bid=(int(bid[1]) if bid[1] and bid[1].isdigit() else bid[1] or bid[2]) if bid else None,
         partner=partner[1] if partner else None,
@@ -136,18 +142,24 @@ def told(ruleset: Ruleset, worked: WorkedHand) -> Told:
 
 def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
     """Yield each award that the story names, and who took it."""
-    awards = {award_name(ruleset, award): award for award in shown_awards(ruleset)}
+    awards = {award_name(ruleset, award): award for award in ruleset.in_play if award not in ruleset.given_awards}
+    for pattern, award_id in ((KICK, "turned_{card}"), (GIFT, "gift")):
+        for found in pattern.finditer(" ".join(worked.story)):
+            award = award_id.format(**found.groupdict())
+            assert ruleset.in_play[award].points == int(found["points"])
+            yield award, found["who"]
     text = re.sub(r"(Ann) (bids \w+|shoots the moon) and take", r"\1 \2. \1 take", " ".join(worked.story))
     for clause in re.split(r"[.;] ?", text):
-        found = CLAUSE.match(clause)
-        if found is None:
+        taking = CLAUSE.match(clause)
+        if taking is None:
             continue
-        who = found["who"] if found["who"] in worked.sides else re.split(r", | and ", found["who"])[0]
-        named = re.split(r", | and ", found["what"].removeprefix("everything but "))
-        mine = {awards[name] for name in named} if found["what"] != "every point" else set(awards.values())
-        if found["what"].startswith("everything but "):
-            mine = set(awards.values()) - mine
-        assert sum(ruleset.in_play[award].points for award in mine) == int(found["points"])
+        who = taking["who"] if taking["who"] in worked.sides else re.split(r", | and ", taking["who"])[0]
+        named = re.split(r", | and ", taking["what"].removeprefix("everything but "))
+        everything = set(shown_awards(ruleset))
+        mine = {awards[name] for name in named} if taking["what"] != "every point" else everything
+        if taking["what"].startswith("everything but "):
+            mine = everything - mine
+        assert sum(ruleset.in_play[award].points for award in mine) == int(taking["points"])
         yield from ((award, who) for award in mine)
 
 
@@ -168,7 +180,8 @@ def check(ruleset: Ruleset) -> None:
         played = told(ruleset, worked)
         (result,) = played.state.results
         assert result.score is not None
-        assert set(played.taken) == set(shown_awards(ruleset))
+        instead = {ruleset.in_place_of.get(award, award) for award in played.taken}
+        assert instead - {*ruleset.given_awards} == set(shown_awards(ruleset))
         assert worked.is_set == (result.score.made is False)
         rows = {row.label: tuple(map(number, row.scores)) for row in worked.rows}
         if ruleset.money.settles == "hand":
@@ -324,6 +337,21 @@ def test_a_spared_partner_does_not_lose() -> None:
 
 def test_defenders_stop_at_one() -> None:
     assert second("nine-card-pitch").rows[2].scores[1] == "1"
+
+
+def test_who_did_not_bid_stops_one_short() -> None:
+    short = second("canadian-smear")
+
+    assert short.rows[2].scores[1] == "20"
+    assert "without the bid Bea stops at 20" in short.result
+
+
+def test_the_kick_and_the_gift_are_in_the_first_hand_of_a_game_that_has_them() -> None:
+    first, *_ = worked_hands(LIBRARY["trinidad-all-fours"])
+
+    assert first.story[0] == "Bea & Dee deal and turn up a six (2 points); Ann & Cal beg and are given 1 point."
+    assert first.story[1] == "Ann & Cal take High, the Hang Jack and Game (5 points)."
+    assert first.rows[1].scores == ("+6", "+3")
 
 
 def test_the_lower_score_wins_on_its_own_bid() -> None:
