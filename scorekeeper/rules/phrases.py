@@ -146,6 +146,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "several": "Both" if two else "Several",
         "scores": "subtracts" if ruleset.winning.count_down_from else "scores",
         "most_tied": _most_tied(ruleset),
+        "dealer_tied": _dealer_tied(ruleset),
         "last_bid": _last_bid(ruleset),
         "or_last_bid": "" if ruleset.bidding.top_bid_again else f", or someone bids {_last_bid(ruleset)}",
         "low": _low_names(ruleset),
@@ -173,6 +174,16 @@ def _most_tied(ruleset: Ruleset) -> str:
         return "both sides tie"
     side = side_word(ruleset)
     return f"both {side}s tie" if always_two(ruleset) else f"two or more {side}s tie"
+
+
+def _dealer_tied(ruleset: Ruleset) -> str:
+    """Return who scores a tied Game where the dealer is not to have it."""
+    side = side_word(ruleset)
+    if always_two(ruleset):
+        who = "the side that" if ruleset.table.partners else "the player who"
+        return f"If {_most_tied(ruleset)} for the most card points, {who} did not deal scores Game."
+    text = f"If the dealer’s {side} ties with one other for the most card points, the other scores Game."
+    return f"{text} If others tie, nobody scores it."
 
 
 def _goal(ruleset: Ruleset) -> str:

@@ -196,6 +196,26 @@ SOURCES: Mapping[str, Source] = {
         covers="California Jack to ten, with the stock face up",
         address="netplaces.com/card-games/all-fours/california-jack.htm",
     ),
+    "036": Source(
+        title="Cinch (card game)",
+        covers="Cinch, also called Double Pedro, to 42 or 51",
+        origin="Wikipedia",
+    ),
+    "037": Source(
+        title="The Everything Card Games Book",
+        covers="Cinch with bids from one up, and a dealer who is bound to nothing",
+        origin="Nikki Katz, 2004",
+    ),
+    "038": Source(
+        title="Setback",
+        covers="Setback in Connecticut, to 21",
+        address="thebearknowsbest.com/setback",
+    ),
+    "039": Source(
+        title="All Fours",
+        covers="Trinidad All Fours as a program: who scores a tied Game, and when no point may be given",
+        address="github.com/shravanm172/AllFoursApp",
+    ),
 }
 """Every document by the number that `source` in a ruleset's file begins with."""
 

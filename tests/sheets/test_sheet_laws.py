@@ -109,6 +109,16 @@ def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_a_sheet_cites_every_document_that_its_rules_come_from(ruleset: Ruleset) -> None:
+    made = BOOKS[ruleset.id]
+    traced = {it for rule in made.rules for it in rule.origin.references}
+    traced |= {it for offer in made.sheet.house.offers for it in offer.references}
+
+    documents = {str(it).split()[0] for it in traced if not isinstance(it, ReadingNumber)}
+    assert documents == {part.partition(",")[0] for part in ruleset.source.split("; ")}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_award_has_a_trace_of_its_own(ruleset: Ruleset) -> None:
     """Awards that share a rule have one each, for the house that takes the first of them out."""
     assert [award_id for award_id in ruleset.in_play if f"count.{award_id}" not in ruleset.sheet.trace] == []

@@ -49,11 +49,7 @@ POINTS: Mapping[str, Wording] = {
             "whoever has the joker",
             "If {most_tied} for the most card points, {scorer_who} won a joker scores Game.",
         ),
-        non_dealer=(
-            "whoever did not deal",
-            "If the dealer’s {side} ties with one other for the most card points, the other scores Game. If others "
-            "tie, nobody scores it.",
-        ),
+        non_dealer=("whoever did not deal", "{dealer_tied}"),
     ),
 }
 
