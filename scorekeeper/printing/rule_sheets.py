@@ -9,7 +9,7 @@ from scorekeeper.printing.columns import Columns, columns_height, two_columns
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, HOPELESS, Draft, render
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import RulesLink
-from scorekeeper.printing.sheet_heights import foot_height, head_height, height_in_one_column
+from scorekeeper.printing.sheet_heights import foot_height, head_height, height_in_one_column, source_lines
 from scorekeeper.sheets.parts import HouseFrame, WorkedHand
 from scorekeeper.sheets.rule_sheet import ARGUE, HOUSE, RuleSheet
 
@@ -31,6 +31,10 @@ _COLUMN = 0.484
 _POINTS = 72 / 25.4
 _QR_CODE = 15.0
 """Millimeters that the QR code takes at least."""
+_QR_GAP = 3.5
+"""Millimeters between the QR code and what stands beside it, as in `print.css`."""
+_FINE_LINE = 1.3
+"""The height of a line of fine print, in em."""
 _WITHOUT_LINES = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
 _WITH_BACK = (
     ".rule-sheet .back{display:block;font-size:12pt}.rule-sheet .back .write{display:block}"
@@ -83,7 +87,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink | None = No
     Where that is too little, it has a back: one part after the other goes there, but no rule of the game. Only rules
     that fill a page by themselves take another.
     """
-    styles = [_style(paper, size, link, _cards(sheet)) for size in SIZES]
+    styles = [_style(sheet, paper, size, link) for size in SIZES]
     styles.append(styles[-1] + _CLOSE)
     on_back = _on_back(sheet)
     is_full = bool(on_back) and _likely(sheet, paper, link, on_back[-1], closeness=_SET_CLOSE) == HOPELESS
@@ -140,12 +144,14 @@ def _likely(
     sheet: RuleSheet, paper: Paper, link: RulesLink | None, on_back: Collection[str], closeness: float = _TOO_HIGH
 ) -> int:
     """Return which size probably is the first in which the sheet fills a page; `HOPELESS` where none comes near it."""
-    room = (PAPER_SIZES[paper][1] - _TOP - _bottom(link)) * _POINTS
-    if SIZES[-1] * _height(sheet, paper, SIZES[-1], on_back) > room * closeness:
+
+    def part_of_page(size: float) -> float:
+        room = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, size, link)) * _POINTS
+        return size * _height(sheet, paper, size, on_back) / room
+
+    if part_of_page(SIZES[-1]) > closeness:
         return HOPELESS
-    return bisect_left(
-        range(len(SIZES) - 1), True, key=lambda i: SIZES[i] * _height(sheet, paper, SIZES[i], on_back) <= room
-    )
+    return bisect_left(range(len(SIZES) - 1), True, key=lambda i: part_of_page(SIZES[i]) <= 1)
 
 
 def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
@@ -171,9 +177,17 @@ def _width(paper: Paper, size: float) -> float:
     return (PAPER_SIZES[paper][0] - 2 * _SIDE) * _POINTS / size
 
 
-def _bottom(link: RulesLink | None) -> float:
-    """Return how many millimeters the foot of the page takes."""
-    return max(12.0, _qr_width(link) + _BOTTOM)
+def _bottom(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink | None) -> float:
+    """Return how many millimeters the foot of the page takes: its QR code, or what is said where that is more."""
+    fine, qr_width = _fine(size), _qr_width(link)
+    width = PAPER_SIZES[paper][0] - 2 * _SIDE - (qr_width + _QR_GAP if qr_width else 0)
+    said = source_lines(sheet, width * _POINTS / fine, has_code=bool(link and link.code))
+    return max(12.0, qr_width + _BOTTOM, said * _FINE_LINE * fine / _POINTS + _BOTTOM)
+
+
+def _fine(size: float) -> float:
+    """Return the size of the fine print beside text of a size, in points."""
+    return max(size * _FINE, SIZES[-1])
 
 
 def _qr_width(link: RulesLink | None) -> float:
@@ -197,13 +211,13 @@ def _cards(sheet: RuleSheet) -> int:
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
-def _style(paper: Paper, size: float, link: RulesLink | None, cards: int) -> str:
+def _style(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink | None) -> str:
     """Return the CSS of a paper and a size of text; the foot of the sheet goes to the foot of the page."""
-    fine = max(size * _FINE, SIZES[-1])
+    bottom = _bottom(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP}mm {_SIDE}mm {_bottom(link):.1f}mm;{foot}}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{fine:.3f}pt;--cards:{cards}}}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP}mm {_SIDE}mm {bottom:.1f}mm;{foot}}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{_fine(size):.3f}pt;--cards:{_cards(sheet)}}}"
         f".footer{{position:running(footer)}}{_qr_style(link)}"
     )
 

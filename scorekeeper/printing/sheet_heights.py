@@ -52,6 +52,16 @@ def foot_height(sheet: RuleSheet, width: float, on_back: Collection[str]) -> flo
     return (0.8 + max(beside) if beside else 0) + _house_height(sheet.house, width, on_back)
 
 
+def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
+    """Return about how many lines of fine print tell where the rules come from, the fingerprint and other names."""
+    texts = ["† Agreed reading, not in the source. "] if sheet.has_readings else []
+    texts += [
+        f"“{it.document.title}” ({it.document.address}{it.document.origin}), {it.section}; " for it in sheet.sources
+    ]
+    also = f"The score on the phone follows the same rules. Also called {sheet.also}."
+    return lines("".join(texts), width * _BOLD) + lines(also, width * _BOLD) + has_code
+
+
 def height_in_one_column(sheet: RuleSheet, width: float) -> float:
     """Return about how high a sheet is whose parts stand one below the other."""
     parts = sum(section_height(section, width) for section in sheet.sections)
