@@ -1,6 +1,6 @@
 """The trumps in their order, drawn as cards, with all that scores and all that counts toward Game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scorekeeper.rules.awards import AwardId, Game, card_of
 from scorekeeper.rules.cards import CARD_POINTS, JOKERS, Joker, OffTrump, Trump, TrumpCard
@@ -57,13 +57,17 @@ def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
     in_book = [award_id for award_id in base.in_play if card_of(base.kinds[award_id]) == card]
-    either = sum(
-        min(ruleset.worth(it), ruleset.worth(card)) for it, card in ruleset.in_place_of.items() if it in awards
-    )
-    worth = sum(ruleset.worth(award_id) for award_id in awards) - either
     rank, sign = _rank_and_sign(card)
     is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
-    return TrumpFace(rank, sign, str(worth) if worth else "", is_house)
+    return TrumpFace(rank, sign, _worth(ruleset, awards), is_house)
+
+
+def _worth(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
+    """Return what a card is worth: both where it scores something else when it is caught ("1/3")."""
+    instead = {award_id: ruleset.in_place_of[award_id] for award_id in awards if award_id in ruleset.in_place_of}
+    worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
+    each = [worth, *(worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items())]
+    return "/".join(dict.fromkeys(map(str, each))) if any(each) else ""
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:

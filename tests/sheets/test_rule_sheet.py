@@ -206,6 +206,12 @@ def test_the_cards_that_score_carry_their_worth() -> None:
     assert sum(map(int, worth.values())) == 10
 
 
+def test_a_card_that_may_be_caught_says_what_it_is_worth_both_ways() -> None:
+    worth = {card.rank: card.value for card in rule_sheet(LIBRARY["trinidad-all-fours"]).trumps.cards}
+
+    assert worth["J"] == "1/3"
+
+
 def test_what_scores_and_is_no_card_stands_beside_the_row() -> None:
     trumps = rule_sheet(LIBRARY["tunkhannock-fourteen-point"]).trumps
 
