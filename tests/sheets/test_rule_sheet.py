@@ -259,6 +259,15 @@ def test_counting_down_reverses_the_signs() -> None:
     assert (bid.made[0], bid.cost[0]) == ("−", "+")
 
 
+def test_a_card_turned_up_may_end_the_match_where_one_scores() -> None:
+    turned = ("turned_ace", "turned_six", "turned_jack")
+    without = house("trinidad-all-fours", **dict.fromkeys(turned, False))
+
+    said = rule(rule_sheet(LIBRARY["trinidad-all-fours"]), "win.on_the_turn")
+    assert said == "If a card turned up takes the dealer’s side to 14, the match is over, and nobody plays the hand."
+    assert "win.on_the_turn" not in {it.id for it in without.rules}
+
+
 def test_moon_and_double_moon_have_what_they_win_and_cost() -> None:
     rows = [row for section in rule_sheet(LIBRARY["colorado-ten-point"]).sections for row in section.bids]
 
