@@ -166,6 +166,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "several_reach": f"{'both' if two else 'several'} reach {_goal(ruleset)} on the same hand",
         "even_so": "" if ruleset.winning.count_down_from else ", even with less",
         "bidder_else": _bidder_else(ruleset, is_two=two),
+        "names_unbound": _names_unbound(ruleset),
     }
 
 
@@ -200,3 +201,9 @@ def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
     neither = "neither is" if first else "the bidder is not"
     best = "lowest" if ruleset.winning.count_down_from else "highest"
     return f"{first}. If {neither} one of them, the {best} score wins; if that is tied, play another hand"
+
+
+def _names_unbound(ruleset: Ruleset) -> str:
+    """Return who names trump where nobody bid: the dealer where cards are drawn or taken before anybody leads."""
+    is_named_first = ruleset.play.draw != "none" or ruleset.play.kitty != "none"
+    return "the dealer" if is_named_first else "the player who leads first"

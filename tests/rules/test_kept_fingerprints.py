@@ -41,7 +41,7 @@ PRINTED = {
     "tunkhannock-fourteen-point": ("LPL7-R57C", "1.fZ_0zUOwIOUluCUHLyKMUIwuRjEDT8uqFgA"),
 }
 """What was printed and shared of each: its fingerprint, and the code of it with `HOUSE`."""
-CHANGED = {"double-pedro": "HVY3-H4Q7"}
+CHANGED = {"double-pedro": "UT2A-T5N5"}
 """The game that was found to be another one (reading R93), with its fingerprint since then."""
 
 

@@ -81,3 +81,12 @@ def test_no_reason_explains_a_rule_by_its_own_name(variant: str) -> None:
                     found.append((title, availability.reason))
 
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "who"), [("double-pedro", "the dealer"), ("hoyle-auction-pitch", "the player who leads first")]
+)
+def test_trump_that_nobody_bid_for_is_named_before_anybody_draws(variant: str, who: str) -> None:
+    said = QUESTIONS["all_pass"].sentence("unobliged", LIBRARY[variant])
+
+    assert said == f"If everyone passes, nobody is bound: {who} names trump, and everyone scores what they take."

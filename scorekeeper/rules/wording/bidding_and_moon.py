@@ -31,8 +31,7 @@ BIDDING: Mapping[str, Wording] = {
         pass_deal=("the deal passes", "If everyone passes, nobody plays the hand, and the next player deals."),
         unobliged=(
             "nobody is bound",
-            "If everyone passes, nobody is bound: the player who leads first names trump, and everyone scores what "
-            "they take.",
+            "If everyone passes, nobody is bound: {names_unbound} names trump, and everyone scores what they take.",
         ),
         may_take_set=(
             "bid or go set",
