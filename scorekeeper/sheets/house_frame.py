@@ -8,7 +8,7 @@ from scorekeeper.rules.options import MEANINGLESS_WITH, options
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.open_questions import choices
-from scorekeeper.sheets.parts import HouseFrame, Offer, OpenQuestion
+from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion
 from scorekeeper.sheets.sheet_writer import SheetWriter
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
@@ -32,13 +32,21 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     )
     changes, agreed = (tuple(_rule(writer, name) for name in names) for names in (other, settled))
     questions = (
-        *(OpenQuestion(QUESTIONS[name].ask(ruleset), choices(ruleset, name)) for name in ruleset.open_options),
+        *(OpenQuestion(QUESTIONS[name].ask(ruleset), _choices(writer, name)) for name in ruleset.open_options),
         *_about_the_table(ruleset),
         *_left_to_the_table(writer),
     )
     title = f"House rules: {phrases.digits(len(changes), 'change')} from standard" if changes else "House rules"
     notes = tuple(note for note in ruleset.notes if note not in writer.base.notes)
     return HouseFrame(title, changes, agreed, notes, questions, tuple(_offers(writer)), (*other, *settled))
+
+
+def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
+    """Return the answers that have a box: for a number those that a source has, if one has any, and a blank."""
+    offered = writer.base.sheet.offers.get(name) or ()
+    if not offered or not QUESTIONS[name].is_number:
+        return choices(writer.ruleset, name)
+    return (*(QUESTIONS[name].label(answer, writer.ruleset) for answer in offered), BLANK)
 
 
 def _about_the_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
@@ -59,9 +67,9 @@ def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
 
 
 def _offers(writer: SheetWriter) -> Iterator[Offer]:
-    """Yield the rules that the source has as options and that the house does not play."""
+    """Yield the rules that the source has as options and that the house does not play; open ones are asked instead."""
     for name, answers in _unchanged_offers(writer):
-        if not _is_answer(writer.ruleset, name, answers):
+        if name not in writer.ruleset.open_options and not _is_answer(writer.ruleset, name, answers):
             references = writer.origin(f"house.{name}").references
             for answer in answers:
                 text = QUESTIONS[name].sentence(_value(writer.ruleset, name, answer), writer.ruleset)
