@@ -24,6 +24,9 @@ from scorekeeper.sheets.worked_hand_words import HELD, result_sentence, score_ro
 _FAR_AHEAD = 3
 """So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
 
+_BETTER_SCORE = ("higher_score", "higher_score_or_play_on")
+"""The tie rules by which a made bid at the target may still lose the match."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
@@ -128,8 +131,21 @@ def _stops(table: SampleTable, goal: int, stop: int) -> _Shown | None:
     return _Shown(f"Stopping at {stop}", table, sample) if sample and stops else None
 
 
+def _every_point(table: SampleTable) -> _Shown | None:
+    """Return a hand in which a side that did not bid takes every point, and so wins the match at once."""
+    bid, ruleset = sample_bid(table.ruleset), table.ruleset
+    if not (ruleset.winning.four_points_win_game and bid):
+        return None
+    sample = table.play(bid, dict.fromkeys(shown_awards(ruleset), table.others[-1]), table.so_far)
+    wins = sample is not None and sample.state.outcome is not None and sample.state.outcome.rule == "all_points"
+    return _Shown("Every point in one hand", table, sample) if sample and wins else None
+
+
 def _win_from_behind(table: SampleTable) -> _Shown | None:
-    """Return a made bid that wins the match while another side has the better score."""
+    """Return a made bid after which two sides have the points to win, and which of them wins is odd.
+
+    Either it wins the match while another side has the better score, or it reaches the target and loses to that side.
+    """
     table, said = _with_target(table)
     target, bid = target_of(table.ruleset), sample_bid(table.ruleset)
     if target is None or not bid or table.ruleset.winning.defenders_stop_short:
@@ -145,7 +161,11 @@ def _win_from_behind(table: SampleTable) -> _Shown | None:
         table.others[0]: target + comparable(table.ruleset, ahead),
     }
     sample = table.play(bid, taken, before)
-    if sample is None or sample.state.outcome is None or sample.state.outcome.winners != (table.lead,):
+    if sample is None or sample.state.outcome is None:
+        return None
+    if sample.state.outcome.winners == (table.others[0],) and table.ruleset.winning.tie_rule in _BETTER_SCORE:
+        return _Shown(f"Two reach {target}", table, sample, said)
+    if sample.state.outcome.winners != (table.lead,):
         return None
     scores = {side: comparable(table.ruleset, score) for side, score in sample.result.scores.items()}
     is_behind = scores[table.lead] < max(scores.values())
@@ -187,6 +207,7 @@ _ODD_RULES: tuple[Callable[[SampleTable], _Shown | None], ...] = (
     _several_count_together,
     _stop_at_one,
     _stop_short,
+    _every_point,
     _win_from_behind,
     _failed_smudge,
     _tie_without_bids,
