@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from scorekeeper.engine.hand import Bid
+from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.outcome import comparable, target_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import WorkedHand
@@ -24,9 +24,6 @@ from scorekeeper.sheets.worked_hand_words import HELD, result_sentence, score_ro
 _FAR_AHEAD = 3
 """So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
 
-_BETTER_SCORE = ("higher_score", "higher_score_or_play_on")
-"""The tie rules by which a made bid at the target may still lose the match."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
@@ -44,7 +41,12 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     table = sample_table(ruleset)
     first = _usual_hand(table)
     odd = next(filter(None, (show(table) for show in _ODD_RULES)), None)
-    is_plain_set = odd is not None and odd.sample.score.made is False and isinstance(odd.sample.result.bid, int)
+    is_plain_set = (
+        odd is not None
+        and odd.sample.score.made is False
+        and isinstance(odd.sample.result.bid, int)
+        and odd.sample.state.outcome is None
+    )
     hands = []
     if first:
         hands.append(_worked(first, None if is_plain_set else _set_hand(table)))
@@ -142,10 +144,22 @@ def _every_point(table: SampleTable) -> _Shown | None:
 
 
 def _win_from_behind(table: SampleTable) -> _Shown | None:
-    """Return a made bid after which two sides have the points to win, and which of them wins is odd.
+    """Return a made bid that wins the match while another side has the better score."""
+    shown = _two_there(table, "A win from behind")
+    if shown is None or _winners(shown) != (table.lead,):
+        return None
+    scores = {side: comparable(table.ruleset, score) for side, score in shown.sample.result.scores.items()}
+    return shown if scores[table.lead] < max(scores.values()) else None
 
-    Either it wins the match while another side has the better score, or it reaches the target and loses to that side.
-    """
+
+def _beaten_at_the_target(table: SampleTable) -> _Shown | None:
+    """Return a made bid that reaches the target and loses the match to a side with the better score."""
+    shown = _two_there(table, f"Two reach {target_of(_with_target(table)[0].ruleset)}")
+    return shown if shown and _winners(shown) == (table.others[0],) else None
+
+
+def _two_there(table: SampleTable, title: str) -> _Shown | None:
+    """Return a made bid after which the bidding side is at the target, and another side just past it."""
     table, said = _with_target(table)
     target, bid = target_of(table.ruleset), sample_bid(table.ruleset)
     if target is None or not bid or table.ruleset.winning.defenders_stop_short:
@@ -161,15 +175,11 @@ def _win_from_behind(table: SampleTable) -> _Shown | None:
         table.others[0]: target + comparable(table.ruleset, ahead),
     }
     sample = table.play(bid, taken, before)
-    if sample is None or sample.state.outcome is None:
-        return None
-    if sample.state.outcome.winners == (table.others[0],) and table.ruleset.winning.tie_rule in _BETTER_SCORE:
-        return _Shown(f"Two reach {target}", table, sample, said)
-    if sample.state.outcome.winners != (table.lead,):
-        return None
-    scores = {side: comparable(table.ruleset, score) for side, score in sample.result.scores.items()}
-    is_behind = scores[table.lead] < max(scores.values())
-    return _Shown("A win from behind", table, sample, said) if is_behind else None
+    return _Shown(title, table, sample, said) if sample else None
+
+
+def _winners(shown: _Shown) -> tuple[SideId, ...]:
+    return shown.sample.state.outcome.winners if shown.sample.state.outcome else ()
 
 
 def _tie_without_bids(table: SampleTable) -> _Shown | None:
@@ -211,6 +221,7 @@ _ODD_RULES: tuple[Callable[[SampleTable], _Shown | None], ...] = (
     _win_from_behind,
     _failed_smudge,
     _tie_without_bids,
+    _beaten_at_the_target,
     _set_bid,
 )
 """The rules that surprise, the oddest first."""
