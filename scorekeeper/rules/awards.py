@@ -311,13 +311,18 @@ _ALWAYS_SCORED = ("A", "J", "2")
 """The trumps that score in every game, as High, Jack and Low or by their own names."""
 
 
-def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False) -> str:
-    """Return who scores an award, as a sentence whose braces `phrases.placeholders` fills."""
+def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False, lowest_jokers: int = 0) -> str:
+    """Return who scores an award, as a sentence whose braces `phrases.placeholders` fills.
+
+    Low is never one of so many jokers that rank below every other trump.
+    """
     match kind:
         case OneCard():
             card = "the card"
         case Game():
             card = "the ten of trumps"
+        case LowestTrump() if lowest_jokers:
+            card = f"{description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
         case HighestTrump() | LowestTrump() | HighestSpade() | LastTrick():
             card = description(kind)
         case TurnedUp(rank):

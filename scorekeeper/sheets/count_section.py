@@ -31,7 +31,12 @@ def _awards(writer: SheetWriter) -> Iterator[Rule]:
 def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
     ruleset = writer.ruleset
     is_dirty = ruleset.points.dirty and ruleset.awards[award_id].won == "by_low_rule"
-    text = scored_by(ruleset.kinds[award_id], ruleset.how_won(award_id), is_dirty=is_dirty)
+    text = scored_by(
+        ruleset.kinds[award_id],
+        ruleset.how_won(award_id),
+        is_dirty=is_dirty,
+        lowest_jokers=ruleset.points.jokers if ruleset.has_lowest_jokers else 0,
+    )
     words = dict(writer.words)
     if ruleset.pools_defenders:
         words |= {"scorer": "the side", "scorer_who": "the side that", "its": "its"}

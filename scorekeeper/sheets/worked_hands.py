@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from scorekeeper.engine.hand import Bid
+from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.outcome import comparable, target_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import WorkedHand
@@ -41,7 +41,12 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     table = sample_table(ruleset)
     first = _usual_hand(table)
     odd = next(filter(None, (show(table) for show in _ODD_RULES)), None)
-    is_plain_set = odd is not None and odd.sample.score.made is False and isinstance(odd.sample.result.bid, int)
+    is_plain_set = (
+        odd is not None
+        and odd.sample.score.made is False
+        and isinstance(odd.sample.result.bid, int)
+        and odd.sample.state.outcome is None
+    )
     hands = []
     if first:
         hands.append(_worked(first, None if is_plain_set else _set_hand(table)))
@@ -128,8 +133,33 @@ def _stops(table: SampleTable, goal: int, stop: int) -> _Shown | None:
     return _Shown(f"Stopping at {stop}", table, sample) if sample and stops else None
 
 
+def _every_point(table: SampleTable) -> _Shown | None:
+    """Return a hand in which a side that did not bid takes every point, and so wins the match at once."""
+    bid, ruleset = sample_bid(table.ruleset), table.ruleset
+    if not (ruleset.winning.four_points_win_game and bid):
+        return None
+    sample = table.play(bid, dict.fromkeys(shown_awards(ruleset), table.others[-1]), table.so_far)
+    wins = sample is not None and sample.state.outcome is not None and sample.state.outcome.rule == "all_points"
+    return _Shown("Every point in one hand", table, sample) if sample and wins else None
+
+
 def _win_from_behind(table: SampleTable) -> _Shown | None:
     """Return a made bid that wins the match while another side has the better score."""
+    shown = _two_there(table, "A win from behind")
+    if shown is None or _winners(shown) != (table.lead,):
+        return None
+    scores = {side: comparable(table.ruleset, score) for side, score in shown.sample.result.scores.items()}
+    return shown if scores[table.lead] < max(scores.values()) else None
+
+
+def _beaten_at_the_target(table: SampleTable) -> _Shown | None:
+    """Return a made bid that reaches the target and loses the match to a side with the better score."""
+    shown = _two_there(table, f"Two reach {target_of(_with_target(table)[0].ruleset)}")
+    return shown if shown and _winners(shown) == (table.others[0],) else None
+
+
+def _two_there(table: SampleTable, title: str) -> _Shown | None:
+    """Return a made bid after which the bidding side is at the target, and another side just past it."""
     table, said = _with_target(table)
     target, bid = target_of(table.ruleset), sample_bid(table.ruleset)
     if target is None or not bid or table.ruleset.winning.defenders_stop_short:
@@ -145,11 +175,11 @@ def _win_from_behind(table: SampleTable) -> _Shown | None:
         table.others[0]: target + comparable(table.ruleset, ahead),
     }
     sample = table.play(bid, taken, before)
-    if sample is None or sample.state.outcome is None or sample.state.outcome.winners != (table.lead,):
-        return None
-    scores = {side: comparable(table.ruleset, score) for side, score in sample.result.scores.items()}
-    is_behind = scores[table.lead] < max(scores.values())
-    return _Shown("A win from behind", table, sample, said) if is_behind else None
+    return _Shown(title, table, sample, said) if sample else None
+
+
+def _winners(shown: _Shown) -> tuple[SideId, ...]:
+    return shown.sample.state.outcome.winners if shown.sample.state.outcome else ()
 
 
 def _tie_without_bids(table: SampleTable) -> _Shown | None:
@@ -187,9 +217,11 @@ _ODD_RULES: tuple[Callable[[SampleTable], _Shown | None], ...] = (
     _several_count_together,
     _stop_at_one,
     _stop_short,
+    _every_point,
     _win_from_behind,
     _failed_smudge,
     _tie_without_bids,
+    _beaten_at_the_target,
     _set_bid,
 )
 """The rules that surprise, the oddest first."""
