@@ -57,13 +57,13 @@ def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
     in_book = [award_id for award_id in base.in_play if card_of(base.kinds[award_id]) == card]
-    either = sum(
-        min(ruleset.worth(it), ruleset.worth(card)) for it, card in ruleset.in_place_of.items() if it in awards
-    )
-    worth = sum(ruleset.worth(award_id) for award_id in awards) - either
+    other = {it for it, card in ruleset.in_place_of.items() if card in awards}
+    least = sum(ruleset.worth(award_id) for award_id in awards if award_id not in other)
+    most = least + sum(ruleset.worth(it) - ruleset.worth(ruleset.in_place_of[it]) for it in other)
+    worth = str(least) if most <= least else f"{least}–{most}"
     rank, sign = _rank_and_sign(card)
     is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
-    return TrumpFace(rank, sign, str(worth) if worth else "", is_house)
+    return TrumpFace(rank, sign, worth if most else "", is_house)
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:

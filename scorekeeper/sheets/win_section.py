@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper.engine.ties import tie_rule_decides
 from scorekeeper.rules import phrases
+from scorekeeper.rules.awards import TurnedUp
 from scorekeeper.rules.questions import has_end
 from scorekeeper.sheets.parts import BLANK, Rule, Section
 from scorekeeper.sheets.sheet_writer import SheetWriter, money_or_blank
@@ -20,6 +21,7 @@ def _end(writer: SheetWriter) -> Iterator[Rule]:
         yield _by_hands(writer)
     elif has_end(ruleset):
         yield _who_goes_out(writer)
+        yield from _turned(writer)
         if winning.win_rule == "made_bid" and not winning.count_down_from:
             text = "Points that you take against another’s bid count, but nobody goes out on them."
             yield writer.rule("win.defending", text, "win_rule")
@@ -47,6 +49,17 @@ def _who_goes_out(writer: SheetWriter) -> Rule:
         case None:
             who = f"A {side} with {goal} wins; who may go out is up to you."
     return writer.rule("win.target", start + who, "win_rule", "target", "count_down_from")
+
+
+def _turned(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield that a card turned up may win, as the engine ends such a hand."""
+    ruleset, winning = writer.ruleset, writer.ruleset.winning
+    turned = [award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], TurnedUp)]
+    if turned and winning.win_rule == "first_to_target":
+        goal = "0" if winning.count_down_from else str(winning.target or BLANK)
+        side = phrases.side_word(ruleset)
+        text = f"A card turned up that brings a {side} to {goal} wins at once: do not play the hand."
+        yield writer.rule("win.turned", text, *turned, "target")
 
 
 def _by_hands(writer: SheetWriter) -> Rule:

@@ -181,7 +181,8 @@ def every_award_is_explained_once(made: Made) -> Iterator[str]:
     others = {f"count.{award_id}" for award_id in made.ruleset.awards if award_id not in made.ruleset.in_play}
     yield from (f"{id_} explains what is not in play" for id_ in made.ids if id_ in others)
     picture = made.sheet.trumps
-    total = sum(int(face.value) for face in (*picture.cards, *picture.also) if face.value)
+    # A card that scores more where it is caught shows both: "1–3".
+    total = sum(int(face.value.rpartition("–")[2]) for face in (*picture.cards, *picture.also) if face.value)
     if total != made.ruleset.points_per_hand:
         yield f"the trumps show {total} of {made.ruleset.points_per_hand} points"
 
