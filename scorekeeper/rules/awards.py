@@ -325,12 +325,12 @@ def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False, lowest_jo
             card = f"{description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
         case HighestTrump() | LowestTrump() | HighestSpade() | LastTrick():
             card = description(kind)
-        case TurnedUp(rank):
-            return f"{{scorer_who}} deals, when {_a_card(rank)} is turned up for trump."
+        case TurnedUp():
+            return "{scorer_who} deals, when that card is turned up for trump."
         case Gift():
             return "{scorer_who} begs and is given a point."
         case Caught(trump):
-            return f"{{scorer_who}} takes {trump_name(trump)} from another {{side}}, in place of the point for it."
+            return f"{{scorer_who}} takes {trump_name(trump)} from {{another}} {{side}}, in place of the point for it."
         case _:
             assert_never(kind)
     match how:

@@ -144,6 +144,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "defender": "The defending side" if two_sides(ruleset) else f"Each defending {side}",
         "bidder": "the bidding side" if partners else "the bidder",
         "several": "Both" if two else "Several",
+        "another": "the other" if two else "another",
         "scores": "subtracts" if ruleset.winning.count_down_from else "scores",
         "most_tied": _most_tied(ruleset),
         "dealer_tied": _dealer_tied(ruleset),

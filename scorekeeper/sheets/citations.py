@@ -28,7 +28,7 @@ _ENDINGS = {
 }
 """The rules that an outcome may rest on, by the engine's word for it; every other word is a tie rule."""
 _TIE = ("win.tie_rule", "win.target")
-_ENDS = ("win.target", "win.hands", "win.tie_rule", "win.win_by", "win.pay_hand", "win.settle")
+_ENDS = ("win.target", "win.turned", "win.hands", "win.tie_rule", "win.win_by", "win.pay_hand", "win.settle")
 _PAID = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
 _TERMS = (
     *_ENDS,

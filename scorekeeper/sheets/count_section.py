@@ -100,7 +100,11 @@ def _scored(writer: SheetWriter) -> Iterator[Rule]:
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
     if not ruleset.bidding.auction:
-        yield writer.rule("count.unbid", f"Each {side} {writer.words['scores']} what {it_takes}.")
+        given = ""
+        if ruleset.given_awards:
+            given = " and is given" if ruleset.table.partners else " and are given"
+        text = f"Each {side} {writer.words['scores']} what {it_takes}{given}."
+        yield writer.rule("count.unbid", text, *ruleset.given_awards)
         return
     is_down = bool(ruleset.winning.count_down_from)
     yield writer.answer("count.made", "score_on_made", "count_down_from")

@@ -72,8 +72,14 @@ def _dealt(ruleset: Ruleset) -> Figure:
 
 def _points(writer: SheetWriter) -> Figure:
     changed = writer.changed_awards or writer.differs("game_rule")
-    caption = "points in a hand at most" if writer.ruleset.given_awards else "points in a hand"
-    return Figure(str(writer.ruleset.points_per_hand), caption, bool(changed))
+    ruleset = writer.ruleset
+    if not ruleset.given_awards:
+        return Figure(str(ruleset.points_per_hand), "points in a hand", bool(changed))
+    # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
+    caught = [(ruleset.worth(award_id), ruleset.worth(card)) for award_id, card in ruleset.in_place_of.items()]
+    fewest = sum(map(ruleset.worth, ruleset.in_play)) - sum(map(ruleset.worth, ruleset.seldom_awards))
+    most = fewest + sum(max(0, instead - card) for instead, card in caught)
+    return Figure(_span(fewest, most), "points in the play, more in the deal", bool(changed))
 
 
 def _end(writer: SheetWriter) -> Figure:

@@ -16,6 +16,12 @@ from scorekeeper.sheets.trump_picture import OTHER, TRUMP
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
 """Rules that the figures at the head or the row of trumps say already."""
 _GIVE_WAY = (
+    "deal.offer",
+    "trump.bunch",
+    "trump.nine",
+    "play.under",
+    "play.exposed",
+    "count.gift_three",
     "count.below_zero",
     "deal.left",
     "count.no_smudge",
@@ -34,13 +40,14 @@ _GIVE_WAY = (
     "deal.misdeal",
     "play.shown",
     "play.throw_in",
-    "play.renege",
+    "trump.run",
     "trump.rest",
     "trump.share_the_wealth",
     "deal.face_down",
     "play.out",
     "trump.fair_game",
     "count.missing",
+    "play.renege",
     "trump.name",
     "count.made",
     "trump.burn_points",

@@ -63,11 +63,11 @@ def _face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
 
 
 def _worth(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
-    """Return what a card is worth: both where it scores something else when it is caught ("1/3")."""
+    """Return what a card is worth: both where it scores something else when it is caught ("1, 3")."""
     instead = {award_id: ruleset.in_place_of[award_id] for award_id in awards if award_id in ruleset.in_place_of}
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
     each = [worth, *(worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items())]
-    return "/".join(dict.fromkeys(map(str, each))) if any(each) else ""
+    return ", ".join(dict.fromkeys(map(str, each))) if any(each) else ""
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:

@@ -21,7 +21,7 @@ def _end(writer: SheetWriter) -> Iterator[Rule]:
         yield _by_hands(writer)
     elif has_end(ruleset):
         yield _who_goes_out(writer)
-        yield from _on_the_turn(writer)
+        yield from _turned(writer)
         if winning.win_rule == "made_bid" and not winning.count_down_from:
             text = "Points that you take against another’s bid count, but nobody goes out on them."
             yield writer.rule("win.defending", text, "win_rule")
@@ -51,15 +51,15 @@ def _who_goes_out(writer: SheetWriter) -> Rule:
     return writer.rule("win.target", start + who, "win_rule", "target", "count_down_from")
 
 
-def _on_the_turn(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield that a card turned up may end the match before a card is played, where it may."""
+def _turned(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield that a card turned up may win, as the engine ends such a hand."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
-    turned = [award_id for award_id in ruleset.given_awards if isinstance(ruleset.kinds[award_id], TurnedUp)]
+    turned = [award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], TurnedUp)]
     if turned and winning.win_rule == "first_to_target":
-        goal = 0 if winning.count_down_from else winning.target or "the target"
+        goal = "0" if winning.count_down_from else str(winning.target or BLANK)
         side = phrases.side_word(ruleset)
-        text = f"If a card turned up takes the dealer’s {side} to {goal}, the match is over, and nobody plays the hand."
-        yield writer.rule("win.on_the_turn", text)
+        text = f"A {side} that a card turned up brings to {goal} wins at once: do not play the hand."
+        yield writer.rule("win.turned", text, *turned, "target")
 
 
 def _by_hands(writer: SheetWriter) -> Rule:

@@ -182,7 +182,7 @@ def every_award_is_explained_once(made: Made) -> Iterator[str]:
     yield from (f"{id_} explains what is not in play" for id_ in made.ids if id_ in others)
     picture = made.sheet.trumps
     faces = [face.value for face in (*picture.cards, *picture.also) if face.value]
-    total = sum(max(map(int, value.split("/"))) for value in faces)  # a card that may be caught says both
+    total = sum(max(map(int, value.split(", "))) for value in faces)  # a card that may be caught says both
     if total != made.ruleset.points_per_hand:
         yield f"the trumps show {total} of {made.ruleset.points_per_hand} points"
 

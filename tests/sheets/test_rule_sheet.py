@@ -209,7 +209,7 @@ def test_the_cards_that_score_carry_their_worth() -> None:
 def test_a_card_that_may_be_caught_says_what_it_is_worth_both_ways() -> None:
     worth = {card.rank: card.value for card in rule_sheet(LIBRARY["trinidad-all-fours"]).trumps.cards}
 
-    assert worth["J"] == "1/3"
+    assert worth["J"] == "1, 3"
 
 
 def test_what_scores_and_is_no_card_stands_beside_the_row() -> None:
@@ -263,9 +263,9 @@ def test_a_card_turned_up_may_end_the_match_where_one_scores() -> None:
     turned = ("turned_ace", "turned_six", "turned_jack")
     without = house("trinidad-all-fours", **dict.fromkeys(turned, False))
 
-    said = rule(rule_sheet(LIBRARY["trinidad-all-fours"]), "win.on_the_turn")
-    assert said == "If a card turned up takes the dealer’s side to 14, the match is over, and nobody plays the hand."
-    assert "win.on_the_turn" not in {it.id for it in without.rules}
+    said = rule(rule_sheet(LIBRARY["trinidad-all-fours"]), "win.turned")
+    assert said == "A side that a card turned up brings to 14 wins at once: do not play the hand."
+    assert "win.turned" not in {it.id for it in without.rules}
 
 
 def test_moon_and_double_moon_have_what_they_win_and_cost() -> None:
