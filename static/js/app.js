@@ -11,7 +11,10 @@
   });
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    setTimeout(() => left.forEach(([it, value, checked]) => Object.assign(it, { value, checked })));
+    // It empties each field in a task of its own, which on a busy phone may come late: until somebody types or taps.
+    const fill = () => left.forEach(([it, value, checked]) => Object.assign(it, { value, checked }));
+    for (const wait of [0, 50, 250, 1000]) setTimeout(fill, wait);
+    document.addEventListener("input", () => left = [], { once: true, capture: true });
   });
 
   // A radio that may be left open is cleared by tapping it again.
