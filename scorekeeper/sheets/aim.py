@@ -42,6 +42,6 @@ def _win(ruleset: Ruleset) -> str:
     else:
         goal = "reach the agreed score"
     if winning.win_rule == "made_bid":
-        whose = f"your own {side}" if ruleset.table.partners else "you yourself"
-        return f"{goal} on a hand in which {whose} made the bid"
+        whose = f"your own {side} makes" if ruleset.table.partners else "you yourself make"
+        return f"{goal} on a bid that {whose}"
     return f"be the first {side} to {goal}" if winning.win_rule else goal
