@@ -52,7 +52,7 @@ def ids(name: str) -> list[str]:
         ("blind all fours", {"blind-all-fours"}),
         ("tobago", {"trinidad-all-fours"}),
         ("the kick", {"trinidad-all-fours"}),
-        ("california loo", {"california-jack"}),
+        ("callie jacks", {"california-jack"}),
         ("shasta", {"shasta-sam"}),
         ("trickster", {"nine-point-pitch", "eleven-point-pitch"}),
         ("high five", {"pedro"}),
