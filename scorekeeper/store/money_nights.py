@@ -51,7 +51,7 @@ def links_of_phone(session: Session, link_id: int) -> dict[int, Link]:
 def carry_links(
     session: Session, match_id: int, codes: Mapping[int, str], seats: Mapping[str, str], now: datetime
 ) -> None:
-    """Give every phone of a match a link to the next one, which allows the same.
+    """Add a link to the next match, which allows the same, for every phone of a match.
 
     `codes` are the new codes, by the links of the earlier match. `seats` are the new ids of those who play on.
     """
