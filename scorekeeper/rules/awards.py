@@ -233,7 +233,7 @@ def description(kind: AwardKind, how: HowWon = "card_points") -> str:
         case Game():
             return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
         case TurnedUp(rank):
-            return f"{_a_card(rank)} turned up for trump"
+            return f"{a_card(rank)} turned up for trump"
         case Gift():
             return "a point given to a beggar"
         case Caught(card):
@@ -242,7 +242,7 @@ def description(kind: AwardKind, how: HowWon = "card_points") -> str:
             assert_never(kind)
 
 
-def _a_card(rank: Rank) -> str:
+def a_card(rank: Rank) -> str:
     """Return one card of a rank: "an ace", "a jack"."""
     name = RANK_NAMES[rank]
     return f"{'an' if name[0] in 'ae' else 'a'} {name}"

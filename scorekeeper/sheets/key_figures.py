@@ -76,9 +76,8 @@ def _points(writer: SheetWriter) -> Figure:
     if not ruleset.given_awards:
         return Figure(str(ruleset.points_per_hand), "points in a hand", bool(changed))
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
-    caught = [(ruleset.worth(award_id), ruleset.worth(card)) for award_id, card in ruleset.in_place_of.items()]
-    fewest = sum(map(ruleset.worth, ruleset.in_play)) - sum(map(ruleset.worth, ruleset.seldom_awards))
-    most = fewest + sum(max(0, instead - card) for instead, card in caught)
+    most = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
+    fewest = sum(award.points for award_id, award in ruleset.in_play.items() if award_id not in ruleset.seldom_awards)
     return Figure(_span(fewest, most), "points in the play, more in the deal", bool(changed))
 
 

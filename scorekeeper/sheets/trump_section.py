@@ -28,14 +28,16 @@ def names_trump(ruleset: Ruleset) -> bool:
         or play.kitty != "none"
         or play.follow == "trump_only"
         or play.first_lead != "trump"
-        or _goes_down(ruleset)
+        or _down_to(ruleset) is not None
     )
 
 
-def _goes_down(ruleset: Ruleset) -> bool:
-    """Return whether everyone plays with fewer cards than were dealt, and draws none."""
+def _down_to(ruleset: Ruleset) -> int | None:
+    """Return with how many cards everyone plays who was dealt more and draws none; `None` where that is not so."""
     cards = ruleset.cards
-    return ruleset.play.draw == "none" and not cards.face_down and (cards.dealt or 0) > (cards.played or 99)
+    if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
+        return None
+    return cards.played if cards.dealt > cards.played else None
 
 
 def _rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -70,7 +72,7 @@ def _call(writer: SheetWriter) -> Iterator[Rule]:
 
 def _draw(writer: SheetWriter) -> Iterator[Rule]:
     """Yield what is discarded and drawn, and what becomes of the rest and of more than six trumps."""
-    ruleset, cards, play = writer.ruleset, writer.ruleset.cards, writer.ruleset.play
+    ruleset, play = writer.ruleset, writer.ruleset.play
     if play.draw != "none":
         yield writer.answer("trump.draw", "draw", and_then=_limits(ruleset))
     elif writer.differs("draw"):
@@ -81,8 +83,8 @@ def _draw(writer: SheetWriter) -> Iterator[Rule]:
         if play.kitty == "none" and writer.differs("kitty"):
             yield writer.answer("trump.kitty", "kitty")
         yield from writer.unusual("trump", "share_the_wealth")
-    if _goes_down(ruleset) and cards.played:
-        text = f"Everyone discards down to {phrases.number(cards.played)} cards."
+    if down_to := _down_to(ruleset):
+        text = f"Everyone discards down to {phrases.number(down_to)} cards."
         yield writer.rule("trump.discard", text, "draw")
     yield from writer.unusual("trump", "burn")
 

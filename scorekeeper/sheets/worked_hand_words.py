@@ -7,8 +7,7 @@ from scorekeeper.engine.scoring import MINUS_FOUR, Reason
 from scorekeeper.narration.phrases import IDS_AS_NAMES, MINUS, bid_word, score_text, signed, verb
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import Gift, TurnedUp
-from scorekeeper.rules.cards import RANK_NAMES
+from scorekeeper.rules.awards import Gift, TurnedUp, a_card
 from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.sheets.parts import ScoreRow
 from scorekeeper.sheets.sample_hands import SampleHand, SampleTable
@@ -76,8 +75,7 @@ def _given(table: SampleTable, sample: SampleHand) -> Iterator[str]:
             case TurnedUp(rank):
                 points = digits(ruleset.in_play[award].points, "point")
                 deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
-                article = "an" if RANK_NAMES[rank] in ("ace", "eight") else "a"
-                clauses.append(f"{side} {deals} and {turns} up {article} {RANK_NAMES[rank]} ({points})")
+                clauses.append(f"{side} {deals} and {turns} up {a_card(rank)} ({points})")
             case Gift():
                 points = digits(ruleset.in_play[award].points, "point")
                 begs, are = _verb(sample, [side], "beg"), _be(sample, [side])

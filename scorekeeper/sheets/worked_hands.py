@@ -70,8 +70,8 @@ def _usual_hand(table: SampleTable) -> _Shown | None:
     """Return a made bid with a point for another side; where nobody bids, any hand, with what the deal gives."""
     bid = sample_bid(table.ruleset)
     taken = table.shared(lost_on_made(table.ruleset, bid))
-    sample = bid is None and table.play(bid, table.with_kick(taken), table.so_far)
-    sample = sample or table.play(bid, taken, table.so_far)
+    with_kick = table.with_kick(taken) if bid is None else taken
+    sample = table.play(bid, with_kick, table.so_far) or table.play(bid, taken, table.so_far)
     return _Shown("A made bid" if bid else "A hand", table, sample) if sample else None
 
 
@@ -145,20 +145,20 @@ def _every_point(table: SampleTable) -> _Shown | None:
 
 def _win_from_behind(table: SampleTable) -> _Shown | None:
     """Return a made bid that wins the match while another side has the better score."""
-    shown = _two_there(table, "A win from behind")
+    shown = _two_there(table)
     if shown is None or _winners(shown) != (table.lead,):
         return None
     scores = {side: comparable(table.ruleset, score) for side, score in shown.sample.result.scores.items()}
-    return shown if scores[table.lead] < max(scores.values()) else None
+    return replace(shown, title="A win from behind") if scores[table.lead] < max(scores.values()) else None
 
 
 def _beaten_at_the_target(table: SampleTable) -> _Shown | None:
     """Return a made bid that reaches the target and loses the match to a side with the better score."""
-    shown = _two_there(table, f"Two reach {target_of(_with_target(table)[0].ruleset)}")
+    shown = _two_there(table)
     return shown if shown and _winners(shown) == (table.others[0],) else None
 
 
-def _two_there(table: SampleTable, title: str) -> _Shown | None:
+def _two_there(table: SampleTable) -> _Shown | None:
     """Return a made bid after which the bidding side is at the target, and another side just past it."""
     table, said = _with_target(table)
     target, bid = target_of(table.ruleset), sample_bid(table.ruleset)
@@ -175,7 +175,7 @@ def _two_there(table: SampleTable, title: str) -> _Shown | None:
         table.others[0]: target + comparable(table.ruleset, ahead),
     }
     sample = table.play(bid, taken, before)
-    return _Shown(title, table, sample, said) if sample else None
+    return _Shown(f"Two reach {target}", table, sample, said) if sample else None
 
 
 def _winners(shown: _Shown) -> tuple[SideId, ...]:
