@@ -2,7 +2,7 @@
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import comparable
+from scorekeeper.engine.target import comparable
 
 
 def dealer_who_lost(state: MatchState) -> str | None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.outcome import has_reached_target
 from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.target import has_reached_target
 from scorekeeper.rules.awards import AwardId, Gift
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
@@ -18,7 +18,7 @@ def given_faults(
 ) -> Iterator[Fault]:
     """Find points that were given to a side that cannot have got them; `scores` are those before the hand."""
     dealing = seats.side_of(dealer) if dealer is not None else None
-    for award_id, side in _given(ruleset, seats, takers):
+    for award_id, side in given_to(ruleset, seats, takers):
         award, field = ruleset.awards[award_id], f"taken.{award_id}"
         is_gift = isinstance(ruleset.kinds[award_id], Gift)
         if dealing is not None and not is_gift and side != dealing:
@@ -31,17 +31,8 @@ def given_faults(
             yield Fault(field, "gift_wins", why, (side,))
 
 
-def ends_on_turn(ruleset: Ruleset, seats: Seats, takers: Takers, scores: Mapping[SideId, int]) -> bool:
-    """Return whether the cards turned up win the match, so that the hand is not played."""
-    if ruleset.winning.win_rule != "first_to_target":
-        return False
-    given = dict.fromkeys(scores, 0)
-    for award_id, side in _given(ruleset, seats, takers):
-        given[side] += _counted(ruleset, ruleset.awards[award_id].points)
-    return any(points and has_reached_target(ruleset, scores[side] + points) for side, points in given.items())
-
-
-def _given(ruleset: Ruleset, seats: Seats, takers: Takers) -> Iterator[tuple[AwardId, SideId]]:
+def given_to(ruleset: Ruleset, seats: Seats, takers: Takers) -> Iterator[tuple[AwardId, SideId]]:
+    """Yield each award that was given before a card was played, and the side that got it."""
     for award_id in ruleset.given_awards:
         who = takers.get(award_id)
         side = seats.side_of(who) if who is not None else None

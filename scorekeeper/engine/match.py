@@ -6,15 +6,17 @@ from typing import Any
 
 from scorekeeper.engine.contract import Contract, contract_of, is_unbound
 from scorekeeper.engine.deal import deal_passes, next_dealer
-from scorekeeper.engine.given import ends_on_turn, given_faults
+from scorekeeper.engine.given import given_faults, given_to
 from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.hand_faults import Faulty, HandFault, hand_problems
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
-from scorekeeper.engine.outcome import Outcome, Standing, by_hands, decide, several_at_target
+from scorekeeper.engine.outcome import HandEnd, Outcome, Question, by_hands, decide, turn_winner
 from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set, with_penalties
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, unknown_player
 from scorekeeper.engine.settlement import Shares, shares, whole_cents
+from scorekeeper.engine.standing import Standing
 from scorekeeper.engine.taken import Taken, taken_of
+from scorekeeper.engine.target import comparable, second_best
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
@@ -53,6 +55,10 @@ class HandResult:
     hand_sides: HandSides | None = None
     overtook_pitch: bool = False
     set_taken_by: str | None = None
+    standing: Standing | None = None
+    """Where every side was at its end; `None` where nothing was played."""
+    hands: int = 0
+    """Hands scored by then, those from before the record included."""
 
     @property
     def changes_scores(self) -> bool:
@@ -85,12 +91,17 @@ class MatchState:
     sets: Mapping[SideId, int]
     paid: Mapping[SideId, int]
     """Cents paid directly so far."""
+    set_stakes: Mapping[SideId, int] = field(default_factory=dict)
+    """For how many sets each side pays the winner."""
     scored: int = 0
     """Hands scored, those from before the record included."""
-    overtime: bool = False
+    best_of_two: int | None = None
+    """The best score that two sides have had at once, at the end of a hand or on paper."""
     dealer: str | None = None
     """Who deals the next hand, where it is known."""
     outcome: Outcome | None = None
+    question: Question | None = None
+    """What the last hand has to be told before anybody knows whether it ended the match; no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
     @property
@@ -109,7 +120,35 @@ class MatchState:
     @property
     def shares(self) -> dict[SideId, Shares]:
         """What each side is owed if the table settled now, and for what."""
-        return shares(self.ruleset, self.scores, self.paid, self.sets, self.outcome.winners if self.outcome else ())
+        winners = self.outcome.winners if self.outcome else ()
+        return shares(self.ruleset, self.scores, self.paid, self.set_stakes, winners)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a next hand would count: nobody has won, and nothing has to be told first."""
+        return self.outcome is None and self.question is None
+
+    @property
+    def last_scored(self) -> HandResult | None:
+        """The last hand that counted."""
+        return next((hand for hand in reversed(self.results) if hand.status == "scored"), None)
+
+    @property
+    def standing(self) -> Standing:
+        """Where every side is: at the end of the last hand, if the same rules of winning hold, or before the next."""
+        scored, last = self.last_scored, self.results[-1] if self.results else None
+        if scored is None or scored.standing is None:
+            return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
+        if not self.goes_on or (scored is last and scored.ruleset.winning == self.ruleset.winning):
+            return scored.standing
+        return replace(
+            scored.standing,
+            ruleset=self.ruleset,
+            before=self.scores,
+            scores=self.scores,
+            best_of_two=self.best_of_two,
+            is_end_of_hand=False,
+        )
 
 
 def match_status(state: MatchState, *, stopped: bool) -> str:
@@ -138,7 +177,8 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         sets={side: start.sets.get(side, 0) for side in seats.ids},
         paid=dict.fromkeys(seats.ids, 0),
         scored=start.hands,
-        overtime=ruleset.winning.tie_rule == "bidder_or_play_on" and several_at_target(ruleset, scores),
+        set_stakes={side: start.sets.get(side, 0) for side in seats.ids},
+        best_of_two=second_best(ruleset, scores.values()),
         dealer=dealer,
         outcome=by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
     )
@@ -158,7 +198,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | 
     `taken` is who took what where that is supposed and not as it was entered; it is not checked.
     """
     number = len(state.results) + 1
-    if state.outcome:
+    if not state.goes_on:
         return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
     ruleset = _rules_in_force(state, hand.house, number)
     dealer, contract = _bidding(ruleset, state, hand, number)
@@ -172,7 +212,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | 
         return _thrown_in(at_table, hand)
     if contract.set_taken_by:
         score = score_taken_set(ruleset, state.seats, contract.set_taken_by)
-        return _scored(at_table, hand, contract, divide_sides(ruleset, state.seats, None, None), score)
+        return _scored(at_table, hand, contract, divide_sides(ruleset, state.seats, None, None), score, None)
     together = ruleset.only_bidder_counts and hand.names_defenders
     hand_sides = divide_sides(ruleset, state.seats, contract.bidder, hand.partner, together=together)
     if not hand.is_played:
@@ -191,7 +231,8 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | 
         is_cut_short = False
         if ruleset.given_awards and hand.taken:
             faults = list(given_faults(ruleset, state.seats, dealer, hand.taken, state.scores))
-            is_cut_short = ends_on_turn(ruleset, state.seats, hand.taken, state.scores)
+            given = given_to(ruleset, state.seats, hand.taken)
+            is_cut_short = turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
         taken, more = taken_of(ruleset, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short)
         faults += more
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
@@ -199,7 +240,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | 
         raise ImpossibleHand(number, faults)
     all_tricks = bool(hand.all_tricks)
     score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=all_tricks)
-    return _scored(at_table, hand, contract, hand_sides, score)
+    return _scored(at_table, hand, contract, hand_sides, score, taken)
 
 
 def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number: int) -> Ruleset:
@@ -280,19 +321,31 @@ def _moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict
     return deltas, {side: points + deltas[side] for side, points in state.scores.items()}
 
 
-def _scored(state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, score: HandScore) -> MatchState:
-    score = with_penalties(state.ruleset, state.seats, score, hand.penalties) or score
+def _scored(
+    state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, score: HandScore, taken: Taken | None
+) -> MatchState:
+    ruleset = state.ruleset
+    score = with_penalties(ruleset, state.seats, score, hand.penalties) or score
     deltas, scores = _moved(state, score)
-    sets = _added(state.sets, score.sets)
-    standing = Standing(scores, state.scores, sets, state.scored + 1, state.overtime)
-    outcome, overtime = decide(state.ruleset, state.seats, standing, hand_sides, contract, score)
-    dealer = next_dealer(state.ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
+    sets, hands = _added(state.sets, score.sets), state.scored + 1
+    standing = Standing(
+        ruleset,
+        state.scores,
+        scores,
+        hand_sides.bidders,
+        score.made,
+        state.seats.side_of(contract.set_taken_by) if contract.set_taken_by else None,
+        state.best_of_two,
+    )
+    dealing = state.seats.side_of(state.dealer) if state.dealer else None
+    decided = decide(HandEnd(standing, score, hand_sides, taken, sets, hands, dealing))
+    dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
         number=state.next_number,
         place=len(state.results) + 1,
         status="scored",
         hand=hand,
-        ruleset=state.ruleset,
+        ruleset=ruleset,
         scores=scores,
         deltas=deltas,
         dealer=state.dealer,
@@ -303,20 +356,32 @@ def _scored(state: MatchState, hand: Hand, contract: Contract, hand_sides: HandS
         hand_sides=hand_sides,
         overtook_pitch=contract.overtook_pitch,
         set_taken_by=contract.set_taken_by,
+        standing=standing,
+        hands=hands,
     )
     # Every hand of every match comes through here: written out it takes half the time of `replace`.
     return MatchState(
-        ruleset=state.ruleset,
+        ruleset=ruleset,
         seats=state.seats,
         scores=scores,
         sets=sets,
         paid=_added(state.paid, score.payments),
-        scored=state.scored + 1,
-        overtime=overtime,
+        set_stakes=_added(state.set_stakes, score.set_stakes),
+        scored=hands,
+        best_of_two=_best_of_two(state, scores),
         dealer=dealer,
-        outcome=outcome,
+        outcome=decided if isinstance(decided, Outcome) else None,
+        question=decided if isinstance(decided, Question) else None,
         results=(*state.results, result),
     )
+
+
+def _best_of_two(state: MatchState, scores: Mapping[SideId, int]) -> int | None:
+    """Return the best score that two sides have had at once, with those at the end of this hand."""
+    ruleset, so_far, now = state.ruleset, state.best_of_two, second_best(state.ruleset, scores.values())
+    if so_far is None or now is None:
+        return now
+    return max(so_far, now, key=lambda score: comparable(ruleset, score))
 
 
 def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> Mapping[SideId, int]:

@@ -1,15 +1,23 @@
 """Who has won, and by which rule: asked at the end of each hand."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
-from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.hand_sides import HandSides
-from scorekeeper.engine.scoring import HandScore, Outright, ScoreLine
-from scorekeeper.engine.seats import Seats
-from scorekeeper.rules.awards import AwardId
+from scorekeeper.engine.order import PossibleWays, Way, first_there
+from scorekeeper.engine.scoring import HandScore, Outright, Reason
+from scorekeeper.engine.standing import Clause, Standing
+from scorekeeper.engine.taken import Taken
+from scorekeeper.engine.target import leading
+from scorekeeper.rules.awards import AwardId, TurnedUp
 from scorekeeper.rules.schema import Ruleset
+
+ChosenBy = Literal["alone", "bid", "order", "score"]
+"""How a winner was found among those who may win: there is only one, or by a made bid, the order or the score."""
+_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
+_BY_SCORE = ("higher_score", "higher_score_or_play_on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,46 +26,74 @@ class Outcome:
 
     winners: tuple[SideId, ...]
     rule: str
-    """`made_bid`, `first_to_target`, a tie rule, `moon_won`, `moon_lost`, `all_points`, `set_limit`, `hands`."""
+    """`made_bid`, `first_to_target`, a tie rule, `better_score`, `turned_up`, `moon_won`, `moon_lost`, `all_points`,
+    `set_limit`, `hands`."""
     losers: tuple[SideId, ...] = ()
     """Who lost outright, where that decided."""
+    chosen_by: ChosenBy = "alone"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What deciding a match needs to know after a hand."""
+class Question:
+    """What a hand that was entered by points has to be told before anybody knows whether it ended the match."""
 
-    scores: Mapping[SideId, int]
-    before: Mapping[SideId, int]
+    awards: tuple[AwardId, ...]
+    """The awards whose takers decide, in the order in which they are counted."""
+    winners: tuple[SideId, ...]
+    """Everybody who may have won."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnd:
+    """The end of a hand, with all that decides a match."""
+
+    standing: Standing
+    score: HandScore
+    hand_sides: HandSides
+    taken: Taken | None
+    """Who took what; `None` where nothing was played."""
     sets: Mapping[SideId, int]
+    """How often each side has been set, this hand included."""
     hands: int
     """Hands scored so far, those from before the record included."""
-    overtime: bool = False
-    """Whether a hand has ended with several at the target and none of them the bidder (`002`, Pawnee)."""
+    dealing: SideId | None = None
+    """The side that dealt, where that is known."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules in force in the hand."""
+        return self.standing.ruleset
 
 
-def decide(
-    ruleset: Ruleset, seats: Seats, standing: Standing, hand_sides: HandSides, contract: Contract, score: HandScore
-) -> tuple[Outcome | None, bool]:
-    """Return who has won, if anybody, and whether a match that nobody has won goes into overtime."""
-    winning = ruleset.winning
-    if score.outright:
-        return _outright(ruleset, standing, score.outright), False
-    if winning.set_limit and score.sets:
-        over = tuple(s for s in seats.ids if s in score.sets and standing.sets.get(s, 0) >= winning.set_limit)
-        others = [s for s in seats.ids if s not in over]
-        if over and others:
-            return Outcome(leading(ruleset, standing.scores, others), "set_limit", over), False
-    if winning.length == "hands":
-        return by_hands(ruleset, standing.scores, standing.hands), False
-    return _by_target(ruleset, seats, standing, hand_sides, contract, score)
+def decide(end: HandEnd) -> Outcome | Question | None:
+    """Return who has won, or what has to be told first; `None` where nobody has won yet."""
+    if end.taken is None or end.taken.awards:
+        return _decided(end, None)
+    ways = _possible_ways(end)
+    found = {way: _decided(end, way) for way in ways.all} if ways else {}
+    if not ways or not found:
+        return _decided(end, None)
+    winners = {outcome and outcome.winners for outcome in found.values()}
+    if len(winners) == 1:
+        # Of several reasons that one is given which holds whoever took what: nobody was first alone.
+        return min(found.values(), key=lambda it: "" if it is None else f"{it.chosen_by != 'score'} {it}")
+    asked = ways.awards_that_tell(lambda way: (outcome := found[way]) and outcome.winners)
+    may_win = {side for outcome in found.values() if outcome for side in outcome.winners}
+    return Question(asked, tuple(side for side in end.standing.scores if side in may_win))
 
 
-def _outright(ruleset: Ruleset, standing: Standing, ends: Outright) -> Outcome:
-    if ends.winners:
-        return Outcome(ends.winners, ends.reason)
-    others = [side for side in standing.scores if side not in ends.losers]
-    return Outcome(leading(ruleset, standing.scores, others), ends.reason, ends.losers)
+def turn_winner(
+    ruleset: Ruleset, before: Mapping[SideId, int], best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
+) -> SideId | None:
+    """Return whom the cards turned up bring to the target, so that the hand is not played (`031`, `032`, `033`)."""
+    turned = [(award, side) for award, side in given if isinstance(ruleset.kinds[award], TurnedUp)]
+    if not turned or ruleset.winning.win_rule != "first_to_target":
+        return None
+    sign, scores = -1 if ruleset.winning.count_down_from else 1, dict(before)
+    for award, side in turned:
+        scores[side] += sign * ruleset.awards[award].points
+    won = (it.side for it in Standing(ruleset, before, scores, best_of_two=best_of_two).candidates if it.reached_target)
+    return next((side for side in won if any(side == it for _, it in turned)), None)
 
 
 def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outcome | None:
@@ -65,128 +101,130 @@ def by_hands(ruleset: Ruleset, scores: Mapping[SideId, int], hands: int) -> Outc
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading(ruleset, scores, scores)
-    if len(leaders) > 1 and ruleset.winning.tie_rule == "another_hand":
+    if len(leaders) > 1 and ruleset.winning.plays_on_when_tied:
         return None
     return Outcome(leaders, "hands")
 
 
-def comparable(ruleset: Ruleset, score: int) -> int:
-    """Return a score turned so that more is better, whichever way the match counts."""
-    return -score if ruleset.winning.count_down_from else score
+def _decided(end: HandEnd, way: Way | None) -> Outcome | None:
+    """Return who has won, in one `way` in which points can have been taken, or as the cards tell."""
+    ruleset, standing, score = end.ruleset, end.standing, end.score
+    winning = ruleset.winning
+    if ruleset.given_awards and (turned := _turned(end, way)):
+        return Outcome((turned,), "turned_up")
+    if score.outright:
+        return _outright(standing, score.outright)
+    if winning.four_points_win_game and end.taken:
+        group = way.took_all if way else end.taken.took_all(ruleset)
+        if group is not None:
+            return Outcome(end.hand_sides.groups[group], "all_points")
+    if winning.set_limit and score.sets:
+        over = tuple(s for s in standing.scores if s in score.sets and end.sets.get(s, 0) >= winning.set_limit)
+        others = [s for s in standing.scores if s not in over]
+        if over and others:
+            return Outcome(leading(ruleset, standing.scores, others), "set_limit", over)
+    if winning.length == "hands":
+        return by_hands(ruleset, standing.scores, end.hands)
+    return _by_target(end, way)
 
 
-def target_of(ruleset: Ruleset) -> int | None:
-    """Return the score that ends the match: 0 when counting down, `None` where none is agreed."""
-    if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
+def _turned(end: HandEnd, way: Way | None) -> SideId | None:
+    """Return whom the cards turned up brought to the target."""
+    if way is None:
+        given = [(line.award, line.side) for line in end.score.lines if line.award in end.ruleset.given_awards]
+    else:
+        given = [(award, side) for award, group in way.given for side in end.hand_sides.groups[group]]
+    standing = end.standing
+    return turn_winner(end.ruleset, standing.before, standing.best_of_two, [(it, side) for it, side in given if it])
+
+
+def _outright(standing: Standing, ends: Outright) -> Outcome:
+    if ends.winners:
+        return Outcome(ends.winners, ends.reason)
+    others = [side for side in standing.scores if side not in ends.losers]
+    return Outcome(leading(standing.ruleset, standing.scores, others), ends.reason, ends.losers)
+
+
+def _possible_ways(end: HandEnd) -> PossibleWays | None:
+    """Return the ways in which points alone can have been taken; `None` where it makes no difference."""
+    ruleset, standing, taken = end.ruleset, end.standing, end.taken
+    assert taken is not None
+    racing: list[SideId] = []
+    if ruleset.counts_in_order and ruleset.winning.length != "hands" and not _with_made_bid(standing):
+        racing = [side.side for side in standing.candidates if side.reached_target]
+    # Whether somebody took everything, and what was turned up, is not in the points where a gift or a turn counts.
+    is_hidden = bool(ruleset.given_awards or ruleset.in_place_of)
+    may_turn = bool(ruleset.given_awards) and ruleset.winning.win_rule == "first_to_target"
+    if len(racing) < 2 and not may_turn and not (ruleset.winning.four_points_win_game and is_hidden):
         return None
-    return 0 if ruleset.winning.count_down_from else ruleset.winning.target
+    return PossibleWays(
+        ruleset,
+        end.hand_sides,
+        taken.points,
+        standing.before,
+        frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
+        tuple(racing),
+        end.dealing,
+        taken.counted,
+    )
 
 
-def has_reached_target(ruleset: Ruleset, score: int) -> bool:
-    """Return whether a score has reached the target."""
-    target = target_of(ruleset)
-    return target is not None and comparable(ruleset, score) >= comparable(ruleset, target)
+def _by_target(end: HandEnd, way: Way | None) -> Outcome | None:
+    standing, winning = end.standing, end.ruleset.winning
+    candidates = standing.candidates
+    if not candidates:
+        return None
+    if made := _with_made_bid(standing):
+        return Outcome((made,), winning.tie_rule, chosen_by="bid")
+    if _plays_on(standing):
+        return None
+    if len(candidates) == 1:
+        return Outcome((candidates[0].side,), winning.win_rule or "first_to_target")
+    return _chosen(end, way)
 
 
-def several_at_target(ruleset: Ruleset, scores: Mapping[SideId, int]) -> bool:
-    """Return whether more than one side has reached the target."""
-    return sum(has_reached_target(ruleset, score) for score in scores.values()) > 1
+def _with_made_bid(standing: Standing) -> SideId | None:
+    """Return who wins by a made bid, where the rule prefers the bidder among several at the target."""
+    rule, among = standing.ruleset.winning.tie_rule, [side.side for side in standing.candidates]
+    if rule == "bidder_or_play_on":
+        # Who makes a Pawnee bid is the player who bid, and not a partner (R46).
+        return standing.bidder if standing.made and standing.bidder in among and _plays_on(standing) else None
+    if rule not in _FOR_BIDDERS or len(among) < 2:
+        return None
+    return next((side for side in standing.made_bid if side in among), None)
 
 
-def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[SideId]) -> tuple[SideId, ...]:
-    """Return whoever of some sides has the best score."""
-    among = tuple(among)
-    best = max(comparable(ruleset, scores[side]) for side in among)
-    return tuple(side for side in among if comparable(ruleset, scores[side]) == best)
+def _plays_on(standing: Standing) -> bool:
+    """Return whether only the bidder can win with a made bid, as several are at the target (`002`, Pawnee)."""
+    if standing.ruleset.winning.tie_rule != "bidder_or_play_on":
+        return False
+    rivals = [side for side in standing.at_target if Clause.MADE_BID not in side.missing]
+    return standing.is_overtime or len(rivals) > 1
 
 
-def _by_target(
-    ruleset: Ruleset, seats: Seats, standing: Standing, hand_sides: HandSides, contract: Contract, score: HandScore
-) -> tuple[Outcome | None, bool]:
-    at_target = [side for side in seats.ids if has_reached_target(ruleset, standing.scores[side])]
-    bidders = hand_sides.bidders
-    tie_rule = ruleset.winning.tie_rule
-    if ruleset.winning.win_rule == "made_bid":
-        at_target = [side for side in at_target if score.made and side in bidders]
-    if tie_rule == "bidder_or_play_on":
-        return _bidder_or_play_on(ruleset, standing, at_target, bidders, score)
-    at_target = [side for side in at_target if leads_enough(ruleset, standing.scores, side)]
-    if not at_target:
-        return None, False
-    if len(at_target) == 1:
-        return Outcome((at_target[0],), ruleset.winning.win_rule or "first_to_target"), False
-    winner = _first(ruleset, standing, at_target, bidders, score)
-    return (Outcome((winner,), tie_rule) if winner else None), False
+def _chosen(end: HandEnd, way: Way | None) -> Outcome | None:
+    """Choose among several who may win, none of them by a made bid; `None` plays another hand.
 
-
-def leads_enough(ruleset: Ruleset, scores: Mapping[SideId, int], side: SideId) -> bool:
-    """Return whether a side leads every other by as much as a winner has to."""
-    lead = ruleset.winning.win_by
-    if not lead:
-        return True
-    mine = comparable(ruleset, scores[side])
-    return all(mine - comparable(ruleset, other) >= lead for rival, other in scores.items() if rival != side)
-
-
-def _bidder_or_play_on(
-    ruleset: Ruleset, standing: Standing, at_target: list[SideId], bidders: tuple[SideId, ...], score: HandScore
-) -> tuple[Outcome | None, bool]:
-    """Decide as Pawnee does: once several were at the target without the bidder, only a made bid goes out (`002`)."""
-    bidder = bidders[0] if bidders else None
-    may_win = [side for side in at_target if leads_enough(ruleset, standing.scores, side)]
-    if standing.overtime:
-        won = bidder in may_win and score.made
-        return (Outcome((bidder,), "bidder_or_play_on") if won and bidder else None), True
-    if bidder in may_win and len(at_target) > 1 and bidder and score.made:
-        return Outcome((bidder,), "bidder_or_play_on"), False
-    if len(at_target) == 1 and may_win:
-        return Outcome((at_target[0],), ruleset.winning.win_rule or "first_to_target"), False
-    return None, len(at_target) > 1
-
-
-def _first(
-    ruleset: Ruleset, standing: Standing, at_target: list[SideId], bidders: tuple[SideId, ...], score: HandScore
-) -> SideId | None:
-    """Pick between several sides that reach the target in the same hand; `None` plays another hand."""
-    leaders = leading(ruleset, standing.scores, at_target)
-    match ruleset.winning.tie_rule:
-        case "bidder_first":
-            bidding = [side for side in bidders if side in at_target]
-            if bidding:
-                return bidding[0]
-            return leaders[0] if len(leaders) == 1 else None
-        case "higher_score":
-            if len(leaders) == 1:
-                return leaders[0]
-            return next((side for side in bidders if side in leaders), None)
-        case "higher_score_or_play_on":
-            return leaders[0] if len(leaders) == 1 else None
-        case "point_order" | "bidder_then_point_order" as rule:
-            bidding = [side for side in bidders if side in at_target]
-            if rule == "bidder_then_point_order" and bidding:
-                return bidding[0]
-            return _in_point_order(ruleset, standing, at_target, score) or (leaders[0] if len(leaders) == 1 else None)
-        case _:
-            return None
-
-
-def _in_point_order(ruleset: Ruleset, standing: Standing, at_target: list[SideId], score: HandScore) -> SideId | None:
-    """Count the awards in order and return the side that reaches the target first (All Fours custom, `003`)."""
-    arrived = [side for side in at_target if has_reached_target(ruleset, standing.before[side])]
-    for _, counted in counts_in_order(ruleset, standing.before, score.lines):
-        if arrived:
-            break
-        arrived = [side for side in at_target if has_reached_target(ruleset, counted[side])]
-    return arrived[0] if len(arrived) == 1 else None
-
-
-def counts_in_order(
-    ruleset: Ruleset, before: Mapping[SideId, int], lines: Iterable[ScoreLine]
-) -> Iterator[tuple[AwardId | None, Mapping[SideId, int]]]:
-    """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last."""
-    counted, lines = dict(before), tuple(lines)
-    for award in (*ruleset.count_order, None):
-        for line in lines:
-            if line.award == award:
-                counted[line.side] += line.points
-        yield award, dict(counted)
+    A tie rule speaks of those who reached the target on the same hand. Whoever was there before, on paper or because a
+    hand did not decide, did not: then the better score wins (R108).
+    """
+    ruleset, standing = end.ruleset, end.standing
+    candidates = [side.side for side in standing.candidates]
+    reached = [side.side for side in standing.candidates if side.reached_target]
+    rule = ruleset.winning.tie_rule
+    is_on_same_hand = len(reached) == len(candidates)
+    if rule == "another_hand" and is_on_same_hand:
+        return None
+    contenders = candidates
+    if ruleset.counts_in_order and len(reached) > 1:
+        first = way.first if way else first_there(ruleset, standing.before, end.score.lines, reached)
+        contenders = [side for side in candidates if side in first or side not in reached]
+    leaders = leading(ruleset, standing.scores, contenders)
+    if len(leaders) == 1:
+        by_rule = is_on_same_hand or contenders != candidates or rule in _BY_SCORE
+        chosen_by: ChosenBy = "score" if len(contenders) > 1 else "order"
+        return Outcome(leaders, rule if by_rule else "better_score", chosen_by=chosen_by)
+    if rule == "higher_score":
+        made = next((side for side in standing.made_bid if side in leaders), None)
+        return Outcome((made,), rule, chosen_by="bid") if made else None
+    return None

@@ -9,9 +9,11 @@ from scorekeeper.engine.deal import deal_passes
 from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.hand_sides import divide_sides
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import Standing, comparable, decide, target_of
+from scorekeeper.engine.outcome import HandEnd, Outcome, decide
 from scorekeeper.engine.scoring import score_hand
+from scorekeeper.engine.standing import Standing, is_overtime
 from scorekeeper.engine.taken import Taken
+from scorekeeper.engine.target import comparable, target_of
 from scorekeeper.rules.schema import Ruleset
 
 GoesOut = Literal["bid", "any"]
@@ -78,7 +80,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     if not ruleset.bidding.auction:
         return _wins(state, side, bidder=None, bid=None)
     needs = _needs(state, side)
-    only_bidders = ruleset.winning.win_rule == "made_bid" or state.overtime
+    only_bidders = ruleset.winning.win_rule == "made_bid" or is_overtime(ruleset, state.best_of_two)
     everything = ruleset.points_per_hand
     if only_bidders or needs is None or needs > everything:
         if not ruleset.winning.four_points_win_game:
@@ -139,9 +141,11 @@ def _wins(
     after = dict(state.scores)
     for line in score.lines:
         after[line.side] += line.points
-    standing = Standing(after, state.scores, state.sets, state.scored + 1, state.overtime)
-    outcome, _ = decide(ruleset, state.seats, standing, hand_sides, contract, score)
-    return outcome is not None and outcome.rule not in ("hands", "moon_lost") and side in outcome.winners
+    standing = Standing(ruleset, state.scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
+    decided = decide(HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1))
+    if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
+        return False
+    return decided is not None and side in decided.winners
 
 
 def _without_set_limit(ruleset: Ruleset) -> Ruleset:

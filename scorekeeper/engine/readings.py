@@ -15,8 +15,9 @@ from scorekeeper.engine.hand import PASS, Hand, SideId
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.hand_sides import find_group
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.engine.outcome import has_reached_target, leading, leads_enough, several_at_target
+from scorekeeper.engine.standing import Standing
 from scorekeeper.engine.taken import Taken
+from scorekeeper.engine.target import has_reached_target, leading
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import Option, options
@@ -198,7 +199,7 @@ class _Reader:
             yield "bid" if now == "points" else "points"
         elif option.name == "tie_rule" and self.ruleset.winning.length == "hands":
             # After the last hand the best scores share the win, unless one more hand is played.
-            yield "bidder_first" if now == "another_hand" else "another_hand"
+            yield "bidder_first" if self.ruleset.winning.plays_on_when_tied else "another_hand"
         else:
             alike = _TOLD_ALIKE.get(option.name, ())
             yield from (answer for answer in option.choices if answer != now and answer not in alike)
@@ -232,6 +233,8 @@ class _Reader:
         if self.hand.taken is None and changed.counts_in_order and "tie_rule" in house:
             return self._reading(house, changed, missing=Missing.CARDS)
         state, found = self._play(changed, self._hand_under(changed))
+        if state is not None and state.question:
+            return self._reading(house, changed, missing=Missing.CARDS, awards=())
         if state is not None:
             return self._reading(house, changed, state=state)
         if all(item.fault.field.partition(".")[0] in _WHO_TOOK_WHAT for item in found):
@@ -308,14 +311,8 @@ class _Reader:
     def _play(
         self, changed: Ruleset, hand: Hand, taken: Taken | None = None
     ) -> tuple[MatchState | None, tuple[HandFault, ...]]:
-        keeps_playing = changed.winning.tie_rule == "bidder_or_play_on"
-        overtime = keeps_playing and (
-            self.before.overtime
-            if self.ruleset.winning.tie_rule == "bidder_or_play_on"
-            else several_at_target(changed, self.before.scores)
-        )
         try:
-            return play(replace(self.before, ruleset=changed, overtime=overtime), hand, taken=taken), ()
+            return play(replace(self.before, ruleset=changed), hand, taken=taken), ()
         except ImpossibleHand as impossible:
             return None, impossible.faults
 
@@ -442,7 +439,7 @@ class _Reader:
         score, bidders = self.result.score, self.groups[0] if self.groups else ()
         if winning.win_rule == "made_bid" and not (score and score.made and len(bidders) > 1):
             return False
-        return several_at_target(self.ruleset, self.state.scores)
+        return len(self.state.standing.at_target) > 1
 
 
 def _always(_reader: _Reader) -> bool:
@@ -481,16 +478,15 @@ def _moved(count: tuple[int, ...], group: int, points: int) -> tuple[int, ...]:
 
 def _won_by(ruleset: Ruleset, before: MatchState) -> tuple[SideId, ...] | None:
     """Return who had won by the scores before a hand; empty where somebody had, but they do not tell who."""
-    winning, scores = ruleset.winning, before.scores
+    winning = ruleset.winning
     if winning.length == "hands" or winning.win_rule != "first_to_target":
         return None
-    there = [side for side in scores if has_reached_target(ruleset, scores[side])]
-    if winning.tie_rule in ("another_hand", "bidder_or_play_on") and (len(there) > 1 or before.overtime):
+    standing = Standing(ruleset, before.scores, before.scores, best_of_two=before.best_of_two)
+    is_open = winning.tie_rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1
+    there = [side.side for side in standing.candidates]
+    if is_open or not there:
         return None
-    there = [side for side in there if leads_enough(ruleset, scores, side)]
-    if not there:
-        return None
-    leaders = leading(ruleset, scores, there)
+    leaders = leading(ruleset, before.scores, there)
     if winning.tie_rule == "higher_score_or_play_on" and len(leaders) > 1:
         return None
     by_score = winning.tie_rule in ("higher_score", "higher_score_or_play_on")

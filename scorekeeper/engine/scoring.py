@@ -38,6 +38,7 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.seats import Seats
 from scorekeeper.engine.taken import Taken
+from scorekeeper.engine.target import target_of
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.schema import Ruleset
 
@@ -91,7 +92,9 @@ class HandScore:
     """What each side took, counted with its group where the group counts together."""
     made: bool | None = None
     sets: Mapping[SideId, int] | None = None
-    """Sets charged to a side in this hand; a failed moon may count as two."""
+    """How often this hand set a side."""
+    set_stakes: Mapping[SideId, int] | None = None
+    """For how many sets a side pays; a failed moon may cost two."""
     payments: Mapping[SideId, int] | None = None
     """Cents that changed hands directly; they add up to zero."""
     outright: Outright | None = None
@@ -112,7 +115,7 @@ def score_hand(
     if not contract.is_bid:
         lines = tuple(line for side in seats.ids for line in _took(ruleset, hand_sides, taken, side))
         paid = _payments(ruleset, seats, hand_sides, contract, made=False)
-        return HandScore(lines, points, payments=paid, outright=_all_points(ruleset, hand_sides, taken))
+        return HandScore(lines, points, payments=paid)
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
     ends = _moon_ends(ruleset, hand_sides, contract, scores, made)
     if ends:
@@ -121,9 +124,10 @@ def score_hand(
     else:
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
         lines = (*bidders, *_defenders_lines(ruleset, hand_sides, taken, scores, made))
-        ends = _all_points(ruleset, hand_sides, taken)
-    sets = {} if made else _sets(ruleset, hand_sides, contract)
-    return HandScore(lines, points, made, sets, _payments(ruleset, seats, hand_sides, contract, made=made), ends)
+    sets = {} if made else dict.fromkeys(_charged(ruleset, hand_sides), 1)
+    stakes = {} if made else dict.fromkeys(sets, _set_stakes(ruleset, contract))
+    paid = _payments(ruleset, seats, hand_sides, contract, made=made)
+    return HandScore(lines, points, made, sets, stakes, paid, ends)
 
 
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
@@ -133,7 +137,7 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     line = ScoreLine(side, -_sign(ruleset) * cost, Reason.TOOK_SET)
     hand_sides = divide_sides(ruleset, seats, dealer, None)
     paid = _payments(ruleset, seats, hand_sides, Contract(dealer, ruleset.forced_bid), made=False)
-    return HandScore((line,), dict.fromkeys(seats.ids, 0), sets={side: 1}, payments=paid)
+    return HandScore((line,), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
 
 
 def with_penalties(
@@ -167,11 +171,15 @@ def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: b
     got, bid = taken.points[0], contract.bid
     if isinstance(bid, int):
         return got >= bid
+    if sum(taken.points) > got:  # somebody else has a point, or a part in Game
+        return False
+    has_all = got >= ruleset.points_per_hand or taken.took_all(ruleset) == 0
     if bid == "smudge":
-        return got >= ruleset.points_per_hand and all_tricks
+        return has_all and all_tricks
     burned_count = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
-    needed = ruleset.points_per_hand if burned_count else max(taken.claimed, 1)
-    return got >= needed and (all_tricks or ruleset.moon.moon_needs == "points")
+    return (has_all if burned_count else got >= max(taken.claimed, 1)) and (
+        all_tricks or ruleset.moon.moon_needs == "points"
+    )
 
 
 def needs_tricks(ruleset: Ruleset, contract: Contract) -> bool:
@@ -274,32 +282,31 @@ def _defenders_lines(
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
     lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
-    winning = ruleset.winning
-    if not (winning.defenders_stop_at_one or winning.defenders_stop_short):
-        return tuple(lines)
+    winning, target = ruleset.winning, target_of(ruleset)
+    if target is None or not (winning.defenders_stop_at_one or winning.defenders_stop_short):
+        return tuple(lines)  # nobody stops where no score ends the match
     would_be = {side: scores[side] + sum(line.points for line in lines if line.side == side) for side in defenders}
     if made and winning.defenders_stop_at_one:
-        lines += [ScoreLine(side, 1 - at, Reason.HELD_AT_ONE) for side, at in would_be.items() if at <= 0]
-    if winning.target and winning.defenders_stop_short:
         for side, at in would_be.items():
-            highest = max(winning.target - 1, scores[side])
+            lowest = min(1, scores[side])  # who was out before stays where that was
+            if at < lowest:
+                lines.append(ScoreLine(side, lowest - at, Reason.HELD_AT_ONE))
+    if winning.defenders_stop_short:
+        for side, at in would_be.items():
+            highest = max(target - 1, scores[side])
             if at > highest:
                 lines.append(ScoreLine(side, highest - at, Reason.HELD_SHORT))
     return tuple(lines)
 
 
-def _sets(ruleset: Ruleset, hand_sides: HandSides, contract: Contract) -> dict[SideId, int]:
-    charged = 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1
-    group = hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
-    return dict.fromkeys(group, charged)
+def _charged(ruleset: Ruleset, hand_sides: HandSides) -> tuple[SideId, ...]:
+    """Return the sides that a failed bid sets."""
+    return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
 
 
-def _all_points(ruleset: Ruleset, hand_sides: HandSides, taken: Taken) -> Outright | None:
-    if ruleset.winning.four_points_win_game:
-        for i, group in enumerate(hand_sides.groups):
-            if taken.points[i] >= ruleset.points_per_hand:
-                return Outright("all_points", winners=group)
-    return None
+def _set_stakes(ruleset: Ruleset, contract: Contract) -> int:
+    """Return for how many sets a failed bid is paid (`002`, Moon over Four)."""
+    return 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1
 
 
 def _payments(

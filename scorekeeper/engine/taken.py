@@ -24,6 +24,22 @@ class Taken:
     """Award, group, points; in the ruleset's order, a shared Game once for each."""
     claimed: int = 0
     """The worth of what somebody took; a shared Game counted once."""
+    counted: tuple[int, ...] | None = None
+    """The groups that score Game by the card points, where only points were entered beside those."""
+
+    def took_all(self, ruleset: Ruleset) -> int | None:
+        """Return the group that took every award of the play: no gift is one, and a shared Game is not taken."""
+        if not self.awards:
+            most = max(self.points)
+            return self.points.index(most) if most >= ruleset.points_per_hand and sum(self.points) == most else None
+        takers: dict[AwardId, set[int]] = {it: set() for it in ruleset.in_play if it not in ruleset.given_awards}
+        for award, group, _ in self.awards:
+            if award in takers:
+                takers[award].add(group)
+        for caught, card in ruleset.in_place_of.items():  # whoever has either has the card
+            takers[card] |= takers.pop(caught)
+        groups: set[int] = set().union(*takers.values())
+        return groups.pop() if len(groups) == 1 and all(len(those) == 1 for those in takers.values()) else None
 
 
 def taken_of(
@@ -158,6 +174,7 @@ class _Reader:
         if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
             self.faults.append(_missing_sides([groups[i] for i in missing]))
         points = tuple(sums.get(i, 0) for i in range(len(groups)))
+        decided = None
         if len(self.faults) == earlier:
             decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealer)
             if decided is not None:
@@ -165,7 +182,7 @@ class _Reader:
             why_not = count_problem(self.ruleset, points, complete=not missing, counted=decided)
             if why_not:
                 self.faults.append(Fault("points", *why_not))
-        return Taken(points, (), sum(points))
+        return Taken(points, (), sum(points), decided)
 
 
 def _not_in_play(ruleset: Ruleset, award_id: str) -> str:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from scorekeeper.engine.contract import Contract
 from scorekeeper.engine.hand_sides import divide_sides
-from scorekeeper.engine.outcome import Standing, decide, target_of
+from scorekeeper.engine.outcome import HandEnd, Outcome, Question, decide
 from scorekeeper.engine.scoring import score_hand
 from scorekeeper.engine.seats import Seats, Side
+from scorekeeper.engine.standing import Standing
 from scorekeeper.engine.taken import Taken
+from scorekeeper.engine.target import target_of
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
 
@@ -60,11 +62,13 @@ def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str
     ruleset = rules[0]
     hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
     before = dict.fromkeys(seats.ids, 1 if ruleset.winning.count_down_from else (target_of(ruleset) or 0) - 1)
-    everything = ruleset.points_per_hand
+    # A card that is turned up wins at once, whatever the tie rule.
+    given = sum(ruleset.awards[award].points for award in ruleset.given_awards if award in ruleset.in_play)
+    everything = ruleset.points_per_hand - given
     for one, other in ((0, 1), (1, 2)):
         for count in range(everything + 1):
-            given = {one: count, other: everything - count}
-            points = tuple(given.get(group, 0) for group in range(len(hand_sides.groups)))
+            took = {one: count, other: everything - count}
+            points = tuple(took.get(group, 0) for group in range(len(hand_sides.groups)))
             if sum(points) != everything:
                 continue
             taken = Taken(points, (), everything)
@@ -72,11 +76,14 @@ def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str
             after = dict(before)
             for line in score.lines:
                 after[line.side] += line.points
-            standing = Standing(after, before, {}, 1)
-            ends = {
-                (outcome and outcome.winners, overtime)
-                for outcome, overtime in (decide(it, seats, standing, hand_sides, contract, score) for it in rules)
-            }
-            if len(ends) > 1:
+            bidders, made = hand_sides.bidders, score.made
+            standings = (Standing(it, before, after, bidders, made) for it in rules)
+            decided = (decide(HandEnd(standing, score, hand_sides, taken, {}, 1)) for standing in standings)
+            if len(set(map(_told, decided))) > 1:
                 return True
     return False
+
+
+def _told(decided: Outcome | Question | None) -> object:
+    """Return who has won, or what has to be told first."""
+    return decided if isinstance(decided, Question) else decided and decided.winners

@@ -52,8 +52,14 @@ class Match:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Everybody's present name, by id; a side that chose no name is called by its players."""
-        return self.setup.shown_names(self.log.renamed)
+        """Everybody's present name, by id; a side that chose no name is called by its players.
+
+        Whoever sat down after the hand that ended the match did not play in it.
+        """
+        if self.counted.outcome is None:
+            return self.names_at(len(self.log.sittings))
+        last = self.counted.last_scored
+        return self.names_at(self.log.hands[last.place - 1].sittings if last else 0)
 
     def name(self, who: str) -> str:
         """Return the present name of a seat or a side; raises `KeyError` where there is none."""
@@ -61,8 +67,6 @@ class Match:
 
     def names_at(self, sittings: int) -> Mapping[str, str]:
         """Return everybody's name, by id, when only so many had sat in."""
-        if sittings >= len(self.log.sittings):
-            return self.names
         key = f"names after {sittings} sat in"
         if key not in self.memo:
             self.memo[key] = self.setup.shown_names(self.log.renamed_at(sittings))
@@ -75,7 +79,9 @@ class Match:
     def names_in(self, place: int) -> Mapping[str, str]:
         """Return everybody's name in the hand at a place: 0 is before the first, and after the last is the next."""
         hands = self.log.hands
-        return self.names if place > len(hands) else self.names_of(hands[place - 1]) if place else self.names_at(0)
+        if place > len(hands):
+            return self.names_at(len(self.log.sittings))
+        return self.names_of(hands[place - 1]) if place else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
         """Return everybody's name, by id, when an event was written."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import target_of
+from scorekeeper.engine.target import target_of
 from scorekeeper.narration.phrases import Names, named, score_text, verb
 from scorekeeper.rules.phrases import digits, listed, times, two_sides
 from scorekeeper.rules.questions import QUESTIONS
@@ -11,6 +11,7 @@ from scorekeeper.rules.schema import Ruleset
 
 _OPTION_OF = {
     "made_bid": "win_rule",
+    "turned_up": "win_rule",
     "first_to_target": "win_rule",
     "moon_won": "moon",
     "moon_lost": "moon",
@@ -56,7 +57,7 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
 def _by_hands(ruleset: Ruleset) -> Iterator[str]:
     winning = ruleset.winning
     best = "lowest" if winning.count_down_from else "highest"
-    tied = "play another hand" if winning.tie_rule == "another_hand" else "they share the win"
+    tied = "play another hand" if winning.plays_on_when_tied else "they share the win"
     yield f"After {digits(winning.hands or 0, 'hand')} the {best} score wins; tied: {tied}."
 
 
@@ -85,7 +86,7 @@ def _outright(ruleset: Ruleset) -> Iterator[str]:
 def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
     """Return in a word or two how a match stands: "Us win", "Stopped", "Not over yet"."""
     if state.outcome is None:
-        return "Stopped" if stopped else "Not over yet"
+        return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
     winners = state.outcome.winners
     return f"{listed(named(winners, names))} {verb(state.seats, winners, 'win', 'wins')}"
 

@@ -217,8 +217,3 @@ def paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:
     """Return what a match brought from paper: "From paper after 3 hands: Us 10, Them 7"."""
     after = f" after {hands} hand{'' if hands == 1 else 's'}" if hands else ""
     return f"From paper{after}: {scores_text(scores, names)}"
-
-
-def last_scored(state: MatchState) -> HandResult | None:
-    """Return the last hand that counted."""
-    return next((hand for hand in reversed(state.results) if hand.status == "scored"), None)

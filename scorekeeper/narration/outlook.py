@@ -4,18 +4,25 @@ from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine.deal import deal_passes
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.outcome import has_reached_target, target_of
+from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outlook import SideOutlook, outlook
+from scorekeeper.engine.standing import Clause, SideStanding, is_overtime
+from scorekeeper.engine.target import target_of
 from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
-from scorekeeper.narration.verdict import verdict_sentence
-from scorekeeper.rules.phrases import listed, placeholders, sentence
+from scorekeeper.narration.verdict import (
+    clause_words,
+    no_bid_words,
+    question_sentence,
+    until_made_bid,
+    verdict_sentence,
+)
+from scorekeeper.rules.phrases import listed, sentence
 
 
 def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand: str = "this hand") -> str:
     """Return who can go out on the next hand, and how; `hand` is what that hand is called."""
-    if state.outcome:
-        return "The match is over."
+    if not state.goes_on:
+        return question_sentence(state) or "The match is over."
     may_go_out = [side for side in sides if side.goes_out]
     if may_go_out:
         return " ".join(_who_goes_out(state, names, sides, hand))
@@ -28,7 +35,7 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
 def win_words(state: MatchState, names: Names) -> str:
     """Return who wins a match that a hand would end: "Bea & Dan win with this"; empty where nobody does."""
     if state.outcome is None:
-        return ""
+        return question_sentence(state)
     winners = state.outcome.winners
     win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
     return f"{listed(named(winners, names))} {win} with this"
@@ -39,44 +46,38 @@ def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
 
     Both are empty where nobody is.
     """
-    at_target = [side for side, score in state.scores.items() if has_reached_target(state.ruleset, score)]
-    if state.outcome or not at_target:
+    standing = state.standing
+    if state.outcome or not standing.at_target:
         return "", ""
-    last = state.results[-1] if state.results else None
-    if last and (last.score is None or last.ruleset.winning != state.ruleset.winning):
-        last = None
+    if question := question_sentence(state):
+        return question, f"Correct hand {state.results[-1].number} and enter the cards."
     reasons: dict[str, list[str]] = {}
-    for side in at_target:
-        is_at = f"{names[side]} {verb(state.seats, [side], 'are', 'is')} at {score_text(state.scores[side])}"
-        reasons.setdefault(_missing(state, last, side), []).append(is_at)
+    for it in standing.at_target:
+        is_at = f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}"
+        reasons.setdefault(_missing(state, it), []).append(is_at)
     lead = " ".join(f"{listed(those)}{reason}." for reason, those in reasons.items())
-    return lead, _how_it_goes_on(state, has_made_bid=last is not None and any(_made(last, side) for side in at_target))
+    return lead, _how_it_goes_on(state)
 
 
-def _missing(state: MatchState, last: HandResult | None, side: SideId) -> str:
-    """Return what a side at the target did not do in the last hand, where only a made bid goes out."""
-    if last is None or state.ruleset.winning.win_rule != "made_bid" or _made(last, side):
+def _missing(state: MatchState, side: SideStanding) -> str:
+    """Return what a side at the target did not do in the last hand, where a win takes a made bid."""
+    standing, last = state.standing, state.last_scored
+    if not standing.is_end_of_hand or last is None or not {Clause.MADE_BID, Clause.BID_OR_SET} & set(side.missing):
         return ""
-    return f", but did not {'make a bid' if side in _bidders(last) else 'bid'} this hand"
+    did_not = "did not make a bid this hand" if side.side in standing.was_set else no_bid_words(state, last, side.side)
+    return f", but {did_not}"
 
 
-def _made(last: HandResult, side: SideId) -> bool:
-    return bool(last.score and last.score.made and side in _bidders(last))
-
-
-def _bidders(last: HandResult) -> tuple[SideId, ...]:
-    return last.hand_sides.bidders if last.hand_sides else ()
-
-
-def _how_it_goes_on(state: MatchState, *, has_made_bid: bool) -> str:
-    ruleset, winning = state.ruleset, state.ruleset.winning
-    if winning.win_rule == "made_bid" and not has_made_bid:
-        return "Only a made bid goes out. Play on."
-    if state.overtime:
-        words, goal = placeholders(ruleset), "0" if winning.count_down_from else f"{target_of(ruleset)} or more"
-        return sentence(f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}.")
-    if winning.win_by:
-        return f"A winner needs a lead of {winning.win_by}. Play on."
+def _how_it_goes_on(state: MatchState) -> str:
+    ruleset, at_target = state.ruleset, state.standing.at_target
+    if all(Clause.MADE_BID in it.missing for it in at_target):
+        return sentence(f"{clause_words(ruleset, Clause.MADE_BID)}. Play on.")
+    if is_overtime(ruleset, state.best_of_two):
+        return sentence(f"{until_made_bid(ruleset)}.")
+    if all(Clause.BID_OR_SET in it.missing for it in at_target):
+        return sentence(f"{clause_words(ruleset, Clause.BID_OR_SET)}. Play on.")
+    if any(Clause.LEAD in it.missing for it in at_target):
+        return sentence(f"{clause_words(ruleset, Clause.LEAD)}. Play on.")
     return "Nobody wins yet. Play another hand to decide."
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from scorekeeper.engine.fewest_payments import fewest_payments
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.outcome import comparable
 from scorekeeper.engine.settlement import Shares
+from scorekeeper.engine.target import comparable
 from scorekeeper.narration.phrases import Names, named, score_text
 from scorekeeper.rules.phrases import digits, listed, money
 
@@ -74,7 +74,7 @@ def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
 def _stakes(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
-    rules, sets = state.ruleset.money, state.sets.get(side, 0)
+    rules, sets = state.ruleset.money, state.set_stakes.get(side, 0)
     parts = [f"{signed_money(-rules.game_stake_cents)} for the match"] if rules.game_stake_cents else []
     if rules.set_stake_cents and sets:
         parts.append(f"{signed_money(-rules.set_stake_cents * sets)} for {digits(sets, 'set')}{_twice(state, side)}")
@@ -83,7 +83,7 @@ def _stakes(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
 
 def _twice(state: MatchState, side: SideId) -> str:
     """Return which hand of a side counts as more than one set."""
-    hands = [hand.number for hand in state.results if hand.score and (hand.score.sets or {}).get(side, 0) > 1]
+    hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
     return f" (hand {listed(map(str, hands))} counts twice)" if hands else ""
 
 

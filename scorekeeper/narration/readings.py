@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import comparable, has_reached_target, target_of
 from scorekeeper.engine.readings import Missing, OtherReading, Ruling, winners_of
-from scorekeeper.narration.ending_reasons import GOT_THERE_FIRST, ending_reason
+from scorekeeper.engine.target import comparable, has_reached_target, target_of
 from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
 from scorekeeper.narration.rule_changes import award_sentence
 from scorekeeper.rules.awards import AwardId
@@ -107,7 +106,7 @@ def _condition(reading: OtherReading, name: str) -> str:
         return f"{'the jokers' if len(reading.house) > 1 else award_name(ruleset, name)} did not count"
     text = _CONDITIONS.get((name, None if QUESTIONS[name].is_number else answer))
     if name == "tie_rule" and ruleset.winning.length == "hands":
-        text = "a tie meant one more hand" if answer == "another_hand" else "a tie were shared"
+        text = "a tie meant one more hand" if reading.ruleset.winning.plays_on_when_tied else "a tie were shared"
     if text is None:
         return f"“{QUESTIONS[name].title(ruleset)}” were “{QUESTIONS[name].label(answer, ruleset)}”"
     words, down = dict(placeholders(ruleset)), ruleset.winning.count_down_from
@@ -197,13 +196,13 @@ def _decided_words(state: MatchState, reading: OtherReading) -> str:
     if len(winners) > 1:
         return "shared"
     ruleset, result, score = reading.ruleset, state.results[-1], state.scores[winners[0]]
-    if state.outcome and ending_reason(state.outcome.rule, winners, result) == GOT_THERE_FIRST:
+    if state.outcome and state.outcome.chosen_by == "order":
         return f"first to {score_text(target_of(ruleset) or 0)}"
     rivals = [state.scores[side] for side in there if side not in winners]
     best = max(rivals, key=lambda rival: comparable(ruleset, rival), default=None)
     if best is not None and comparable(ruleset, score) > comparable(ruleset, best):
         return f"{score_text(score)} beats {score_text(best)}"
-    made = result.score and result.score.made and result.hand_sides and winners[0] in result.hand_sides.bidders
+    made = result.standing and winners[0] in result.standing.made_bid
     return f"{score_text(score)} on a made bid" if made else f"out at {score_text(score)}"
 
 

@@ -65,14 +65,14 @@ def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
     are_two = len(state.scores) == 2
     if state.outcome:
         return f"{outcome_heading(state, names, stopped=stopped)}{',' if are_two else ''} {final_score(state)}"
-    heading = "Stopped" if stopped else "Nobody yet"
+    heading = "Stopped" if stopped else "Nobody yet" if state.goes_on else "It depends"
     return f"{heading}, {' to '.join(map(score_text, state.scores.values()))}" if are_two else heading
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return why somebody has won, or why nobody has and how the next hand may change that."""
     verdict = verdict_sentence(state, names, stopped=stopped)
-    if state.outcome or stopped:
+    if stopped or not state.goes_on:
         return verdict
     held_back = joined(*held_back_words(state, names))
     if state.ruleset.winning.length == "hands":

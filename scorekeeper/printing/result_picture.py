@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories
+from scorekeeper.engine.target import target_of
 from scorekeeper.graphics.chart import PICTURE, ChartView, draw_chart
 from scorekeeper.graphics.markers import marked_sides
 from scorekeeper.narration.phrases import Names

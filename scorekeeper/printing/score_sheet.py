@@ -6,15 +6,15 @@ from datetime import date
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.score_history import score_histories, sides_set
 from scorekeeper.engine.scoring import Reason
 from scorekeeper.engine.seats import NAMES_JOINED, Seats
+from scorekeeper.engine.target import target_of
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.dates import AMERICAN, DateStyle
 from scorekeeper.narration.endings import deciding_options, deciding_rule, ends_words, goal_words, outcome_heading
-from scorekeeper.narration.hands import bid_words, hand_lines, last_scored, outcome_word, paper_words
+from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word, paper_words
 from scorekeeper.narration.payments import hand_payments, owed_words, sums, transfers
 from scorekeeper.narration.phrases import (
     IDS_AS_NAMES,
@@ -239,7 +239,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
 
 def _deciding(state: MatchState, rules: Ruleset, cited: Citations) -> Iterator[CitedRule | None]:
     """Yield the rules that decided, where they are still those that the sheet names."""
-    last = last_scored(state)
+    last = state.last_scored
     if state.outcome and last and last.ruleset is rules:
         yield from cited.decided(state.outcome.rule, deciding_options(state)[1:])
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, Start
+from scorekeeper.engine.outcome import Outcome
 from scorekeeper.engine.seats import Seats
 from scorekeeper.narration.phrases import Names
 from scorekeeper.records.possible_hands import Answer
@@ -59,8 +60,8 @@ class PossibleEnd:
 
     winners: tuple[SideId, ...]
     """Empty where nobody has won."""
-    rule: str | None
-    """The rule that decided, as an outcome names it; `None` where nobody has won, or several may have decided."""
+    outcome: Outcome | None
+    """How somebody won; `None` where nobody has, or it may have been in several ways."""
     number: int | None
     """The number of the hand that ended the match; `None` where none did, or several may have."""
     scores: Spans

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.hand_sides import HandSides
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, open_match, play
-from scorekeeper.engine.outcome import several_at_target
-from scorekeeper.narration.hands import last_scored
 from scorekeeper.narration.phrases import Names
 from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.what_if import (
@@ -105,13 +103,13 @@ class Reckoning:
         """Return what came of a hand under its own rules, also where that match was over before."""
         if result.status != "after_end":
             return result
-        before = self._own or replace(self.played.state, outcome=None, results=())
+        before = self._own or replace(self.played.state, outcome=None, question=None, results=())
         try:
             after = play(before, result.hand, is_last=is_last)
         except ImpossibleHand:
             self._own = before
             return result
-        self._own = replace(after, outcome=None, results=())
+        self._own = replace(after, outcome=None, question=None, results=())
         return after.results[-1]
 
     def _apply_changes(self, place: int, result: HandResult) -> None:
@@ -143,7 +141,7 @@ class Reckoning:
             self._pair = RulePair(own.ruleset, self._rules)
         hand = replace(own.hand, house=None, house_on=None, dealer=own.dealer or own.hand.dealer)
         tried = self._try(place, result, own, hand, live, is_last=is_last, in_order=False)
-        if tried and self._turns_on_order(tried, own):
+        if any(it.after.question for it in tried):  # points alone do not tell who got there first
             tried = self._try(place, result, own, hand, live, is_last=is_last, in_order=True)
         if not tried:
             self._pass_over(place, result, is_over=False)
@@ -196,19 +194,6 @@ class Reckoning:
             fault = refused.faults[0].fault
             self._stop(place, result, fault.code, fault.named(self.played.names[place - 1]).message)
         return tried
-
-    def _turns_on_order(self, tried: Sequence[_Tried], own: HandResult) -> bool:
-        """Return whether the order of the points decides, in a hand that has points only."""
-        winning = self._rules.winning
-        if own.hand.points is None or not self._rules.counts_in_order or winning.length == "hands":
-            return False
-        if own.ruleset.winning == winning and all(it.after.scores == own.scores for it in tried):
-            return False  # the match itself stands the same, and is decided without the order
-        return any(
-            several_at_target(self._rules, it.after.scores)
-            and (it.after.outcome is None or it.after.outcome.rule == winning.tie_rule)
-            for it in tried
-        )
 
     def _asked(
         self, place: int, result: HandResult, tried: Sequence[_Tried]
@@ -375,6 +360,8 @@ class Reckoning:
         if row.status == "differs" and row.otherwise:
             return "hand", difference_sentence(self.seats, row.played, row.otherwise, row.names)
         is_over = row.ends_as_played or row.played.status == "after_end"
+        if self.played.state.question and (is_over or row.played is self.played.state.last_scored):
+            return None  # the match as played asks the same
         ended = self.played.state.outcome if is_over else None
         if any((state.outcome and state.outcome.winners) != (ended and ended.winners) for state in branches):
             kind: DifferenceKind = "over" if any(state.outcome for state in branches) else "goes_on"
@@ -392,8 +379,10 @@ def _standing(state: MatchState) -> tuple[object, ...]:
         tuple(state.scores.items()),
         tuple(state.sets.items()),
         tuple(state.paid.items()),
-        state.overtime,
+        tuple(state.set_stakes.items()),
+        state.best_of_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
         state.outcome,
+        state.question,
     )
 
 
@@ -409,6 +398,8 @@ def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, st
     possible = tuple(_possible_end(winners, states, names) for winners, states in by_winners.items())
     if stop:
         possible, heading, why = (), NOT_KNOWN, stop.sentence
+    elif any(state.question for state in branches):
+        possible, heading, why = (), NOT_KNOWN, verdict_sentence(branches[0], names, stopped=stopped)
     elif len(branches) == 1:
         heading, why = possible[0].heading, verdict_sentence(branches[0], names, stopped=stopped)
     elif len(possible) == 1:
@@ -425,13 +416,13 @@ def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, st
 
 
 def _possible_end(winners: tuple[SideId, ...], states: Sequence[MatchState], names: Names) -> PossibleEnd:
-    rules = {state.outcome.rule if state.outcome else None for state in states}
+    outcomes = {state.outcome for state in states}
     numbers = {_last_number(state) for state in states}
     scores = _scores(states)
     known = [span.lowest for span in scores.values()] if all(span.is_known for span in scores.values()) else []
     return PossibleEnd(
         winners=winners,
-        rule=rules.pop() if len(rules) == 1 else None,
+        outcome=outcomes.pop() if len(outcomes) == 1 else None,
         number=numbers.pop() if len(numbers) == 1 else None,
         scores=scores,
         heading=ending_heading(states[0].seats, winners, known, names),
@@ -440,5 +431,5 @@ def _possible_end(winners: tuple[SideId, ...], states: Sequence[MatchState], nam
 
 def _last_number(state: MatchState) -> int | None:
     """Return the number of the hand that ended a match; `None` where none did."""
-    last = last_scored(state) if state.outcome else None
+    last = state.last_scored if state.outcome else None
     return last.number if last else None

@@ -106,6 +106,8 @@ def write_result(state: MatchState, *, stopped: bool = False) -> dict[str, Any]:
         "scores": _by_name(state.scores, now),
         "because": verdict_sentence(state, now, stopped=stopped),
     }
+    if state.question and (last := state.last_scored):
+        result["asks"] = [{"hand": last.place, "awards": list(state.question.awards)}]
     if (money := state.money) is not None:
         result["money"] = money
     result["hands"] = [_write_hand(hand, those) for hand, those in zip(state.results, names, strict=True)]

@@ -52,7 +52,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand]) -> MatchState:
     for number, hand in enumerate(hands, 1):
         after, faults = sit_in(ids, hand)
         faults += [unknown_player(path, who) for path, who in people_in(hand) if who in first and who not in after]
-        if faults and not state.outcome:
+        if faults and state.goes_on:
             raise ImpossibleHand(number, faults)
         if faults:  # after the end, where nothing is scored
             hand = replace(hand, sits_in=None)
@@ -75,9 +75,11 @@ def _named(item: HandFault, names: Names) -> Fault:
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:
-    """Yield everybody's name in each hand of a record that was played, and their names now."""
+    """Yield everybody's name in each hand of a record that was played, then in the last that counts: who has won."""
     names: dict[str, str] = {}
+    counted: Names = names_over_ids(names)
     for result in state.results:
         names |= result.hand.sits_in or {}
-        yield names_over_ids(names)
-    yield names_over_ids(names)
+        yield (now := names_over_ids(names))
+        counted = counted if result.status == "after_end" else now
+    yield counted

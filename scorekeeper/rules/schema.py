@@ -161,6 +161,11 @@ class Winning(Spec):
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(None, "Times set that lose the match.")
     four_points_win_game: bool = option(False, "Taking every point in one hand wins outright.")
 
+    @property
+    def plays_on_when_tied(self) -> bool:
+        """Whether a tie after the last of a number of hands is played on, and not shared."""
+        return self.tie_rule in ("another_hand", "higher_score_or_play_on")
+
 
 class Money(Spec):
     """What is paid, in whole cents, where the table plays for money."""

@@ -20,6 +20,7 @@ _MOST_SHEETS = 64
 _ENDINGS = {
     "made_bid": ("win.target",),
     "first_to_target": ("win.target",),
+    "turned_up": ("win.turned", "win.target"),
     "moon_won": ("bid.moon_wins", "bid.moon"),
     "moon_lost": ("bid.moon_wins", "bid.moon"),
     "all_points": ("win.four_points_win_game",),

@@ -65,7 +65,7 @@ def _turned(writer: SheetWriter) -> Iterator[Rule]:
 def _by_hands(writer: SheetWriter) -> Rule:
     winning = writer.ruleset.winning
     count = "lowest" if winning.count_down_from else "highest"
-    level = "play another hand" if winning.tie_rule == "another_hand" else "they share the win"
+    level = "play another hand" if winning.plays_on_when_tied else "they share the win"
     text = f"After {phrases.several(winning.hands or 0, 'hand')} the {count} score wins; if it is tied, {level}."
     return writer.rule("win.hands", text, "length", "hands", "tie_rule", "count_down_from")
 

@@ -1,6 +1,7 @@
-"""The public acceptance cases: records as they come, and what must hold of their results."""
+"""The acceptance cases, ordinary and odd: records as they come, and what must hold of their results."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,11 @@ import pytest
 from scorekeeper.records.result import Rulebook, score_record
 from tests.engine.strategies import LIBRARY
 
-CASES = [json.loads(line) for line in (Path(__file__).parent / "public.jsonl").read_text(encoding="utf-8").splitlines()]
+CASES = [
+    json.loads(line)
+    for name in ("public.jsonl", "odd.jsonl")
+    for line in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()
+]
 RULEBOOK = Rulebook(LIBRARY)
 
 
@@ -31,6 +36,8 @@ def _differences(expect: dict[str, Any], result: dict[str, Any]) -> list[str]:
     ]
     if expect.get("fault_field", ...) not in (..., *(fault["field"] for fault in result.get("faults", []))):
         found.append(f"faults are {result['faults']}")
+    if "because_not" in expect and re.search(expect["because_not"], result["because"]):
+        found.append(f"because is {result['because']}")
     found += _money("owed", expect.get("money"), result.get("money"))
     for number, wanted in enumerate(expect.get("hands", [])):
         hand = result["hands"][number]

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import ImpossibleHand, open_match, replay
-from scorekeeper.engine.outcome import counts_in_order
+from scorekeeper.engine.order import counts_in_order
 from scorekeeper.engine.scoring import Reason, ScoreLine
 from scorekeeper.engine.seats import seat
 from scorekeeper.rules.overlay import with_house

@@ -136,7 +136,8 @@ def test_a_set_bidder_does_not_go_out_of_overtime() -> None:
         ("higher_score", (2, 1, 1), (0, 10, 10), []),
         ("another_hand", (2, 2, 0), (9, 9, 0), []),
         ("another_hand", (2, 2, 0), (9, 8, 0), ["A"]),
-        ("point_order", (2, 2, 0), (9, 10, 0), ["B"]),
+        ("point_order", (2, 2, 0), (9, 10, 0), []),  # who took High decides
+        ("point_order", (3, 1, 0), (8, 11, 0), ["B"]),
         ("point_order", (2, 2, 0), (9, 9, 0), []),
         ("bidder_or_play_on", (2, 2, 0), (9, 9, 0), ["A"]),
         ("bidder_or_play_on", (2, 1, 1), (0, 10, 11), []),

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.narration.ending_reasons import ending_reason
-from scorekeeper.narration.hands import last_scored
 from tests.acceptance.test_public_cases import CASES
 from tests.records.matches_again import played
 
@@ -15,11 +14,11 @@ OVER = [case["record"] for case in CASES if case["expect"].get("status") == "ove
 @pytest.mark.parametrize("record", OVER, ids=lambda record: record["variant"])
 def test_every_ending_has_its_reason(record: dict[str, Any]) -> None:
     state = played(record).state
-    last = last_scored(state)
+    last = state.last_scored
     assert state.outcome
     assert last
 
-    assert 0 < len(ending_reason(state.outcome.rule, state.outcome.winners, last)) <= 24
+    assert 0 < len(ending_reason(state.outcome, last)) <= 24
 
 
 @pytest.mark.parametrize(
@@ -43,4 +42,4 @@ def test_a_tie_is_the_bidders_or_the_better_scores(tie_rule: str, scores: dict[s
     state = played(record).state
     assert state.outcome
 
-    assert ending_reason(state.outcome.rule, state.outcome.winners, state.results[-1]) == reason
+    assert ending_reason(state.outcome, state.results[-1]) == reason

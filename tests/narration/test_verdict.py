@@ -117,12 +117,19 @@ def test_points_in_order_are_counted_aloud() -> None:
     )
 
 
-def test_points_that_arrive_together_leave_it_to_the_better_score() -> None:
+def test_points_alone_ask_who_got_there_first() -> None:
     played = {"bidder": "Them", "bid": 2, "points": {"Us": 1, "Them": 3}}
 
     said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
 
-    assert said.endswith(
-        "Counted in order: Us 20, Them 19; the rest makes Us 21, Them 22. "
-        "They reach 21 together, and the better score wins, so Them win."
+    assert said == "It depends: who took High and Low? Points alone do not say who won."
+
+
+def test_card_points_may_tell_who_got_there_first() -> None:
+    played = {"bidder": "Them", "bid": 2, "points": {"Us": 1, "Them": 3}, "card_points": {"Us": 50, "Them": 30}}
+
+    said = because("partnership-pitch", played, house=IN_ORDER, start=BEFORE)
+
+    assert said == (
+        "Us and Them reached 21 on the same hand. Counted in order, Them reach 21 first, whoever took which point."
     )

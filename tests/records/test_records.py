@@ -215,7 +215,7 @@ def test_whoever_sits_in_has_the_seat_from_that_hand_on() -> None:
     assert result["scores"] == {"Ann & Cal": 6, "Bea & Dan": 2}
 
 
-def test_where_each_plays_alone_the_newcomer_takes_the_score() -> None:
+def test_whoever_sits_down_after_the_end_has_not_won() -> None:
     first = {**PLAYED, "bidder": "Cal", "taken": four("Cal", "Bea", "Cal", "Cal")}
     second = {**PLAYED, "sits_in": {"Cal": "Eva"}, "taken": four("Eva", "Bea", "Ann", "Ann")}
 
@@ -224,7 +224,7 @@ def test_where_each_plays_alone_the_newcomer_takes_the_score() -> None:
     assert result["hands"][0]["scores"] == {"Ann": 0, "Bea": 1, "Cal": 21, "Dan": 0}
     assert result["status"] == "over"
     assert result["hands"][1]["status"] == "after_end"
-    assert (result["winners"], result["scores"]["Eva"]) == (["Eva"], 21)
+    assert (result["winners"], result["scores"]["Cal"]) == (["Cal"], 21)
 
 
 def test_seats_are_taken_again_and_exchanged() -> None:

@@ -6,10 +6,11 @@ from functools import cached_property
 
 from scorekeeper.engine.auction import Auction, run_auction, take_set_calls
 from scorekeeper.engine.contract import Contract, is_unbound
-from scorekeeper.engine.given import ends_on_turn
+from scorekeeper.engine.given import given_to
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
 from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.outcome import turn_winner
 from scorekeeper.engine.scoring import HandScore, needs_tricks
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
@@ -278,7 +279,8 @@ class Entry:
     def is_cut_short(self) -> bool:
         """Whether a card turned up has won the match, so that nobody plays the hand."""
         takers = {award_id: self._taker(who) for award_id, who in self.form.parts(AWARD_FIELD).items()}
-        return ends_on_turn(self.ruleset, self.before.seats, takers, self.before.scores)
+        given = given_to(self.ruleset, self.before.seats, takers)
+        return turn_winner(self.ruleset, self.before.scores, self.before.best_of_two, given) is not None
 
     def _taker(self, who: str) -> str | None:
         return who if who in self.names else None

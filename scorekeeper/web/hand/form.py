@@ -207,6 +207,11 @@ class HandForm:
         """Return the form with these points of each column."""
         return replace(self, answers={**self.answers, **{f"{COUNT_FIELD}{who}": str(n) for who, n in counts.items()}})
 
+    def by_cards(self) -> "HandForm":
+        """Return the form asking who took each award, and not for points."""
+        mode = EntryMode.AUCTION if self.mode is EntryMode.AUCTION else EntryMode.CARDS
+        return replace(self, mode=mode, taken_mode=EntryMode.CARDS)
+
     def given_up_by(self, dealer: str) -> "HandForm":
         """Return the form of a hand in which everyone else passed, and this dealer went set instead of bidding."""
         answers = {name: text for name, text in self.answers.items() if name.startswith(PENALTY_FIELD)}

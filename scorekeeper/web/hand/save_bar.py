@@ -10,7 +10,7 @@ from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.differences import consequences
-from scorekeeper.narration.hands import last_scored, made_or_set, result_words
+from scorekeeper.narration.hands import made_or_set, result_words
 from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.phrases import Names, bid_word
 from scorekeeper.rules.faults import Fault
@@ -92,7 +92,7 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
         return replace(bar, count=running_count(entry, result))
     bar = replace(bar, shown=sent_along(result))
     outcome, changes = made_or_set(result), result_words(result, entry.names)
-    wins = win_words(after.state, entry.names) if last_scored(after.state) is result else ""
+    wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""
     if has_rest:
         return replace(bar, note=wins or (f"{outcome}: {changes}" if outcome else changes))
     return replace(bar, label=f"Save: {changes}", note=wins, count=running_count(entry, result))

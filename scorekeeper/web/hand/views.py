@@ -52,7 +52,8 @@ def edit(code: str, uid: int) -> Response:
     logged = match.log.hand(uid)
     if logged is None:
         abort(404)
-    return _show(_entry(match, _form_of(match, logged), uid=uid))
+    form = _form_of(match, logged)
+    return _show(_entry(match, form.by_cards() if request.args.get("by") == EntryMode.CARDS else form, uid=uid))
 
 
 @bp.post("/<int:uid>")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import target_of
 from scorekeeper.engine.readings import rule_on, winners_of
 from scorekeeper.engine.score_history import score_histories
+from scorekeeper.engine.target import target_of
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView
 from scorekeeper.ledger.derive_match import Match
@@ -23,7 +23,7 @@ from scorekeeper.narration.endings import (
     goal_words,
     outcome_heading,
 )
-from scorekeeper.narration.hands import bid_line, last_scored
+from scorekeeper.narration.hands import bid_line
 from scorekeeper.narration.notices import Notice, held_back_notice, last_change
 from scorekeeper.narration.payments import sums, transfers
 from scorekeeper.narration.phrases import opponents
@@ -129,6 +129,8 @@ class MatchPage:
     phone_of: str
     """Whose phone it is, where that is known."""
     next_step: str
+    asked_hand: int
+    """The uid of the hand that is asked who took what; 0 where none is."""
     """The main button: `record`, `again`, `resume`, `night`, or `accept` where it is won but for hands that wait."""
     is_for_money: bool
     may_change_players: bool
@@ -196,6 +198,7 @@ def match_page(
         may_score=link.may_score,
         phone_of=match.names[link.seat] if link.seat else "",
         next_step=_next_step(match),
+        asked_hand=_asked_hand(match),
         is_for_money=match.state.ruleset.pays,
         may_change_players=may_change_players(match) and match.link.may_score and match.status == "in_progress",
         can_take_back=can_take_back,
@@ -254,7 +257,7 @@ def verdict_view(match: Match) -> VerdictView | None:
     state = match.counted
     if not state.outcome and not match.log.is_stopped:
         return None
-    last = last_scored(state) if state.outcome else None
+    last = state.last_scored if state.outcome else None
     cited = _cited(match)
     return VerdictView(
         heading=outcome_heading(state, match.names, stopped=True),
@@ -295,7 +298,7 @@ def _since(match: Match) -> Iterator[str]:
 
 def _cited(match: Match) -> tuple[CitedRule, ...]:
     """Return where the rule that decided stands on the sheet of the hand that decided."""
-    state, last = match.counted, last_scored(match.counted)
+    state, last = match.counted, match.counted.last_scored
     if state.outcome is None or last is None:
         return ()
     return rules_of_hand(last).decided(state.outcome.rule, deciding_options(state)[1:])
@@ -304,7 +307,7 @@ def _cited(match: Match) -> tuple[CitedRule, ...]:
 @memoized
 def _readings(match: Match) -> ReadingsView | None:
     """Return the other readings of the hand that decided."""
-    last = last_scored(match.counted)
+    last = match.counted.last_scored
     if last is None:
         return None
     agreed = match.agreed(last.place)
@@ -314,7 +317,9 @@ def _readings(match: Match) -> ReadingsView | None:
 
 def _held_back_by(match: Match) -> tuple[CitedRule, ...]:
     rules, winning = rules_of(match), match.state.ruleset.winning
-    if winning.win_rule == "made_bid":
+    if match.state.question:
+        rule = rules.rule("win.tie_rule", "win.four_points_win_game")
+    elif winning.win_rule == "made_bid":
         rule = rules.rule("win.target")
     else:
         rule = rules.rule("win.win_by" if winning.win_by else "win.tie_rule")
@@ -350,6 +355,11 @@ def _is_house_rule(state: MatchState) -> bool:
     return any(ruleset.answer(option) != base.answer(option) for option in deciding_options(state))
 
 
+def _asked_hand(match: Match) -> int:
+    last = match.counted.last_scored
+    return match.log.hands[last.place - 1].uid if match.counted.question and last else 0
+
+
 def _next_step(match: Match) -> str:
     if match.counted.outcome:
         return "again"
@@ -357,7 +367,9 @@ def _next_step(match: Match) -> str:
         # A match for money that is settled up may have gone on in the next: the money night knows.
         return "night" if match.state.ruleset.pays else "resume"
     # Won as it is written, and not yet as it counts: there is no hand to record before it is accepted.
-    return "accept" if match.state.outcome else "record"
+    if match.counted.question:
+        return "cards"
+    return "record" if match.state.goes_on else "accept"
 
 
 @memoized

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.outcome import has_reached_target, target_of
 from scorekeeper.engine.outlook import Outlook, outlook
+from scorekeeper.engine.standing import Clause, is_overtime
+from scorekeeper.engine.target import has_reached_target, target_of
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.hands import last_scored
 from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.payments import owed_words, shown_amounts
 from scorekeeper.narration.phrases import bid_word, score_text
@@ -75,7 +75,7 @@ def race_view(match: Match) -> RaceView | None:
 
 def turn_view(match: Match) -> TurnView | None:
     """Return what hangs on the next hand, which follows on all that is written, whether it counts yet or not."""
-    if match.state.outcome:
+    if not match.state.goes_on:
         return None
     is_all = match.state is match.counted
     ahead = _outlook(match) if is_all else outlook(match.state)
@@ -112,14 +112,14 @@ def _score(match: Match, side: SideId, view: SideView, ahead: Outlook) -> ScoreV
 def _is_dealer(match: Match, side: SideId) -> bool:
     """Return whether a side deals the next hand; there is none after the end."""
     state = match.state
-    return not state.outcome and state.dealer is not None and state.seats.side_of(state.dealer) == side
+    return state.goes_on and state.dealer is not None and state.seats.side_of(state.dealer) == side
 
 
 def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     """Return what matters to a side, the end of it in bold."""
     state = match.counted
     if state.outcome:
-        last = _last_hand(match, last_scored(state), side)
+        last = _last_hand(match, state.last_scored, side)
         return (f"{last}, " if last and state.money else last), _owed(state, side)
     if state.ruleset.money.settles == "hand":
         return "", ""
@@ -128,10 +128,22 @@ def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
     needs = next(it.needs for it in ahead.sides if it.side == side)
     if needs is None:
         return "in the hole" if state.scores[side] < 0 else "", ""
+    if state.question and side in state.question.winners:
+        return "may have won", ""
     if has_reached_target(state.ruleset, state.scores[side]):
-        return "needs", "a made bid" if state.ruleset.winning.win_rule == "made_bid" else "another hand"
+        return "needs", _needed(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
     return f"{'in the hole, ' if is_in_the_hole else ''}needs", score_text(needs)
+
+
+def _needed(state: MatchState, side: SideId) -> str:
+    """Return what a side at the target needs to win."""
+    missing = next(it.missing for it in state.standing.sides if it.side == side)
+    if Clause.LEAD in missing and Clause.MADE_BID not in missing:
+        return f"a lead of {state.ruleset.winning.win_by}"
+    if is_overtime(state.ruleset, state.best_of_two) or state.ruleset.winning.win_rule == "made_bid":
+        return "a made bid"
+    return "another hand"
 
 
 def _owed(state: MatchState, side: SideId) -> str:

@@ -107,7 +107,7 @@ class NamesPage:
 
 def menu_page(match: Match, variants: Library, *, phones: int, book: str = "", night_code: str = "") -> MenuPage:
     """Return the menu of a match to which so many `phones` are connected, and that is in a `book` of this phone."""
-    is_on = match.state.outcome is None and not match.log.is_stopped
+    is_on = match.state.goes_on and not match.log.is_stopped
     return MenuPage(
         code=match.code,
         match_title=match_title(match),
@@ -125,7 +125,7 @@ def menu_page(match: Match, variants: Library, *, phones: int, book: str = "", n
         is_stopped=match.log.is_stopped,
         may_change_players=match.link.may_score
         and bool(match.setup.seats)
-        and match.state.outcome is None
+        and match.state.goes_on
         and not match.log.is_stopped
         and not match.state.ruleset.pays,
         is_for_money=match.state.ruleset.pays,

@@ -53,7 +53,7 @@ def submit(code: str) -> Response:
 
 def _unfinished_match(code: str) -> Match:
     match = load_match(code)
-    if match.state.outcome or match.log.is_deleted:
+    if not match.state.goes_on or match.log.is_deleted:
         abort(404)
     return match
 

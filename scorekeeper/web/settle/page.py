@@ -318,4 +318,4 @@ def _button(ruling: Ruling, entry: Entry) -> str:
         return "Show both answers" if len(ruling.undecided) == 2 else "Show every answer"
     if ruling.state.outcome:
         return f"Show why {outcome_heading(ruling.state, entry.names, stopped=False)}"
-    return "Show why nobody has won yet"
+    return "Show why nobody has won yet" if ruling.state.goes_on else "Show what decides"

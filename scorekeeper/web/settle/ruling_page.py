@@ -158,7 +158,7 @@ def ruling_page(form: SettleForm, settled: Settled, ruling: Ruling) -> RulingPag
 
 
 def _heading(ruling: Ruling, names: Names) -> str:
-    return outcome_heading(ruling.state, names, stopped=False) if ruling.state.outcome else "Nobody yet"
+    return "Nobody yet" if ruling.state.goes_on else outcome_heading(ruling.state, names, stopped=False)
 
 
 def _why(ruling: Ruling, names: Names) -> str:

@@ -51,6 +51,6 @@ def submit(code: str) -> Response:
 
 def _unfinished_match(code: str) -> Match:
     match = load_match(code)
-    if match.state.outcome or match.log.is_stopped or match.log.is_deleted or not match.setup.seats:
+    if not match.state.goes_on or match.log.is_stopped or match.log.is_deleted or not match.setup.seats:
         abort(404)
     return match

@@ -82,7 +82,7 @@ def _reason(ending: Ending, last: HandResult | None) -> str:
         return "either way"
     if not ending.winners or last is None:
         return ""
-    return ending_reason(ending.possible[0].rule, ending.winners, last)
+    return ending_reason(ending.possible[0].outcome, last)
 
 
 def other_detail(shown: WhatIf) -> str:

@@ -1,0 +1,205 @@
+"""Who reached the target first, counting a hand's awards in order (All Fours custom, `003`).
+
+Named cards tell it. Points alone often do not: then every way is tried in which those points can have been taken.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple, TypeVar
+
+from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.hand_sides import HandSides
+from scorekeeper.engine.scoring import ScoreLine
+from scorekeeper.engine.target import has_reached_target
+from scorekeeper.rules.awards import AwardId, Gift
+from scorekeeper.rules.schema import Ruleset
+
+Scores = Mapping[SideId, int]
+NOBODY_FIRST: frozenset[SideId] = frozenset()
+
+
+def counts_in_order(
+    ruleset: Ruleset, before: Scores, lines: Iterable[ScoreLine]
+) -> Iterator[tuple[AwardId | None, Scores]]:
+    """Yield each award with the scores as they are once it is counted; what belongs to no award is counted last."""
+    counted, lines = dict(before), tuple(lines)
+    for award in (*ruleset.count_order, None):
+        for line in lines:
+            if line.award == award:
+                counted[line.side] += line.points
+        yield award, dict(counted)
+
+
+def first_there(
+    ruleset: Ruleset, before: Scores, lines: Iterable[ScoreLine], among: Iterable[SideId]
+) -> frozenset[SideId]:
+    """Return who of some sides reaches the target first; several where one award takes them there together."""
+    among = tuple(among)
+    for _, counted in counts_in_order(ruleset, before, lines):
+        there = frozenset(side for side in among if has_reached_target(ruleset, counted[side]))
+        if there:
+            return there
+    return NOBODY_FIRST
+
+
+class Way(NamedTuple):
+    """What the order of the awards, and who took which, come to in one way in which points can have been taken."""
+
+    first: frozenset[SideId] = NOBODY_FIRST
+    """Who reached the target first, of those who did."""
+    took_all: int | None = None
+    """The group that took every award of the play; `None` where none did."""
+    given: tuple[tuple[AwardId, int], ...] = ()
+    """What was given before a card was played, each award with the group that got it."""
+
+
+class _Node(NamedTuple):
+    """How far the awards are handed out."""
+
+    left: tuple[int, ...]
+    """How many points each group has still to get."""
+    scored: frozenset[AwardId] = frozenset()
+    """Those awards that somebody has, of which another award keeps somebody from scoring."""
+    all_of: int = -1
+    """The group that has every award of the play so far; `_NOBODY_YET` or `_SEVERAL` where none has."""
+
+
+_NOBODY_YET, _SEVERAL = -1, -2
+_Found = TypeVar("_Found")
+
+
+@dataclass
+class PossibleWays:
+    """Every way in which the groups of a hand can have taken their points."""
+
+    ruleset: Ruleset
+    hand_sides: HandSides
+    points: tuple[int, ...]
+    before: Scores
+    per_award: frozenset[SideId]
+    """The sides that score award by award."""
+    among: tuple[SideId, ...]
+    """Those of whom somebody reached the target first."""
+    dealing: SideId | None = None
+    """The side that dealt, where that is known."""
+    counted: tuple[int, ...] | None = None
+    """The groups that score Game by the card points, where those are known."""
+    _known: dict[tuple[int, _Node], frozenset[Way]] = field(default_factory=dict)
+
+    @property
+    def all(self) -> frozenset[Way]:
+        """Every way; none where the points fit no awards."""
+        return frozenset(map(self._with_late, self._ways(0, _Node(self.points))))
+
+    def awards_that_tell(self, winners_of: Callable[[Way], _Found]) -> tuple[AwardId, ...]:
+        """Return the first awards of the order whose takers tell who won, whoever took the others."""
+        begun: set[tuple[_Node, Way]] = {(_Node(self.points), Way())}
+        for place in range(len(self.ruleset.count_order)):
+            if all(len({winners_of(way) for way in self._ends(place, *it)}) == 1 for it in begun):
+                return self.ruleset.count_order[:place]
+            begun = {
+                (after, so_far._replace(first=so_far.first or self._there(after.left), given=(*so_far.given, *given)))
+                for node, so_far in begun
+                for after, given in self._steps(place, node)
+                if self._ways(place + 1, after)
+            }
+        return self.ruleset.count_order
+
+    def _ends(self, place: int, node: _Node, so_far: Way) -> Iterator[Way]:
+        for way in self._ways(place, node):
+            ends = way._replace(first=so_far.first or way.first, given=(*so_far.given, *way.given))
+            yield self._with_late(ends)
+
+    def _with_late(self, way: Way) -> Way:
+        """Return a way in which whoever does not score award by award gets there once the awards are counted."""
+        return way if way.first else way._replace(first=frozenset(self.among) - self.per_award)
+
+    def _ways(self, place: int, node: _Node) -> frozenset[Way]:
+        """Return the ways from an award on."""
+        if (place, node) not in self._known:
+            self._known[place, node] = frozenset(self._tried(place, node))
+        return self._known[place, node]
+
+    def _tried(self, place: int, node: _Node) -> Iterator[Way]:
+        first = self._there(node.left)
+        if place == len(self.ruleset.count_order):
+            if not any(node.left):
+                yield Way(first, node.all_of if node.all_of >= 0 else None)
+            return
+        for after, given in self._steps(place, node):
+            for way in self._ways(place + 1, after):
+                yield way._replace(first=first or way.first, given=(*given, *way.given))
+
+    def _steps(self, place: int, node: _Node) -> Iterator[tuple[_Node, tuple[tuple[AwardId, int], ...]]]:
+        """Yield each way to hand out one award, with what was given by it."""
+        left, scored, all_of = node
+        award = self.ruleset.count_order[place]
+        pair = self._same_card(award)
+        is_given = award in self.ruleset.given_awards
+        for takers in self._takers(award, left, is_scored=bool(pair & scored)):
+            is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, place))
+            all_after = all_of
+            if not is_given and not is_elsewhere:
+                mine = takers[0] if len(takers) == 1 else _SEVERAL
+                all_after = mine if all_of in (_NOBODY_YET, mine) else _SEVERAL
+            after = self._without(left, takers, self.ruleset.awards[award].points)
+            more = scored | {award} if takers and pair else scored
+            yield _Node(after, more, all_after), ((award, takers[0]),) if is_given and takers else ()
+
+    def _there(self, left: tuple[int, ...]) -> frozenset[SideId]:
+        """Return who is at the target when so many points are left."""
+        sign = -1 if self.ruleset.winning.count_down_from else 1
+        return frozenset(
+            side
+            for side, group in self._racing
+            if has_reached_target(self.ruleset, self.before[side] + sign * (self.points[group] - left[group]))
+        )
+
+    @cached_property
+    def _racing(self) -> tuple[tuple[SideId, int], ...]:
+        return tuple((side, self.hand_sides.group_of(side)) for side in self.among if side in self.per_award)
+
+    @cached_property
+    def _dealt(self) -> int | None:
+        return self.hand_sides.group_of(self.dealing) if self.dealing is not None else None
+
+    def _takers(self, award: AwardId, left: tuple[int, ...], *, is_scored: bool) -> Iterator[tuple[int, ...]]:
+        """Yield the groups to which an award may have gone, none among them; a card scores once."""
+        ruleset, worth = self.ruleset, self.ruleset.awards[award].points
+        if is_scored:
+            yield ()
+            return
+        is_counted = award == ruleset.counted_award
+        if is_counted and self.counted is not None:
+            if all(left[group] >= worth for group in self.counted):
+                yield self.counted
+            return
+        if ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or self._same_card(award):
+            yield ()
+        fits = [group for group, number in enumerate(left) if number >= worth and self._may_get(award, group)]
+        yield from ((group,) for group in fits)
+        if is_counted and ruleset.points.game_tie == "all_tied_score":
+            yield from (tied for number in range(2, len(fits) + 1) for tied in combinations(fits, number))
+
+    def _may_get(self, award: AwardId, group: int) -> bool:
+        """Return whether a group can have got an award: what is turned up is the dealer's, a gift is not."""
+        if self._dealt is None or award not in self.ruleset.given_awards:
+            return True
+        return (group == self._dealt) != isinstance(self.ruleset.kinds[award], Gift)
+
+    def _same_card(self, award: AwardId) -> frozenset[AwardId]:
+        """Return the awards of which only one or this one scores."""
+        pairs = self.ruleset.in_place_of.items()
+        return frozenset(
+            {card for caught, card in pairs if caught == award} | {caught for caught, card in pairs if card == award}
+        )
+
+    def _is_later(self, pair: frozenset[AwardId], place: int) -> bool:
+        """Return whether the other award for the same card is still to be counted."""
+        return any(award in pair for award in self.ruleset.count_order[place + 1 :])
+
+    @staticmethod
+    def _without(left: tuple[int, ...], takers: tuple[int, ...], worth: int) -> tuple[int, ...]:
+        return tuple(number - worth if group in takers else number for group, number in enumerate(left))
