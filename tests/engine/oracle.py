@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.rules.awards import Gift, TurnedUp
+from scorekeeper.rules.library import Library
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
@@ -80,7 +81,7 @@ class Match:
         self.deadlock = second if self.deadlock is None else max(self.deadlock, second)
 
 
-def judge(record: Mapping[str, Any], library: Mapping[str, Ruleset]) -> Verdict:
+def judge(record: Mapping[str, Any], library: Library) -> Verdict:
     """Return how a match stands, from its record."""
     rules, faults = with_house(library[record["variant"]], record.get("house") or {})
     assert not faults, faults
@@ -187,7 +188,7 @@ def _deal(match: Match, owners: Mapping[str, Side], hand: Mapping[str, Any]) -> 
         bidder, bid = calls[-1]
         if bid == "pitch":
             bid = 4
-    alone = [(side,) for side in match.sides]
+    alone: list[Group] = [(side,) for side in match.sides]
     if bidder is None:
         return Deal(alone)
     side = owners[bidder]

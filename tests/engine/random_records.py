@@ -1,0 +1,262 @@
+"""Random matches as records, odd ones above all: paper on both sides of the target, rules that change, ties."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from scorekeeper.rules.awards import Gift, TurnedUp
+from scorekeeper.rules.library import Library
+from scorekeeper.rules.options import Option, options
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+
+NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
+NEWCOMERS = ("Ivy", "Jon", "Kim", "Lou")
+DECIDING = (
+    "target length hands win_rule tie_rule win_by count_down_from defenders_stop_at_one defenders_stop_short set_limit "
+    "four_points_win_game score_on_made defenders_score partner_set_too moon moon_made moon_set moon_needs "
+    "moon_counts_burned smudge all_pass game_rule game_tie"
+).split()
+"""The options that may decide who wins."""
+CHANGING = "target win_rule tie_rule win_by set_limit four_points_win_game defenders_score hands".split()
+"""Those that a table changes in the middle of a match."""
+
+Group = tuple[str, ...]
+
+
+def random_record(random: Random, library: Library) -> dict[str, Any]:
+    """Return some match; a few cannot have been so."""
+    variant = random.choice([ruleset.id for ruleset in library])
+    house = _house(random, library[variant])
+    rules, _ = with_house(library[variant], house)
+    people, members = _people(random, rules)
+    record: dict[str, Any] = {"format": "pitch-record/1", "variant": variant, "house": house, **people}
+    record["start"] = _start(random, rules, list(members))
+    record["hands"] = []
+    names = {who: who for who in record.get("players") or members}
+    for _ in range(random.choice((1, 1, 2, 2, 3, 4))):
+        hand: dict[str, Any] = {}
+        if random.random() < 0.04 and record.get("players"):
+            leaver, newcomer = random.choice([*names.values()]), random.choice(NEWCOMERS)
+            if newcomer not in names.values():
+                hand["sits_in"] = {leaver: newcomer}
+                names = {seat: newcomer if name == leaver else name for seat, name in names.items()}
+        if record["hands"] and random.random() < 0.25:
+            hand["house"] = _change(random, rules)
+            rules, _ = with_house(rules, hand["house"])
+        sides = {side: [names.get(who, who) for who in people] for side, people in members.items()}
+        sides = {names[side] if people == [names.get(side)] else side: people for side, people in sides.items()}
+        hand |= _hand(random, rules, sides, [*names.values()])
+        record["hands"].append(hand)
+    if any(hand.keys() & {"sits_in", "penalties"} for hand in record["hands"]):
+        record["format"] = "pitch-record/2"
+    if random.random() < 0.03:
+        record["stopped"] = True
+    return record
+
+
+# --- rules and people -------------------------------------------------------------------------------------------
+
+
+def _answer(random: Random, rules: Ruleset, option: Option) -> Any:
+    if option.is_flag:
+        return random.random() < 0.7
+    if option.choices:
+        return random.choice(option.choices)
+    if option.name == "target":
+        return random.choice((5, 7, 11, 21, 42))
+    if option.name == "count_down_from":
+        return random.choice((None, 7, 21))
+    highest = {"win_by": 3, "set_limit": 3, "hands": 4}.get(option.name, 12)
+    return random.randint(option.lowest or 0, highest)
+
+
+def _house(random: Random, rules: Ruleset) -> dict[str, Any]:
+    """Return a few answers that go together; a table of an open game mostly agrees on a target."""
+    house: dict[str, Any] = {}
+    wanted = [random.choice(DECIDING) for _ in range(random.choice((0, 0, 1, 1, 2, 2, 3)))]
+    if "target" in rules.to_agree and random.random() < 0.9:
+        wanted.append("target")
+    if rules.winning.win_rule is None and random.random() < 0.9:
+        wanted.append("win_rule")
+    for name in wanted:
+        _agree(random, rules, house, name)
+    if random.random() < 0.1:
+        award = random.choice(sorted(rules.awards))
+        worth = random.choice((False, True, 2, 3))
+        if not with_house(rules, {**house, award: worth})[1]:
+            house[award] = worth
+    return house
+
+
+def _agree(random: Random, rules: Ruleset, house: dict[str, Any], name: str) -> None:
+    answers = {name: _answer(random, rules, options()[name])}
+    if name == "length" and answers[name] == "hands":
+        answers["hands"] = random.randint(1, 4)
+    if answers.get("moon") == "stake":
+        answers |= {"moon_made": random.choice((5, 11, 26)), "moon_set": random.choice((5, 11, 26))}
+    if answers.get("moon") == "money":
+        answers["moon_cents"] = 100
+    if not with_house(rules, {**house, **answers})[1]:
+        house |= answers
+
+
+def _change(random: Random, rules: Ruleset) -> dict[str, Any]:
+    """Return what a table agrees anew."""
+    target = rules.winning.target
+    if target and random.random() < 0.5:
+        change: dict[str, Any] = {"target": max(1, target + random.randint(-10, 10))}
+    else:
+        change = {}
+        _agree(random, rules, change, random.choice(CHANGING))
+    changed, faults = with_house(rules, change)
+    return {} if faults or changed.winning.count_down_from != rules.winning.count_down_from else change
+
+
+def _people(random: Random, rules: Ruleset) -> tuple[dict[str, Any], dict[str, list[str]]]:
+    """Return who plays, as a record says it, and who is of which side."""
+    table = rules.table
+    players = list(NAMES[: random.choice(table.player_counts)])
+    if table.fewest <= len(players) <= table.most or len(players) not in table.partners:
+        return {"players": players}, {player: [player] for player in players}
+    number = table.partners[len(players)]
+    members = {side: players[i::number] for i, side in enumerate(("Us", "Them", "Others")[:number])}
+    if random.random() < 0.5:
+        return {"sides": [{"name": side} for side in members]}, {side: [] for side in members}
+    sides = [{"name": side, "players": people} for side, people in members.items()]
+    return {"players": players, "sides": sides}, members
+
+
+def _start(random: Random, rules: Ruleset, sides: Sequence[str]) -> dict[str, Any]:
+    """Return what is on paper: scores near the goal, on both sides of it, often level."""
+    winning = rules.winning
+    goal = 0 if winning.count_down_from else (winning.target or 10)
+    reach = min(rules.points_per_hand, 12)
+    scores: dict[str, int] = {}
+    middle = goal + random.randint(-reach, 2) * (-1 if winning.count_down_from else 1)
+    for side in sides:
+        if random.random() < 0.85:
+            near = middle + random.choice((0, 0, 0, 1, -1, 2, -2, random.randint(-reach, reach)))
+            scores[side] = random.choice((near, near, near, -2)) if random.random() < 0.9 else 0
+    start: dict[str, Any] = {"scores": scores} if random.random() < 0.9 else {}
+    if winning.length == "hands":
+        start["hands"] = random.randint(0, (winning.hands or 1) + random.choice((0, 0, 0, 1)))
+    if winning.set_limit:
+        start["sets"] = {side: random.randint(0, winning.set_limit) for side in sides if random.random() < 0.6}
+    return start
+
+
+# --- one hand ---------------------------------------------------------------------------------------------------
+
+
+def _hand(random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str]) -> dict[str, Any]:
+    hand: dict[str, Any] = {}
+    if rules.points.game_tie == "non_dealer" or random.random() < 0.6:
+        hand["dealer"] = random.choice(seats)
+    if random.random() < 0.04:
+        return {**hand, "thrown_in": "misdeal"}
+    if random.random() < 0.04:
+        hand["penalties"] = {random.choice(list(members)): random.randint(1, 5)}
+    camp: Group = ()
+    if rules.bidding.auction:
+        camp = _bid(random, rules, members, seats, hand)
+        if "auction" in hand and hand["auction"][-1][1] == "take_set":
+            return hand
+    groups: list[Group] = [(side,) for side in members]
+    if camp:
+        others = [side for side in members if side not in camp]
+        groups = [camp, *([tuple(others)] if rules.pools_defenders else [(side,) for side in others])]
+    dealing = next((side for side, people in members.items() if hand.get("dealer") in (side, *people)), None)
+    told = _told(random, rules, groups, camp, dealing)
+    _tell(random, rules, groups, camp, told, hand)
+    return hand
+
+
+def _bid(
+    random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str], hand: dict[str, Any]
+) -> Group:
+    """Say who bid what; return the bidding side, the bidder first."""
+    side_of = {who: side for side, people in members.items() for who in (side, *people)}
+    if rules.bidding.all_pass in ("may_take_set", "unobliged") and len(seats) > len(members) - 1:
+        players = [seat for seat in seats if side_of[seat] != seat or members[seat]]
+        if len(players) == len(seats) and random.random() < 0.3:
+            dealer = len(seats) - 1
+            hand["dealer"] = seats[dealer]
+            last = "take_set" if rules.bidding.all_pass == "may_take_set" else "pass"
+            hand["auction"] = [[seat, "pass"] for seat in seats[:dealer]] + [[seats[dealer], last]]
+            return ()
+    bidder = random.choice(seats)
+    numbers = [bid for bid in rules.bids if isinstance(bid, int)]
+    low = numbers[: max(1, len(numbers) // 2)]
+    bid = random.choice(rules.special_bids) if rules.special_bids and random.random() < 0.2 else random.choice(low)
+    hand |= {"bidder": bidder, "bid": bid}
+    if not rules.table.called:
+        return (side_of[bidder],)
+    hand["partner"] = random.choice([None, *(seat for seat in seats if seat != bidder)])
+    return (bidder, hand["partner"]) if hand["partner"] else (bidder,)
+
+
+def _told(
+    random: Random, rules: Ruleset, groups: Sequence[Group], camp: Group, dealing: str | None
+) -> dict[str, tuple[Group, ...]]:
+    """Return who has which award: one, nobody, or several that share a level Game."""
+    favored = random.choice(groups)
+    told: dict[str, tuple[Group, ...]] = {}
+    for award in rules.in_play:
+        kind = rules.kinds[award]
+        if isinstance(kind, TurnedUp):
+            turning = [group for group in groups if dealing in group]
+            told[award] = (turning[0],) if turning and random.random() < 0.3 else ()
+            continue
+        if isinstance(kind, Gift):
+            begging = [group for group in groups if dealing is not None and dealing not in group]
+            told[award] = (begging[0],) if begging and random.random() < 0.2 else ()
+            continue
+        who = favored if random.random() < 0.6 else random.choice(groups)
+        told[award] = (who,)
+        is_count = award == rules.counted_award
+        if is_count and random.random() < 0.15:
+            is_shared = rules.points.game_tie == "all_tied_score"
+            told[award] = tuple(random.sample(list(groups), random.randint(2, len(groups)))) if is_shared else ()
+        elif not is_count and rules.in_play[award].unclaimed and random.random() < 0.08:
+            told[award] = ()
+    for caught, card in rules.in_place_of.items():
+        told[random.choice((caught, card))] = ()
+    return told
+
+
+def _tell(
+    random: Random,
+    rules: Ruleset,
+    groups: Sequence[Group],
+    camp: Group,
+    told: Mapping[str, tuple[Group, ...]],
+    hand: dict[str, Any],
+) -> None:
+    """Put into a hand who has what, by cards or by points."""
+    names = {group: _called(random, group, camp) for group in groups}
+    if hand.get("bid") in ("smudge", "moon", "double_moon"):
+        captured = [who for award, who in told.items() if rules.is_captured(award) and who]
+        hand["all_tricks"] = all(who == (camp,) for who in captured) and random.random() < 0.8
+    if random.random() < 0.35 or (rules.only_bidder_counts and camp):
+        points = {
+            names[group]: sum(rules.in_play[award].points for award, who in told.items() if group in who)
+            for group in groups
+            if group == camp or not (rules.only_bidder_counts and camp)
+        }
+        hand["points"] = points
+        return
+    hand["taken"] = {award: names[who[0]] if len(who) == 1 else None for award, who in told.items()}
+    shared = [who for who in told.values() if len(who) > 1]
+    if shared:
+        hand["card_points"] = {names[group]: 20 if group in shared[0] else 10 for group in groups}
+        del hand["taken"][rules.counted_award or ""]
+
+
+def _called(random: Random, group: Group, camp: Group) -> str:
+    """Return how a table calls a side of the hand."""
+    if not camp:
+        return group[0]
+    if group == camp:
+        return random.choice((group[0], "bidders"))
+    return "defenders" if len(group) > 1 else group[0]
