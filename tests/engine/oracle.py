@@ -158,13 +158,16 @@ def _play(
     deal.made = deal.bid is not None and not deal.took_set and _is_made(match.rules, hand, deal, totals, told)
     deal.gains = _gains(match, hand, deal, totals, before)
     _add(match, deal.gains)
+    _add(match, {side: -points for side, points in penalties.items()})
     for side in _set_sides(match.rules, deal):
         match.sets[side] += 1
     match.played += 1
-    ways = [told] if told is not None else list(_ways(match.rules, deal, totals, hand, owners))
+    if told is not None:
+        ways = [told]
+    else:
+        ways = list(_ways(match.rules, deal, totals, hand, owners)) if _cards_matter(match, before) else [{}]
     endings = [(way, _winners(match, deal, way, before, hand)) for way in ways]
     match.remember_deadlock()
-    _add(match, {side: -points for side, points in penalties.items()})
     return endings
 
 
@@ -314,12 +317,23 @@ def _gains(
     """Return what each side scored, more being better."""
     rules = match.rules
     gains = dict.fromkeys(match.sides, 0)
+    if _is_outright(rules, deal, before):
+        return gains
     for group in deal.groups:
         if group == deal.camp:
             gains |= _bidding_gains(rules, hand, deal, totals, before)
         elif deal.bid is None or rules.scoring.defenders_score != "none":
             gains |= dict.fromkeys(group, totals[group] or 0)
     return gains | _stopped(match, deal, gains, before)
+
+
+def _is_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
+    """Return whether a moon won or lost the match whatever the score: then nobody scores."""
+    if deal.bid != "moon" or rules.moon.moon not in ("win_or_lose", "win_or_minus_target"):
+        return False
+    if deal.made:
+        return any(before[side] >= 0 for side in deal.camp)
+    return rules.moon.moon == "win_or_lose"
 
 
 def _bidding_gains(
@@ -368,9 +382,9 @@ def _set_cost(rules: Ruleset, hand: Mapping[str, Any], deal: Deal, before: int) 
         case "moon":
             return (moon.moon_set or 0) * twice
         case "smudge":
-            return rules.smudge_value * twice
+            return 0 if rules.money.settles == "hand" else rules.smudge_value * twice
         case int(number):
-            return 0 if rules.scoring.score_on_made == "nothing" else number * twice
+            return 0 if rules.money.settles == "hand" else number * twice
         case _:
             raise AssertionError(deal.bid)
 
@@ -392,7 +406,7 @@ def _stopped(match: Match, deal: Deal, gains: Mapping[Side, int], before: Mappin
     most = match.goal - 1
     defenders = [side for side in match.sides if side not in deal.camp]
     return {
-        side: most - before[side] for side in defenders if before[side] <= most and before[side] + gains[side] > most
+        side: max(most - before[side], 0) for side in defenders if gains[side] > 0 and before[side] + gains[side] > most
     }
 
 
@@ -446,7 +460,7 @@ def _by_hands(match: Match) -> tuple[Side, ...]:
     if match.played < (winning.hands or 0):
         return PLAY_ON
     best = _best(match, match.sides)
-    is_played_off = winning.tie_rule in ("another_hand", "bidder_or_play_on", "higher_score_or_play_on")
+    is_played_off = winning.tie_rule in ("another_hand", "higher_score_or_play_on")
     return PLAY_ON if len(best) > 1 and is_played_off else best
 
 
@@ -525,7 +539,7 @@ def _first_there(
     assert goal is not None
     counted = dict.fromkeys(crossed, 0)
     for award in rules.count_order:
-        for group in told[award]:
+        for group in told.get(award, ()):
             for side in group:
                 if side in counted:
                     counted[side] += rules.in_play[award].points
@@ -536,6 +550,19 @@ def _first_there(
 
 
 # --- hands told by points alone ---------------------------------------------------------------------------------
+
+
+def _cards_matter(match: Match, before: Mapping[Side, int]) -> bool:
+    """Return whether points alone might not tell who won."""
+    rules, goal, good = match.rules, match.goal, match.good()
+    if rules.winning.four_points_win_game:
+        return True
+    if goal is None or rules.winning.length == "hands":
+        return False
+    crossed = [side for side in match.sides if before[side] < goal <= good[side]]
+    is_turned = any(isinstance(rules.kinds[award], TurnedUp) for award in rules.in_play)
+    is_in_order = rules.winning.tie_rule in ("point_order", "bidder_then_point_order")
+    return is_turned or (is_in_order and len(crossed) > 1)
 
 
 def _ways(
