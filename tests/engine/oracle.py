@@ -401,7 +401,7 @@ def _stopped(match: Match, deal: Deal, gains: Mapping[Side, int], before: Mappin
     winning = match.rules.winning
     at_one = winning.defenders_stop_at_one and deal.made
     short = winning.defenders_stop_short and deal.bid is not None
-    if match.goal is None or winning.length == "hands" or not (at_one or short):
+    if match.goal is None or winning.win_rule is None or winning.length == "hands" or not (at_one or short):
         return {}
     most = match.goal - 1
     defenders = [side for side in match.sides if side not in deal.camp]

@@ -34,6 +34,7 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
     record["start"] = _start(random, rules, list(members))
     record["hands"] = []
     names = {who: who for who in record.get("players") or members}
+    is_dealer_told = random.random() < 0.6
     for _ in range(random.choice((1, 1, 2, 2, 3, 4))):
         hand: dict[str, Any] = {}
         if random.random() < 0.04 and record.get("players"):
@@ -46,7 +47,7 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
             rules, _ = with_house(rules, hand["house"])
         sides = {side: [names.get(who, who) for who in people] for side, people in members.items()}
         sides = {names[side] if people == [names.get(side)] else side: people for side, people in sides.items()}
-        hand |= _hand(random, rules, sides, [*names.values()])
+        hand |= _hand(random, rules, sides, [*names.values()], is_dealer_told=is_dealer_told)
         record["hands"].append(hand)
     if any(hand.keys() & {"sits_in", "penalties"} for hand in record["hands"]):
         record["format"] = "pitch-record/2"
@@ -149,9 +150,11 @@ def _start(random: Random, rules: Ruleset, sides: Sequence[str]) -> dict[str, An
 # --- one hand ---------------------------------------------------------------------------------------------------
 
 
-def _hand(random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str]) -> dict[str, Any]:
+def _hand(
+    random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str], *, is_dealer_told: bool
+) -> dict[str, Any]:
     hand: dict[str, Any] = {}
-    if rules.points.game_tie == "non_dealer" or random.random() < 0.6:
+    if is_dealer_told:
         hand["dealer"] = random.choice(seats)
     if random.random() < 0.04:
         return {**hand, "thrown_in": "misdeal"}
@@ -238,16 +241,21 @@ def _tell(
     if hand.get("bid") in ("smudge", "moon", "double_moon"):
         captured = [who for award, who in told.items() if rules.is_captured(award) and who]
         hand["all_tricks"] = all(who == (camp,) for who in captured) and random.random() < 0.8
-    if random.random() < 0.35 or (rules.only_bidder_counts and camp):
+    is_by_bidder = rules.only_bidder_counts and camp and not rules.winning.four_points_win_game
+    if random.random() < 0.35 or is_by_bidder:
         points = {
             names[group]: sum(rules.in_play[award].points for award, who in told.items() if group in who)
             for group in groups
-            if group == camp or not (rules.only_bidder_counts and camp)
+            if group == camp or not is_by_bidder
         }
         hand["points"] = points
         return
     hand["taken"] = {award: names[who[0]] if len(who) == 1 else None for award, who in told.items()}
     shared = [who for who in told.values() if len(who) > 1]
+    is_level = not told.get(rules.counted_award or "", True) and rules.points.game_tie == "non_dealer"
+    if is_level and "dealer" in hand and len(groups) == 2 and random.random() < 0.7:
+        hand["card_points"] = {names[group]: 20 for group in groups}
+        del hand["taken"][rules.counted_award or ""]
     if shared:
         hand["card_points"] = {names[group]: 20 if group in shared[0] else 10 for group in groups}
         del hand["taken"][rules.counted_award or ""]
