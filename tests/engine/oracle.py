@@ -343,8 +343,8 @@ def _bidding_gains(
     totals: Mapping[Group, int | None],
     before: Mapping[Side, int],
 ) -> dict[Side, int]:
-    moon = rules.moon
-    if deal.bid in ("moon", "double_moon") and moon.moon == "money":
+    is_paid_moon = deal.bid in ("moon", "double_moon") and rules.moon.moon == "money"
+    if is_paid_moon or rules.money.settles == "hand":
         return dict.fromkeys(deal.camp, 0)
     if deal.made:
         return {side: _made_gain(rules, deal, totals[deal.camp] or 0, before[side]) for side in deal.camp}
@@ -382,9 +382,9 @@ def _set_cost(rules: Ruleset, hand: Mapping[str, Any], deal: Deal, before: int) 
         case "moon":
             return (moon.moon_set or 0) * twice
         case "smudge":
-            return 0 if rules.money.settles == "hand" else rules.smudge_value * twice
+            return rules.smudge_value * twice
         case int(number):
-            return 0 if rules.money.settles == "hand" else number * twice
+            return number * twice
         case _:
             raise AssertionError(deal.bid)
 
@@ -492,16 +492,16 @@ def _to_target(match: Match, deal: Deal, told: Told, before: Mapping[Side, int])
     assert goal is not None
     makers = deal.camp if deal.made else ()
     others_failed = deal.bid is not None and not deal.made
-    candidates = [
+    there = [
         side
         for side in match.sides
         if good[side] >= goal
         and (winning.win_rule != "made_bid" or side in makers)
         and (not winning.defenders_stop_at_one or side in makers or (others_failed and side not in deal.camp))
-        and _leads(match, side, good)
     ]
+    candidates = [side for side in there if _leads(match, side, good)]
     is_overtime = match.deadlock is not None and match.deadlock >= goal
-    if winning.tie_rule == "bidder_or_play_on" and (is_overtime or len(candidates) > 1):
+    if winning.tie_rule == "bidder_or_play_on" and (is_overtime or len(there) > 1):
         return (deal.camp[0],) if makers and deal.camp[0] in candidates else PLAY_ON
     if len(candidates) < 2:
         return tuple(candidates)
