@@ -362,9 +362,11 @@ def _made_gain(rules: Ruleset, deal: Deal, took: int, before: int) -> int:
         if moon.moon in ("win_or_lose", "win_or_minus_target"):
             return -min(before, 0)
         return (moon.moon_made or took) if moon.moon == "to_minus_four" else (moon.moon_made or 0)
+    if rules.scoring.score_on_made == "nothing":
+        return 0
     worth = rules.smudge_value if deal.bid == "smudge" else deal.bid
     assert isinstance(worth, int)
-    return {"points": worth if deal.bid == "smudge" else took, "bid": worth, "nothing": 0}[rules.scoring.score_on_made]
+    return worth if deal.bid == "smudge" or rules.scoring.score_on_made == "bid" else took
 
 
 def _set_cost(rules: Ruleset, hand: Mapping[str, Any], deal: Deal, before: int) -> int:
@@ -538,15 +540,16 @@ def _first_there(
     goal, rules = match.goal, match.rules
     assert goal is not None
     counted = dict.fromkeys(crossed, 0)
+    is_lump = not isinstance(deal.bid, int) or rules.scoring.score_on_made == "bid"
     for award in rules.count_order:
         for group in told.get(award, ()):
             for side in group:
-                if side in counted:
+                if side in counted and not (is_lump and side in deal.camp):
                     counted[side] += rules.in_play[award].points
         there = [side for side in crossed if before[side] + min(counted[side], deal.gains[side]) >= goal]
         if there:
             return there
-    return list(crossed)  # what no award brought, such as a moon's points, is counted last
+    return list(crossed)  # what no award brought, a bid's or a moon's own points, is counted last
 
 
 # --- hands told by points alone ---------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ DECIDING = (
 """The options that may decide who wins."""
 CHANGING = "target win_rule tie_rule win_by set_limit four_points_win_game defenders_score hands".split()
 """Those that a table changes in the middle of a match."""
+SPECIAL_BIDS = ("smudge", "moon", "double_moon")
 
 Group = tuple[str, ...]
 
@@ -76,6 +77,8 @@ def _house(random: Random, rules: Ruleset) -> dict[str, Any]:
     """Return a few answers that go together; a table of an open game mostly agrees on a target."""
     house: dict[str, Any] = {}
     wanted = [random.choice(DECIDING) for _ in range(random.choice((0, 0, 1, 1, 2, 2, 3)))]
+    if random.random() < 0.5:
+        wanted.append("tie_rule")
     if "target" in rules.to_agree and random.random() < 0.9:
         wanted.append("target")
     if rules.winning.win_rule is None and random.random() < 0.9:
@@ -132,13 +135,16 @@ def _start(random: Random, rules: Ruleset, sides: Sequence[str]) -> dict[str, An
     """Return what is on paper: scores near the goal, on both sides of it, often level."""
     winning = rules.winning
     goal = 0 if winning.count_down_from else (winning.target or 10)
-    reach = min(rules.points_per_hand, 12)
+    down = -1 if winning.count_down_from else 1
+    near = max(2, rules.points_per_hand // 3)
+    level = random.randint(1, near)
     scores: dict[str, int] = {}
-    middle = goal + random.randint(-reach, 2) * (-1 if winning.count_down_from else 1)
     for side in sides:
-        if random.random() < 0.85:
-            near = middle + random.choice((0, 0, 0, 1, -1, 2, -2, random.randint(-reach, reach)))
-            scores[side] = random.choice((near, near, near, -2)) if random.random() < 0.9 else 0
+        short = random.choice((level, level, random.randint(1, near), random.randint(1, near), random.randint(-4, 0)))
+        if random.random() < 0.9:
+            scores[side] = goal - down * (short if random.random() < 0.9 else random.randint(0, 2 * near))
+    if random.random() < 0.1:
+        scores = {side: random.choice((-2, 0, 2)) for side in sides}
     start: dict[str, Any] = {"scores": scores} if random.random() < 0.9 else {}
     if winning.length == "hands":
         start["hands"] = random.randint(0, (winning.hands or 1) + random.choice((0, 0, 0, 1)))
@@ -170,7 +176,7 @@ def _hand(
         others = [side for side in members if side not in camp]
         groups = [camp, *([tuple(others)] if rules.pools_defenders else [(side,) for side in others])]
     dealing = next((side for side, people in members.items() if hand.get("dealer") in (side, *people)), None)
-    told = _told(random, rules, groups, camp, dealing)
+    told = _told(random, rules, groups, camp, dealing, hand)
     _tell(random, rules, groups, camp, told, hand)
     return hand
 
@@ -200,10 +206,16 @@ def _bid(
 
 
 def _told(
-    random: Random, rules: Ruleset, groups: Sequence[Group], camp: Group, dealing: str | None
+    random: Random,
+    rules: Ruleset,
+    groups: Sequence[Group],
+    camp: Group,
+    dealing: str | None,
+    hand: Mapping[str, Any],
 ) -> dict[str, tuple[Group, ...]]:
     """Return who has which award: one, nobody, or several that share a level Game."""
-    favored = random.choice(groups)
+    is_special = hand.get("bid") in SPECIAL_BIDS and random.random() < 0.6
+    favored = camp if camp and (is_special or random.random() < 0.4) else random.choice(groups)
     told: dict[str, tuple[Group, ...]] = {}
     for award in rules.in_play:
         kind = rules.kinds[award]
@@ -215,13 +227,13 @@ def _told(
             begging = [group for group in groups if dealing is not None and dealing not in group]
             told[award] = (begging[0],) if begging and random.random() < 0.2 else ()
             continue
-        who = favored if random.random() < 0.6 else random.choice(groups)
+        who = favored if is_special or random.random() < 0.6 else random.choice(groups)
         told[award] = (who,)
         is_count = award == rules.counted_award
-        if is_count and random.random() < 0.15:
+        if is_count and not is_special and random.random() < 0.15:
             is_shared = rules.points.game_tie == "all_tied_score"
             told[award] = tuple(random.sample(list(groups), random.randint(2, len(groups)))) if is_shared else ()
-        elif not is_count and rules.in_play[award].unclaimed and random.random() < 0.08:
+        elif not is_count and rules.in_play[award].unclaimed and random.random() < (0.02 if is_special else 0.08):
             told[award] = ()
     for caught, card in rules.in_place_of.items():
         told[random.choice((caught, card))] = ()
@@ -238,7 +250,7 @@ def _tell(
 ) -> None:
     """Put into a hand who has what, by cards or by points."""
     names = {group: _called(random, group, camp) for group in groups}
-    if hand.get("bid") in ("smudge", "moon", "double_moon"):
+    if hand.get("bid") in SPECIAL_BIDS:
         captured = [who for award, who in told.items() if rules.is_captured(award) and who]
         hand["all_tricks"] = all(who == (camp,) for who in captured) and random.random() < 0.8
     is_by_bidder = rules.only_bidder_counts and camp and not rules.winning.four_points_win_game
