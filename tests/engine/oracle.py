@@ -151,8 +151,9 @@ def _play(
     is_played = hand.get("taken") is not None or hand.get("points") is not None or (deal is not None and deal.took_set)
     penalties = {owners[who]: points for who, points in (hand.get("penalties") or {}).items()}
     before = match.good()
-    if deal is None or not is_played:
+    if deal is None:
         _add(match, {side: -points for side, points in penalties.items()})
+    if deal is None or not is_played:
         return None
     totals, told = _count(match, owners, hand, deal)
     deal.made = deal.bid is not None and not deal.took_set and _is_made(match.rules, hand, deal, totals, told)

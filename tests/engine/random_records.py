@@ -15,7 +15,7 @@ NEWCOMERS = ("Ivy", "Jon", "Kim", "Lou")
 DECIDING = (
     "target length hands win_rule tie_rule win_by count_down_from defenders_stop_at_one defenders_stop_short set_limit "
     "four_points_win_game score_on_made defenders_score partner_set_too moon moon_made moon_set moon_needs "
-    "moon_counts_burned smudge all_pass game_rule game_tie"
+    "moon_counts_burned smudge pitching double_loss_on_overtake all_pass game_rule game_tie"
 ).split()
 """The options that may decide who wins."""
 CHANGING = "target win_rule tie_rule win_by set_limit four_points_win_game defenders_score hands".split()
@@ -54,6 +54,10 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
         record["format"] = "pitch-record/2"
     if random.random() < 0.03:
         record["stopped"] = True
+    if random.random() < 0.03:
+        last = record["hands"][-1]
+        for told in ("taken", "points", "card_points", "all_tricks"):
+            last.pop(told, None)
     return record
 
 
@@ -99,6 +103,8 @@ def _agree(random: Random, rules: Ruleset, house: dict[str, Any], name: str) -> 
         answers["hands"] = random.randint(1, 4)
     if answers.get("moon") == "stake":
         answers |= {"moon_made": random.choice((5, 11, 26)), "moon_set": random.choice((5, 11, 26))}
+    if name == "double_loss_on_overtake":
+        answers["pitching"] = True
     if answers.get("moon") == "money":
         answers["moon_cents"] = 100
     if not with_house(rules, {**house, **answers})[1]:
@@ -163,9 +169,9 @@ def _hand(
     if is_dealer_told:
         hand["dealer"] = random.choice(seats)
     if random.random() < 0.04:
-        return {**hand, "thrown_in": "misdeal"}
-    if random.random() < 0.04:
         hand["penalties"] = {random.choice(list(members)): random.randint(1, 5)}
+    if random.random() < 0.04:
+        return {**hand, "thrown_in": "misdeal"}
     camp: Group = ()
     if rules.bidding.auction:
         camp = _bid(random, rules, members, seats, hand)
@@ -199,6 +205,8 @@ def _bid(
     low = numbers[: max(1, len(numbers) // 2)]
     bid = random.choice(rules.special_bids) if rules.special_bids and random.random() < 0.2 else random.choice(low)
     hand |= {"bidder": bidder, "bid": bid}
+    if rules.bidding.pitching and hand.get("dealer") == bidder and (bid == 4 or bid in SPECIAL_BIDS):
+        hand["overtook_pitch"] = True
     if not rules.table.called:
         return (side_of[bidder],)
     hand["partner"] = random.choice([None, *(seat for seat in seats if seat != bidder)])
@@ -263,6 +271,10 @@ def _tell(
         hand["points"] = points
         return
     hand["taken"] = {award: names[who[0]] if len(who) == 1 else None for award, who in told.items()}
+    turned = [award for award, who in told.items() if who and isinstance(rules.kinds[award], TurnedUp)]
+    if turned and random.random() < 0.1:  # that may have won, so that nothing was played
+        hand["taken"] |= {award: None for award in told if award not in turned}
+        return
     shared = [who for who in told.values() if len(who) > 1]
     is_level = not told.get(rules.counted_award or "", True) and rules.points.game_tie == "non_dealer"
     if is_level and "dealer" in hand and len(groups) == 2 and random.random() < 0.7:
