@@ -261,7 +261,8 @@ def _tell(
     if hand.get("bid") in SPECIAL_BIDS:
         captured = [who for award, who in told.items() if rules.is_captured(award) and who]
         hand["all_tricks"] = all(who == (camp,) for who in captured) and random.random() < 0.8
-    is_by_bidder = rules.only_bidder_counts and camp and not rules.winning.four_points_win_game
+    counts_others = rules.winning.four_points_win_game or rules.moon.moon_counts_burned == "in_play"
+    is_by_bidder = rules.only_bidder_counts and camp and not counts_others
     if random.random() < 0.35 or is_by_bidder:
         points = {
             names[group]: sum(rules.in_play[award].points for award, who in told.items() if group in who)
