@@ -203,7 +203,9 @@ def _bid(
     bidder = random.choice(seats)
     numbers = [bid for bid in rules.bids if isinstance(bid, int)]
     low = numbers[: max(1, len(numbers) // 2)]
-    bid = random.choice(rules.special_bids) if rules.special_bids and random.random() < 0.2 else random.choice(low)
+    # Where a made bid scores nothing, nobody says what a made moon scores.
+    specials = rules.special_bids if rules.scoring.score_on_made != "nothing" else ()
+    bid = random.choice(specials) if specials and random.random() < 0.2 else random.choice(low)
     hand |= {"bidder": bidder, "bid": bid}
     if rules.bidding.pitching and hand.get("dealer") == bidder and (bid == 4 or bid in SPECIAL_BIDS):
         hand["overtook_pitch"] = True
