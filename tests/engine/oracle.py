@@ -362,7 +362,8 @@ def _made_gain(rules: Ruleset, deal: Deal, took: int, before: int) -> int:
     if deal.bid == "moon":
         if moon.moon in ("win_or_lose", "win_or_minus_target"):
             return -min(before, 0)
-        return (moon.moon_made or took) if moon.moon == "to_minus_four" else (moon.moon_made or 0)
+        as_top_bid = rules.bidding.max_bid or rules.points_per_hand  # "just as though you had bid" that much
+        return moon.moon_made or (as_top_bid if moon.moon == "to_minus_four" else 0)
     if rules.scoring.score_on_made == "nothing":
         return 0
     worth = rules.smudge_value if deal.bid == "smudge" else deal.bid
