@@ -15,11 +15,12 @@ NEWCOMERS = ("Ivy", "Jon", "Kim", "Lou")
 DECIDING = (
     "target length hands win_rule tie_rule win_by count_down_from defenders_stop_at_one defenders_stop_short set_limit "
     "four_points_win_game score_on_made defenders_score partner_set_too moon moon_made moon_set moon_needs "
-    "moon_counts_burned smudge all_pass game_rule game_tie"
+    "moon_counts_burned smudge pitching double_loss_on_overtake all_pass game_rule game_tie"
 ).split()
 """The options that may decide who wins."""
 CHANGING = "target win_rule tie_rule win_by set_limit four_points_win_game defenders_score hands".split()
 """Those that a table changes in the middle of a match."""
+SPECIAL_BIDS = ("smudge", "moon", "double_moon")
 
 Group = tuple[str, ...]
 
@@ -34,6 +35,7 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
     record["start"] = _start(random, rules, list(members))
     record["hands"] = []
     names = {who: who for who in record.get("players") or members}
+    is_dealer_told = random.random() < 0.6
     for _ in range(random.choice((1, 1, 2, 2, 3, 4))):
         hand: dict[str, Any] = {}
         if random.random() < 0.04 and record.get("players"):
@@ -46,12 +48,16 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
             rules, _ = with_house(rules, hand["house"])
         sides = {side: [names.get(who, who) for who in people] for side, people in members.items()}
         sides = {names[side] if people == [names.get(side)] else side: people for side, people in sides.items()}
-        hand |= _hand(random, rules, sides, [*names.values()])
+        hand |= _hand(random, rules, sides, [*names.values()], is_dealer_told=is_dealer_told)
         record["hands"].append(hand)
     if any(hand.keys() & {"sits_in", "penalties"} for hand in record["hands"]):
         record["format"] = "pitch-record/2"
     if random.random() < 0.03:
         record["stopped"] = True
+    if random.random() < 0.03:
+        last = record["hands"][-1]
+        for told in ("taken", "points", "card_points", "all_tricks"):
+            last.pop(told, None)
     return record
 
 
@@ -75,6 +81,8 @@ def _house(random: Random, rules: Ruleset) -> dict[str, Any]:
     """Return a few answers that go together; a table of an open game mostly agrees on a target."""
     house: dict[str, Any] = {}
     wanted = [random.choice(DECIDING) for _ in range(random.choice((0, 0, 1, 1, 2, 2, 3)))]
+    if random.random() < 0.5:
+        wanted.append("tie_rule")
     if "target" in rules.to_agree and random.random() < 0.9:
         wanted.append("target")
     if rules.winning.win_rule is None and random.random() < 0.9:
@@ -95,6 +103,8 @@ def _agree(random: Random, rules: Ruleset, house: dict[str, Any], name: str) -> 
         answers["hands"] = random.randint(1, 4)
     if answers.get("moon") == "stake":
         answers |= {"moon_made": random.choice((5, 11, 26)), "moon_set": random.choice((5, 11, 26))}
+    if name == "double_loss_on_overtake":
+        answers["pitching"] = True
     if answers.get("moon") == "money":
         answers["moon_cents"] = 100
     if not with_house(rules, {**house, **answers})[1]:
@@ -131,13 +141,16 @@ def _start(random: Random, rules: Ruleset, sides: Sequence[str]) -> dict[str, An
     """Return what is on paper: scores near the goal, on both sides of it, often level."""
     winning = rules.winning
     goal = 0 if winning.count_down_from else (winning.target or 10)
-    reach = min(rules.points_per_hand, 12)
+    down = -1 if winning.count_down_from else 1
+    near = max(2, rules.points_per_hand // 3)
+    level = random.randint(1, near)
     scores: dict[str, int] = {}
-    middle = goal + random.randint(-reach, 2) * (-1 if winning.count_down_from else 1)
     for side in sides:
-        if random.random() < 0.85:
-            near = middle + random.choice((0, 0, 0, 1, -1, 2, -2, random.randint(-reach, reach)))
-            scores[side] = random.choice((near, near, near, -2)) if random.random() < 0.9 else 0
+        short = random.choice((level, level, random.randint(1, near), random.randint(1, near), random.randint(-4, 0)))
+        if random.random() < 0.9:
+            scores[side] = goal - down * (short if random.random() < 0.9 else random.randint(0, 2 * near))
+    if random.random() < 0.1:
+        scores = {side: random.choice((-2, 0, 2)) for side in sides}
     start: dict[str, Any] = {"scores": scores} if random.random() < 0.9 else {}
     if winning.length == "hands":
         start["hands"] = random.randint(0, (winning.hands or 1) + random.choice((0, 0, 0, 1)))
@@ -149,14 +162,16 @@ def _start(random: Random, rules: Ruleset, sides: Sequence[str]) -> dict[str, An
 # --- one hand ---------------------------------------------------------------------------------------------------
 
 
-def _hand(random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str]) -> dict[str, Any]:
+def _hand(
+    random: Random, rules: Ruleset, members: Mapping[str, list[str]], seats: Sequence[str], *, is_dealer_told: bool
+) -> dict[str, Any]:
     hand: dict[str, Any] = {}
-    if rules.points.game_tie == "non_dealer" or random.random() < 0.6:
+    if is_dealer_told:
         hand["dealer"] = random.choice(seats)
     if random.random() < 0.04:
-        return {**hand, "thrown_in": "misdeal"}
-    if random.random() < 0.04:
         hand["penalties"] = {random.choice(list(members)): random.randint(1, 5)}
+    if random.random() < 0.04:
+        return {**hand, "thrown_in": "misdeal"}
     camp: Group = ()
     if rules.bidding.auction:
         camp = _bid(random, rules, members, seats, hand)
@@ -167,7 +182,7 @@ def _hand(random: Random, rules: Ruleset, members: Mapping[str, list[str]], seat
         others = [side for side in members if side not in camp]
         groups = [camp, *([tuple(others)] if rules.pools_defenders else [(side,) for side in others])]
     dealing = next((side for side, people in members.items() if hand.get("dealer") in (side, *people)), None)
-    told = _told(random, rules, groups, camp, dealing)
+    told = _told(random, rules, groups, camp, dealing, hand)
     _tell(random, rules, groups, camp, told, hand)
     return hand
 
@@ -188,8 +203,12 @@ def _bid(
     bidder = random.choice(seats)
     numbers = [bid for bid in rules.bids if isinstance(bid, int)]
     low = numbers[: max(1, len(numbers) // 2)]
-    bid = random.choice(rules.special_bids) if rules.special_bids and random.random() < 0.2 else random.choice(low)
+    # Where a made bid scores nothing, nobody says what a made moon scores.
+    specials = rules.special_bids if rules.scoring.score_on_made != "nothing" else ()
+    bid = random.choice(specials) if specials and random.random() < 0.2 else random.choice(low)
     hand |= {"bidder": bidder, "bid": bid}
+    if rules.bidding.pitching and hand.get("dealer") == bidder and (bid == 4 or bid in SPECIAL_BIDS):
+        hand["overtook_pitch"] = True
     if not rules.table.called:
         return (side_of[bidder],)
     hand["partner"] = random.choice([None, *(seat for seat in seats if seat != bidder)])
@@ -197,10 +216,16 @@ def _bid(
 
 
 def _told(
-    random: Random, rules: Ruleset, groups: Sequence[Group], camp: Group, dealing: str | None
+    random: Random,
+    rules: Ruleset,
+    groups: Sequence[Group],
+    camp: Group,
+    dealing: str | None,
+    hand: Mapping[str, Any],
 ) -> dict[str, tuple[Group, ...]]:
     """Return who has which award: one, nobody, or several that share a level Game."""
-    favored = random.choice(groups)
+    is_special = hand.get("bid") in SPECIAL_BIDS and random.random() < 0.6
+    favored = camp if camp and (is_special or random.random() < 0.4) else random.choice(groups)
     told: dict[str, tuple[Group, ...]] = {}
     for award in rules.in_play:
         kind = rules.kinds[award]
@@ -212,13 +237,13 @@ def _told(
             begging = [group for group in groups if dealing is not None and dealing not in group]
             told[award] = (begging[0],) if begging and random.random() < 0.2 else ()
             continue
-        who = favored if random.random() < 0.6 else random.choice(groups)
+        who = favored if is_special or random.random() < 0.6 else random.choice(groups)
         told[award] = (who,)
         is_count = award == rules.counted_award
-        if is_count and random.random() < 0.15:
+        if is_count and not is_special and random.random() < 0.15:
             is_shared = rules.points.game_tie == "all_tied_score"
             told[award] = tuple(random.sample(list(groups), random.randint(2, len(groups)))) if is_shared else ()
-        elif not is_count and rules.in_play[award].unclaimed and random.random() < 0.08:
+        elif not is_count and rules.in_play[award].unclaimed and random.random() < (0.02 if is_special else 0.08):
             told[award] = ()
     for caught, card in rules.in_place_of.items():
         told[random.choice((caught, card))] = ()
@@ -235,19 +260,29 @@ def _tell(
 ) -> None:
     """Put into a hand who has what, by cards or by points."""
     names = {group: _called(random, group, camp) for group in groups}
-    if hand.get("bid") in ("smudge", "moon", "double_moon"):
+    if hand.get("bid") in SPECIAL_BIDS:
         captured = [who for award, who in told.items() if rules.is_captured(award) and who]
         hand["all_tricks"] = all(who == (camp,) for who in captured) and random.random() < 0.8
-    if random.random() < 0.35 or (rules.only_bidder_counts and camp):
+    counts_others = rules.winning.four_points_win_game or rules.moon.moon_counts_burned == "in_play"
+    is_by_bidder = rules.only_bidder_counts and camp and not counts_others
+    if random.random() < 0.35 or is_by_bidder:
         points = {
             names[group]: sum(rules.in_play[award].points for award, who in told.items() if group in who)
             for group in groups
-            if group == camp or not (rules.only_bidder_counts and camp)
+            if group == camp or not is_by_bidder
         }
         hand["points"] = points
         return
     hand["taken"] = {award: names[who[0]] if len(who) == 1 else None for award, who in told.items()}
+    turned = [award for award, who in told.items() if who and isinstance(rules.kinds[award], TurnedUp)]
+    if turned and random.random() < 0.1:  # that may have won, so that nothing was played
+        hand["taken"] |= {award: None for award in told if award not in turned}
+        return
     shared = [who for who in told.values() if len(who) > 1]
+    is_level = not told.get(rules.counted_award or "", True) and rules.points.game_tie == "non_dealer"
+    if is_level and "dealer" in hand and len(groups) == 2 and random.random() < 0.7:
+        hand["card_points"] = {names[group]: 20 for group in groups}
+        del hand["taken"][rules.counted_award or ""]
     if shared:
         hand["card_points"] = {names[group]: 20 if group in shared[0] else 10 for group in groups}
         del hand["taken"][rules.counted_award or ""]
