@@ -252,7 +252,8 @@ class _Facts:
             ),
             (r"Play on\.$", lambda: True),
             (
-                rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+), but only a made bid wins, and a winner needs a lead of (\d+)\.",
+                rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+), "
+                r"but only a made bid wins, and a winner needs a lead of (\d+)\.",
                 lambda text, *it: self.names_in(text) == self.at_target and int(it[-1]) == self.ruleset.winning.win_by,
             ),
             (rf"((?:{one} {HAVE} {NUMBER}(?:, | and |))+)\. Play another hand to decide\.", self.is_level),
