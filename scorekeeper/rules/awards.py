@@ -6,7 +6,7 @@ kind leaves unanswered.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
@@ -104,7 +104,7 @@ class Caught:
 AwardKind = HighestTrump | LowestTrump | OneCard | HighestSpade | LastTrick | Game | TurnedUp | Gift | Caught
 
 
-@cache
+@lru_cache(maxsize=1024)  # there are some 40, but a file may have others
 def parse_kind(award_id: AwardId, text: str) -> AwardKind:
     """Return the kind of an award from its id and its `card`; raises `ValueError` for what is no card."""
     match text:
