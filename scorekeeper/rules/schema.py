@@ -6,9 +6,10 @@ made by `structure` belongs to the variant, and no house rule changes it.
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from scorekeeper.rules.awards import (
     Award,
@@ -27,6 +28,8 @@ from scorekeeper.rules.cards import Joker, Rank
 from scorekeeper.rules.spec import Spec, option, structure
 
 MOST_AWARDS = 40
+MOST_POINTS = 250
+"""In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
 ALL_NOTES = 20
 """The most of a variant and of the house that plays it, together."""
 
@@ -301,6 +304,14 @@ class Ruleset(Spec):
     money: Money = Money()
     play: Play = Play()
     sheet: SheetText = Field(default=SheetText(), exclude=True, description="What its rule sheet says beside that.")
+
+    @model_validator(mode="after")
+    def _is_bounded(self) -> Self:
+        # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
+        if (points := sum(award.points for award in self.awards.values() if award.on)) > MOST_POINTS:
+            why = "A hand is worth {points} points; {most} fit"
+            raise PydanticCustomError("too_many_points", why, {"points": points, "most": MOST_POINTS})
+        return self
 
     @cached_property
     def in_play(self) -> Mapping[AwardId, Award]:

@@ -9,8 +9,9 @@ from pydantic import Field, ValidationError, create_model
 from scorekeeper.paths import RULESETS
 from scorekeeper.rules.house_rules import MOST_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve
 from scorekeeper.rules.library import read_library
-from scorekeeper.rules.options import POINTS_OF_AWARD, options
-from scorekeeper.rules.schema import ALL_NOTES, Listing, Ruleset
+from scorekeeper.rules.options import options
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Listing, Ruleset
 from scorekeeper.rules.spec import Spec
 
 LIBRARY = read_library(RULESETS)
@@ -21,7 +22,7 @@ def unbounded(schema: Mapping[str, Any], path: str) -> Iterator[str]:
     match schema["type"]:
         case "literal" | "bool" | "none" | "definition-ref":
             return
-        case "nullable" | "default" | "model" | "model-field":
+        case "nullable" | "default" | "model" | "model-field" | "function-after":
             yield from unbounded(schema["schema"], path)
         case "definitions":
             for part in (schema["schema"], *schema["definitions"]):
@@ -111,9 +112,9 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
     """What a match keeps is read again: what can be written has to be readable."""
     highest = {name: option.highest for name, option in options().items() if option.highest}
     for variant in LIBRARY:
-        notes = ("x" * NOTE_LENGTH,) * MOST_NOTES
+        notes, worth = ("x" * NOTE_LENGTH,) * MOST_NOTES, MOST_POINTS // len(variant.awards)
         named = HouseRules("x" * NAME_LENGTH, variant.id, notes=notes).put_name_on(variant, variant)
-        awards = {it: award.changed(on=True, points=POINTS_OF_AWARD[1]) for it, award in named.awards.items()}
+        awards = {it: award.changed(on=True, points=worth) for it, award in named.awards.items()}
         groups = {
             group: getattr(named, group).changed(**{it: highest[it] for it in highest if options()[it].group == group})
             for group in {options()[name].group for name in highest}
@@ -131,3 +132,24 @@ def test_a_house_has_no_more_notes_than_its_variant_leaves_room_for() -> None:
 
     assert ruleset is None
     assert fault.message == "There are 4 notes; 3 fit beside those of Pedro."
+
+
+LARGE_HAND = dict.fromkeys(("high", "low", "jack", "game", "ten"), 60)
+
+
+def test_a_hand_is_worth_no_more_than_bids_can_be_offered_for() -> None:
+    """Each award alone may be worth so much, but together they would be bids, and ways to share them, without end."""
+    faults = with_house(LIBRARY["partnership-pitch"], LARGE_HAND)[1]
+    ruleset = LIBRARY["partnership-pitch"]
+    awards = {it: award.changed(on=award.on or it in LARGE_HAND, points=60) for it, award in ruleset.awards.items()}
+    with pytest.raises(ValidationError) as caught:
+        Ruleset.model_validate_json(ruleset.changed(awards=awards).model_dump_json())
+
+    why = f"A hand is worth 300 points; {MOST_POINTS} fit"
+    assert {fault.field for fault in faults} == LARGE_HAND.keys()
+    assert {fault.message for fault in faults} == {f"{why}. Give some awards fewer."}
+    assert caught.value.errors()[0]["msg"] == why
+
+
+def test_a_hand_may_be_worth_twice_what_any_game_has() -> None:
+    assert max(ruleset.points_per_hand for ruleset in LIBRARY) * 2 < MOST_POINTS
