@@ -37,7 +37,7 @@ ALL_NOTES = 20
 BidNumber = Annotated[int, Field(ge=1, le=100)] | None
 Count = Annotated[int, Field(ge=1, le=1000)] | None
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
-Players = Annotated[int, Field(ge=0, le=12)]
+Players = Annotated[int, Field(ge=0, le=10)]
 CardCount = Annotated[int, Field(ge=1, le=26)] | None
 Name = Annotated[str, Field(max_length=60)]
 """Of a ruleset, an option or a rule, for people or for programs."""
@@ -50,8 +50,8 @@ class Table(Spec):
     """How many play, and who scores with whom."""
 
     partners: Annotated[
-        dict[Annotated[int, Field(strict=False, ge=2, le=12)], Annotated[int, Field(ge=2, le=6)]], Field(max_length=11)
-    ] = structure({}, "Number of players, 12 at most, and of the sides that they form, partners opposite.")
+        dict[Annotated[int, Field(strict=False, ge=2, le=10)], Annotated[int, Field(ge=2, le=5)]], Field(max_length=9)
+    ] = structure({}, "Number of players, 10 at most, and of the sides that they form, partners opposite.")
     fewest: Players = structure(0, "Fewest players where each scores alone; 0 where nobody does.")
     most: Players = structure(0, "Most players where each scores alone.")
     called: bool = structure(False, "The bidder calls a partner for the hand; each player keeps a score.")

@@ -492,7 +492,7 @@ def with_rules(place: Place, change: Callable[[dict[str, Any]], None]) -> io.Byt
 BEYOND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "too many players": (
         lambda rules: rules["table"].update(fewest=2, most=3_000_000),
-        "text.table.most: Input should be less than or equal to 12. Found 3000000.",
+        "text.table.most: Input should be less than or equal to 10. Found 3000000.",
     ),
     "too many awards": (
         lambda rules: rules["awards"].update({f"a{i}": rules["awards"]["high"] for i in range(99)}),
