@@ -30,6 +30,8 @@ from scorekeeper.rules.spec import Spec, option, structure
 MOST_AWARDS = 40
 MOST_POINTS = 250
 """In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
+MOST_CALLING = 6
+"""Players where the bidder calls a partner, so that sides are as many as pairs of them; five do in every known game."""
 ALL_NOTES = 20
 """The most of a variant and of the house that plays it, together."""
 
@@ -311,6 +313,9 @@ class Ruleset(Spec):
         if (points := sum(award.points for award in self.awards.values() if award.on)) > MOST_POINTS:
             why = "A hand is worth {points} points; {most} fit"
             raise PydanticCustomError("too_many_points", why, {"points": points, "most": MOST_POINTS})
+        if self.table.called and (players := max(self.table.player_counts, default=0)) > MOST_CALLING:
+            why = "Up to {players} players call a partner; {most} fit"
+            raise PydanticCustomError("too_many_players", why, {"players": players, "most": MOST_CALLING})
         return self
 
     @cached_property

@@ -153,3 +153,13 @@ def test_a_hand_is_worth_no_more_than_bids_can_be_offered_for() -> None:
 
 def test_a_hand_may_be_worth_twice_what_any_game_has() -> None:
     assert max(ruleset.points_per_hand for ruleset in LIBRARY) * 2 < MOST_POINTS
+
+
+def test_few_play_where_a_partner_is_called() -> None:
+    data = LIBRARY["pawnee-call-your-partner"].model_dump()
+    data["table"]["most"] = 6
+    assert Ruleset.model_validate(data).table.most == 6
+    data["table"]["most"] = 7
+
+    with pytest.raises(ValidationError, match="Up to 7 players call a partner; 6 fit"):
+        Ruleset.model_validate(data)
