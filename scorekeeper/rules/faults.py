@@ -36,4 +36,5 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
     for detail in error.errors(include_url=False):
         found = detail["input"]
         shown = "" if isinstance(found, dict) else f" Found {shortened(repr(found))}."
-        yield Fault(".".join(map(str, detail["loc"])), detail["type"], f"{detail['msg']}.{shown}")
+        why = detail["msg"].removeprefix("Value error, ")
+        yield Fault(".".join(map(str, detail["loc"])), detail["type"], f"{why}.{shown}")

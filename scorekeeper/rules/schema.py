@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
-from pydantic_core import PydanticCustomError
 
 from scorekeeper.rules.awards import (
     Award,
@@ -311,11 +310,9 @@ class Ruleset(Spec):
     def _is_bounded(self) -> Self:
         # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
         if (points := sum(award.points for award in self.awards.values() if award.on)) > MOST_POINTS:
-            why = "A hand is worth {points} points; {most} fit"
-            raise PydanticCustomError("too_many_points", why, {"points": points, "most": MOST_POINTS})
+            raise ValueError(f"A hand is worth {points} points; {MOST_POINTS} fit")
         if self.table.called and (players := max(self.table.player_counts, default=0)) > MOST_CALLING:
-            why = "Up to {players} players call a partner; {most} fit"
-            raise PydanticCustomError("too_many_players", why, {"players": players, "most": MOST_CALLING})
+            raise ValueError(f"Up to {players} players call a partner; {MOST_CALLING} fit")
         return self
 
     @cached_property
