@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -28,11 +28,13 @@ from scorekeeper.ledger.limits import texts
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.characters import is_printable
 from scorekeeper.rules.checks import award_faults, contradictions
-from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.faults import Fault, shape_faults
 from scorekeeper.rules.schema import Ruleset
 
 LONGEST_LINE = 128 * 1024
-"""Bytes; the rules of a match take 20 kB."""
+"""Bytes."""
+LONGEST_RULES = 32 * 1024
+"""Letters; the rules of a match take 5,000, and 10,000 with many notes."""
 MOST_RULESETS = 2000
 _FORMATS = "pitch-book/"
 
@@ -166,7 +168,7 @@ class _BookReader:
     def _read_rules(self, item: dict[str, Any]) -> None:
         reader = Reader(item)
         reader.allow(("rules", "text"))
-        text = reader.text("text", LONGEST_LINE) or ""
+        text = reader.text("text", LONGEST_RULES) or ""
         digest = hashlib.sha256(text.encode()).hexdigest()
         if item.get("rules") != digest:
             # Whoever has a match by these rules holds them by this digest: it has to be theirs.
@@ -180,7 +182,8 @@ class _BookReader:
         except ValidationError as error:
             if all(fault["type"] == "extra_forbidden" for fault in error.errors()):
                 raise BookFileRefused(TOO_NEW) from None
-            raise self._fault([Fault("text", "bad_rules", "These rules cannot be read.")]) from None
+            found = next(shape_faults(error))
+            raise self._fault([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
         faults = [*award_faults(ruleset)] or contradictions(ruleset)
         if not faults and not all(is_printable(it, lines=True) for it in texts(json.loads(text))):
             faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]

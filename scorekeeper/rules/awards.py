@@ -6,15 +6,15 @@ kind leaves unanswered.
 """
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Literal, assert_never
+from functools import lru_cache
+from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
 from scorekeeper.rules.cards import RANK_NAMES, Joker, OffTrump, Rank, Trump, TrumpCard, parse_trump, trump_name
 from scorekeeper.rules.spec import Spec
 
-AwardId = str
+AwardId = Annotated[str, Field(max_length=20)]
 AWARD_IDS: tuple[AwardId, ...] = tuple(
     "turned_ace turned_six turned_two turned_jack gift high low ace king off_king jack hang_jack right off_jack left "
     "high_joker low_joker joker off_ace ten off_ten nine off_nine five off_five trey off_trey deuce off_deuce "
@@ -32,10 +32,11 @@ class Award(Spec):
 
     name: str = Field(description="What the table calls it.", max_length=20)
     card: str = Field(
+        max_length=20,
         description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
         "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` "
         "(that rank turned up for trump), `gift` (a point given to who begs) or `caught J` (that trump, from another "
-        "side)."
+        "side).",
     )
     won: Won = Field(
         description="Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."
@@ -103,7 +104,7 @@ class Caught:
 AwardKind = HighestTrump | LowestTrump | OneCard | HighestSpade | LastTrick | Game | TurnedUp | Gift | Caught
 
 
-@cache
+@lru_cache(maxsize=1024)  # there are some 40, but a file may have others
 def parse_kind(award_id: AwardId, text: str) -> AwardKind:
     """Return the kind of an award from its id and its `card`; raises `ValueError` for what is no card."""
     match text:

@@ -12,7 +12,7 @@ from scorekeeper.rules.awards import Caught, OneCard, card_of, parse_kind, ways_
 from scorekeeper.rules.cards import Joker, OffTrump, Trump
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.schema import MOST_POINTS, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,10 @@ def _bid_range(ruleset: Ruleset) -> Iterator[Conflict]:
     if worth == 0:
         played = tuple(it for it, award in ruleset.awards.items() if award.won != "given")
         yield Conflict(played, "no_points", "Every award is switched off: a hand is worth nothing.")
+        return
+    if (points := sum(award.points for award in ruleset.awards.values() if award.on)) > MOST_POINTS:
+        why = f"A hand is worth {points} points; {MOST_POINTS} fit. Give some awards fewer."
+        yield Conflict(tuple(ruleset.in_play), "too_many_points", why)
         return
     if not bidding.auction:
         return

@@ -1,7 +1,11 @@
 """What is wrong with a ruleset, house rules or any other input, and what to do about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+
+from pydantic import ValidationError
+
+from scorekeeper.rules.characters import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +29,12 @@ class Fault:
         if not self.people:
             return self
         return replace(self, text=self.text.format(*(names.get(who, who) for who in self.people)), people=())
+
+
+def shape_faults(error: ValidationError) -> Iterator[Fault]:
+    """Yield what keeps a value from having the shape of a ruleset, each at its path, with what was found there."""
+    for detail in error.errors(include_url=False):
+        found = detail["input"]
+        shown = "" if isinstance(found, dict) else f" Found {shortened(repr(found))}."
+        why = detail["msg"].removeprefix("Value error, ")
+        yield Fault(".".join(map(str, detail["loc"])), detail["type"], f"{why}.{shown}")

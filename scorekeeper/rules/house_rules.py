@@ -11,7 +11,7 @@ from scorekeeper.rules.characters import is_printable, is_visible, shortened
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import differences, with_house
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.schema import ALL_NOTES, Ruleset
 
 NAME_LENGTH = 60
 NOTE_LENGTH = 200
@@ -57,6 +57,10 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
         why = f"There is no variant called {shortened(house.variant)!r}."
         return None, [*faults, Fault("extends", "unknown_variant", why)]
     base = variants[house.variant]
+    room = ALL_NOTES - len(base.notes)
+    if not faults and len(house.notes) > room:
+        why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
+        faults.append(Fault("notes", "too_many", why))
     ruleset, found = with_house(base, house.options)
     faults += [Fault(f"house.{fault.field}", fault.code, fault.message) for fault in found]
     return (None, faults) if faults else (house.put_name_on(ruleset, base), [])

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from scorekeeper.rules.checks import award_faults, contradictions
-from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.faults import Fault, shape_faults
 from scorekeeper.rules.options import may_be_empty
 from scorekeeper.rules.schema import Listing, Ruleset
 from scorekeeper.rules.sheet_faults import sheet_faults
@@ -121,7 +121,7 @@ def _build(
         listing = Listing.model_validate(found)
         ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
     except ValidationError as error:
-        return None, list(_shape_faults(error))
+        return None, list(shape_faults(error))
     if ruleset.abstract:
         return (ruleset, listing), []
     faults = list(award_faults(ruleset)) or [*contradictions(ruleset), *sheet_faults(ruleset, readings)]
@@ -159,10 +159,3 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         else:
             merged[key] = None if value == "none" and key in may_be_empty() else value
     return merged
-
-
-def _shape_faults(error: ValidationError) -> Iterator[Fault]:
-    for detail in error.errors():
-        found = detail["input"]
-        shown = "" if isinstance(found, dict) else f" Found {found!r}."
-        yield Fault(".".join(map(str, detail["loc"])), detail["type"], f"{detail['msg']}.{shown}")

@@ -147,7 +147,7 @@ def _values(field: Mapping[str, Any]) -> str:
     if "anyOf" in field:
         return ", ".join(map(_values, field["anyOf"]))
     if field.get("type") == "object":
-        return _object_values(field.get("additionalProperties", True))
+        return _object_values(field["additionalProperties"])
     if "const" in field or "enum" in field:
         return ", ".join(f"`{value}`" for value in field.get("enum") or [field["const"]])
     return f"{field['minimum']} to {field['maximum']}" if "maximum" in field else _TYPES[field["type"]]
@@ -155,10 +155,10 @@ def _values(field: Mapping[str, Any]) -> str:
 
 def _object_values(values: Any) -> str:
     """Return what a table of any names holds, in words."""
-    if values is True:
+    if "anyOf" in values:
         return "option = an answer"
     if "$ref" in values:
         return "id = a table"
     if values["type"] == "array":
-        return "name = a list of texts" if values["items"] else "option = a list of answers"
+        return "option = a list of answers" if "anyOf" in values["items"] else "name = a list of texts"
     return "players = sides" if values["type"] == "integer" else "id = a text"

@@ -6,9 +6,9 @@ made by `structure` belongs to the variant, and no house rule changes it.
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from scorekeeper.rules.awards import (
     Award,
@@ -26,19 +26,35 @@ from scorekeeper.rules.awards import (
 from scorekeeper.rules.cards import Joker, Rank
 from scorekeeper.rules.spec import Spec, option, structure
 
+MOST_AWARDS = 40
+MOST_POINTS = 250
+"""In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
+MOST_CALLING = 6
+"""Players where the bidder calls a partner, so that sides are as many as pairs of them; five do in every known game."""
+ALL_NOTES = 20
+"""The most of a variant and of the house that plays it, together."""
+
+# Whoever makes a file decides by it how much is worked out: every number, text and list is bounded here.
 BidNumber = Annotated[int, Field(ge=1, le=100)] | None
 Count = Annotated[int, Field(ge=1, le=1000)] | None
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
+Players = Annotated[int, Field(ge=0, le=10)]
+CardCount = Annotated[int, Field(ge=1, le=26)] | None
+Name = Annotated[str, Field(max_length=60)]
+"""Of a ruleset, an option or a rule, for people or for programs."""
+Names = Annotated[list[Name], Field(max_length=40)]
+Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
+"""To any option or award."""
 
 
 class Table(Spec):
     """How many play, and who scores with whom."""
 
-    partners: dict[Annotated[int, Field(strict=False)], int] = structure(
-        {}, "Number of players, and of the sides that they form, partners opposite."
-    )
-    fewest: int = structure(0, "Fewest players where each scores alone; 0 where nobody does.")
-    most: int = structure(0, "Most players where each scores alone.")
+    partners: Annotated[
+        dict[Annotated[int, Field(strict=False, ge=2, le=10)], Annotated[int, Field(ge=2, le=5)]], Field(max_length=9)
+    ] = structure({}, "Number of players, 10 at most, and of the sides that they form, partners opposite.")
+    fewest: Players = structure(0, "Fewest players where each scores alone; 0 where nobody does.")
+    most: Players = structure(0, "Most players where each scores alone.")
     called: bool = structure(False, "The bidder calls a partner for the hand; each player keeps a score.")
     open: bool = structure(False, "The sources leave the sides to the players.")
 
@@ -52,12 +68,14 @@ class Table(Spec):
 class Cards(Spec):
     """The deck and the deal."""
 
-    ranks: str = structure("A K Q J 10 9 8 7 6 5 4 3 2", "Ranks of a suit from high to low.")
-    dealt: int | None = structure(None, "Cards to each player.")
-    dealt_six: int | None = structure(None, "Cards to each of six players, where that differs.")
-    packets: int | None = structure(None, "Cards dealt at a time.")
-    played: int | None = structure(None, "Tricks played in a hand.")
-    face_down: int = structure(0, "Of the cards dealt, how many lie face down in front of the player.")
+    ranks: Name = structure("A K Q J 10 9 8 7 6 5 4 3 2", "Ranks of a suit from high to low.")
+    dealt: CardCount = structure(None, "Cards to each player.")
+    dealt_six: CardCount = structure(None, "Cards to each of six players, where that differs.")
+    packets: CardCount = structure(None, "Cards dealt at a time.")
+    played: CardCount = structure(None, "Tricks played in a hand.")
+    face_down: Annotated[int, Field(ge=0, le=26)] = structure(
+        0, "Of the cards dealt, how many lie face down in front of the player."
+    )
     turned_up: bool = structure(False, "A card is turned up for trump after the deal.", is_later=True)
     jokers_rank: Literal["below_jack", "lowest"] = structure(
         "below_jack", "Where jokers rank among the trumps.", is_later=True
@@ -149,7 +167,7 @@ class Winning(Spec):
         "bidder_then_point_order",
         "higher_score_or_play_on",
     ] = option("bidder_first", "Who wins where several reach the target on the same hand.")
-    count_order: list[AwardId] = structure(
+    count_order: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
         [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
     )
     win_by: Count = option(None, "Lead needed over every other side.")
@@ -210,21 +228,29 @@ GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
 class Listing(Spec):
     """How a variant is found: it decides nothing at the table, and no match keeps it."""
 
-    common: int = Field(default=1000, ge=1, description="Its place among all by how many play it; 1 is the first.")
-    slang: dict[str, list[str]] = Field(default={}, description="What tables call an award or an option, by its name.")
+    common: int = Field(
+        default=1000, ge=1, le=10_000, description="Its place among all by how many play it; 1 is the first."
+    )
+    slang: dict[Name, Names] = Field(
+        default={}, max_length=200, description="What tables call an award or an option, by its name."
+    )
 
 
 class OwnSentence(Spec):
     """A rule that only this variant has and that no option decides, or its own words for what others have too."""
 
-    text: str = Field(description="The rule as the sheet says it; empty where an inherited one does not hold.")
-    holds_while: dict[str, Any] = Field(
-        default={}, description="Answers to options without which it does not hold, by their names."
+    text: str = Field(
+        max_length=1000,
+        pattern=r"^([^{}]|\{[a-z_]+\})*$",
+        description="The rule as the sheet says it; empty where an inherited one does not hold.",
+    )
+    holds_while: dict[Name, Answer] = Field(
+        default={}, max_length=40, description="Answers to options without which it does not hold, by their names."
     )
     replaces: bool = Field(
         default=False, description="Whether it stands in the place of a rule of that id, until the house changes that."
     )
-    before: str = Field(
+    before: Name = Field(
         default="", description="The rule of its section that it goes before; empty where it goes at the end."
     )
 
@@ -232,18 +258,20 @@ class OwnSentence(Spec):
 class SheetText(Spec):
     """What the rule sheet of a variant says beside what its options decide, and where every sentence comes from."""
 
-    sentences: dict[str, OwnSentence] = Field(
+    sentences: dict[Name, OwnSentence] = Field(
         default={},
+        max_length=200,
         description="Rules by their ids: `trump.kept` is the last of its section, unless it stands `before` another "
         "or `replaces` one.",
     )
-    trace: dict[str, str] = Field(
+    trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(
         default={},
+        max_length=200,
         description="Where each rule of the sheet comes from, by its id: lines of a source, readings of `READINGS.md`.",
     )
-    argued: list[str] = Field(default=[], description="The options that tables argue about in it, the worst first.")
-    offers: dict[str, list[Any]] = Field(
-        default={}, description="Options that the source has itself, with the answers that it names."
+    argued: Names = Field(default=[], description="The options that tables argue about in it, the worst first.")
+    offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(
+        default={}, max_length=200, description="Options that the source has itself, with the answers that it names."
     )
 
     # No match keeps it, and rules are the same whatever is said about them.
@@ -258,20 +286,22 @@ class Ruleset(Spec):
     """One variant of Pitch with every option answered, or a house's own version of it."""
 
     format: Literal[1] = Field(description="Version of this file format.")
-    id: str = Field(description="The file's name without its ending.")
-    name: str = Field(description="What the variant is called.", max_length=60)
-    also: list[str] = Field(default=[], description="Other names that tables know it by.")
-    extends: str | None = Field(default=None, description="The ruleset that this one starts from.")
+    id: Name = Field(description="The file's name without its ending.")
+    name: Name = Field(description="What the variant is called.")
+    also: Names = Field(default=[], description="Other names that tables know it by.")
+    extends: Name | None = Field(default=None, description="The ruleset that this one starts from.")
     source: str = Field(
-        description="The document that describes the rules, and the section in it; `; ` before another."
+        max_length=200, description="The document that describes the rules, and the section in it; `; ` before another."
     )
     summary: str = Field(description="The variant in a few words.", max_length=120)
-    notes: list[str] = Field(default=[], description="What surprises in it, for the sheet.")
+    notes: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[], max_length=ALL_NOTES, description="What surprises in it, for the sheet."
+    )
     abstract: bool = Field(default=False, description="Only a parent for others; nobody plays it.")
-    to_agree: list[str] = Field(default=[], description="Options that the sources leave open.")
+    to_agree: Names = Field(default=[], description="Options that the sources leave open.")
     table: Table = Table()
     cards: Cards = Cards()
-    awards: dict[AwardId, Award] = Field(description="Every award that there is, in order.")
+    awards: dict[AwardId, Award] = Field(max_length=MOST_AWARDS, description="Every award that there is, in order.")
     points: Points = Points()
     bidding: Bidding = Bidding()
     moon: Moon = Moon()
@@ -280,6 +310,15 @@ class Ruleset(Spec):
     money: Money = Money()
     play: Play = Play()
     sheet: SheetText = Field(default=SheetText(), exclude=True, description="What its rule sheet says beside that.")
+
+    @model_validator(mode="after")
+    def _is_bounded(self) -> Self:
+        # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
+        if (points := sum(award.points for award in self.awards.values() if award.on)) > MOST_POINTS:
+            raise ValueError(f"A hand is worth {points} points; {MOST_POINTS} fit")
+        if self.table.called and (players := max(self.table.player_counts, default=0)) > MOST_CALLING:
+            raise ValueError(f"Up to {players} players call a partner; {MOST_CALLING} fit")
+        return self
 
     @cached_property
     def in_play(self) -> Mapping[AwardId, Award]:

@@ -27,6 +27,7 @@ from scorekeeper.book.read_file import LONGEST_LINE, read_book, read_book_uid
 from scorekeeper.ledger.facts import Event
 from scorekeeper.services.books import BookAccess, books_of_device
 from scorekeeper.services.import_run import ImportRun
+from scorekeeper.services.load import readable_ruleset_of
 from scorekeeper.store import books, matches
 from scorekeeper.store.codec import utc
 
@@ -39,7 +40,10 @@ _DAMAGED = "This file is damaged. Download it again."
 
 
 def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a book with all its matches into a file; as long as nobody writes in it, every byte is the same."""
+    """Write a book with all its matches into a file; as long as nobody writes in it, every byte is the same.
+
+    A match whose rules cannot be read is left out: nobody could import a file that has it.
+    """
     match_ids = books.match_ids_of(session, book_id)
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
         for line in _lines(session, book_id, match_ids):
@@ -52,17 +56,21 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
     for row in books.raw_events(session, book_id):
         yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
     written = set[str]()
+    number = 0
     for first in range(0, len(match_ids), _PAGE):
         some = match_ids[first : first + _PAGE]
         facts = matches.raw_events(session, some)
         for setup in matches.setups(session, some):
+            if readable_ruleset_of(session, setup) is None:
+                continue
+            number += 1
             if setup.digest not in written:
                 written.add(setup.digest)
                 yield rules_line(setup.digest, matches.ruleset_text(session, setup.id))
             yield match_line(setup, len(facts[setup.id]))
             for row in facts[setup.id]:
                 yield write_fact(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
-    yield write_end(len(match_ids))
+    yield write_end(number)
 
 
 def unpacked(file: IO[bytes]) -> Iterator[bytes]:

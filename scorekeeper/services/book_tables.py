@@ -11,7 +11,7 @@ from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, Standing, csv_lines, hand_rows, match_header, match_row
-from scorekeeper.services.load import ruleset_of
+from scorekeeper.services.load import readable_ruleset_of, ruleset_of
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures
 from scorekeeper.store import books, figures, matches
 
@@ -30,9 +30,10 @@ def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
     def rows() -> Iterator[list[Cell]]:
         yield match_header(sides)
         for number, setup, log in _logs(session, match_ids):
-            standing = counted.standing(setup, log) or _standing(_derived(session, setup, log))
-            if standing:
-                yield match_row(number, setup, log, standing, ruleset_of(session, setup).name)
+            rules = readable_ruleset_of(session, setup)
+            standing = rules and (counted.standing(setup, log) or _standing(_derived(session, setup, log)))
+            if rules and standing:
+                yield match_row(number, setup, log, standing, rules.name)
 
     file.writelines(line.encode() for line in csv_lines(rows()))
 

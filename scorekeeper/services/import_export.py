@@ -31,7 +31,7 @@ from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
-from scorekeeper.services.load import load_facts, ruleset_of
+from scorekeeper.services.load import load_facts, readable_ruleset_of
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.packed import Packed
 from scorekeeper.services.start_match import add_match, check_record, number_seats
@@ -108,7 +108,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     sides = tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
     record = Record(
         variant=setup.variant,
-        house=_house(rulesets, setup, ruleset_of(session, setup)),
+        house=_house(rulesets, setup, readable_ruleset_of(session, setup)),
         players=tuple(names[seat.id] for seat in setup.seats) or None,
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=start_by_ids(setup.start, names),
@@ -152,12 +152,12 @@ def _with_remark(hand: Hand) -> Hand:
     return replace(hand, note=note) if len(note) <= NOTE_LENGTH else hand
 
 
-def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset) -> Mapping[str, Any]:
+def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
     """Return what the table agreed so that a record scores as the match does.
 
     Where the variant's file has changed since the match began, what it said then is written as a house rule.
     """
-    if setup.variant not in rulesets:
+    if rules is None or setup.variant not in rulesets:
         return setup.house
     today = rulesets[setup.variant]
     if not differences(with_house(today, setup.house)[0], rules):

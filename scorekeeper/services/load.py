@@ -11,14 +11,17 @@ from contextlib import suppress
 from dataclasses import replace
 from threading import Lock
 
+from pydantic import ValidationError
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match, derive_match
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import Head, Link
 from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.rules.faults import shape_faults
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.store import matches
 
@@ -136,7 +139,7 @@ def load_facts(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[Eve
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
-    """Return the ruleset that a match began with, whatever its file says today."""
+    """Return the ruleset that a match began with, whatever its file says today; raises `UnscorableMatch`."""
     cached = _rulesets.get(setup.digest)
     if cached is None:
         if len(_rulesets) >= _MOST_RULESETS:
@@ -145,9 +148,19 @@ def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
     return cached
 
 
+def readable_ruleset_of(session: Session, setup: MatchSetup) -> Ruleset | None:
+    """Return the ruleset that a match began with; `None` where it cannot be read."""
+    with suppress(UnscorableMatch):
+        return ruleset_of(session, setup)
+    return None
+
+
 def read_ruleset(text: str) -> Ruleset:
-    """Read a ruleset as `write_ruleset` wrote it."""
-    return Ruleset.model_validate_json(text)
+    """Read a ruleset as `write_ruleset` wrote it; raises `UnscorableMatch` where that was another program."""
+    try:
+        return Ruleset.model_validate_json(text)
+    except ValidationError as error:
+        raise UnscorableMatch(HandFault(None, fault) for fault in shape_faults(error)) from None
 
 
 def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:

@@ -1,8 +1,11 @@
 """A book taken along as one file and back: what would change is said first, nothing is lost, twice changes nothing."""
 
 import gzip
+import hashlib
 import io
 import json
+import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -467,6 +470,61 @@ def test_a_file_that_was_changed_by_hand_is_refused(place: Place, name: str) -> 
 
     with elsewhere(place), pytest.raises(BookFileRefused):
         place.bring_in(file)
+
+
+def with_rules(place: Place, change: Callable[[dict[str, Any]], None]) -> io.BytesIO:
+    """Return the file of a book after a change by hand to its rules, under the digest that they have then."""
+    digests: dict[str, str] = {}
+
+    def rewrite(line: dict[str, Any]) -> None:
+        if "text" in line:
+            rules = json.loads(line["text"])
+            change(rules)
+            line["text"] = json.dumps(rules)
+            was, line["rules"] = line["rules"], hashlib.sha256(line["text"].encode()).hexdigest()
+            digests[was] = line["rules"]
+        elif "rules" in line:
+            line["rules"] = digests[line["rules"]]
+
+    return changed(place, rewrite)
+
+
+BEYOND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "too many players": (
+        lambda rules: rules["table"].update(fewest=2, most=3_000_000),
+        "text.table.most: Input should be less than or equal to 10. Found 3000000.",
+    ),
+    "too many awards": (
+        lambda rules: rules["awards"].update({f"a{i}": rules["awards"]["high"] for i in range(99)}),
+        "text.awards: Dictionary should have at most 40 items",
+    ),
+    "a sentence that grows": (
+        lambda rules: rules.update(sheet={"sentences": {"bid.own": {"text": "{target:>2000000000}"}}}),
+        "text.sheet.sentences.bid.own.text: String should match",
+    ),
+    "too long rules": (lambda rules: rules.update(notes=["x" * 40_000]), "text: This has "),
+}
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_rules_beyond_all_bounds_are_refused_at_once(place: Place, name: str) -> None:
+    place.start("Sunday")
+    change, said = BEYOND[name]
+    file = with_rules(place, change)
+
+    with elsewhere(place):
+        tracemalloc.start()
+        began = time.monotonic()
+        with pytest.raises(BookFileRefused) as refused:
+            place.bring_in(file)
+        took, (_, peak) = time.monotonic() - began, tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+    assert said in str(refused.value)
+    assert str(refused.value).startswith("Line ")
+    assert str(refused.value).endswith(" Download the file again.")
+    assert took < 1
+    assert peak < 10 * 1024**2
 
 
 def test_a_match_that_started_differently_here_is_refused(place: Place) -> None:

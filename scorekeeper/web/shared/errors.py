@@ -13,6 +13,7 @@ from werkzeug.exceptions import Gone, HTTPException, NotFound, ServiceUnavailabl
 
 from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.extensions import database_path, db
+from scorekeeper.ledger.derive_match import UnscorableMatch
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.services.books import BookLinkEnded, UnknownBook
 from scorekeeper.services.load import LinkEnded, UnknownMatch
@@ -106,6 +107,11 @@ UNSAVED = ErrorText(
     "Go back and send it again in a moment; nothing has changed.",
 )
 UNSAVED_BUT_KEPT = replace(UNSAVED, advice="Everything you entered is still here: send it again in a moment.")
+UNSCORABLE = ErrorText(
+    "Can’t open this match",
+    "Scorekeeper can’t read its rules.",
+    "Update Scorekeeper if the match came from a newer one. Nothing in it is lost, and your other matches still open.",
+)
 UNREAD = ErrorText(
     "Can’t open this just now",
     "The computer that keeps score can’t read the match right now.",
@@ -155,6 +161,7 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(UnknownMatch, _unknown_match)
+    app.register_error_handler(UnscorableMatch, _unscorable_match)
     app.register_error_handler(UnknownNight, _unknown_night)
     app.register_error_handler(DeletedNight, _deleted_night)
     app.register_error_handler(UnknownBook, _unknown_book)
@@ -189,6 +196,16 @@ def _unknown_match(unknown: UnknownMatch) -> Response:
     text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
     return error_response(Gone(), text, resend=resend_form() if request.method == "POST" else None)
+
+
+def _unscorable_match(unscorable: UnscorableMatch) -> Response:
+    """Show that a match is here, and why it cannot be scored."""
+    first = unscorable.faults[0]
+    if first.hand:
+        where = f"Its rules can’t score hand {first.hand}"
+    else:
+        where = f"Scorekeeper can’t read its rules ({first.fault.field})"
+    return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))
 
 
 def _unknown_night(unknown: UnknownNight) -> Response:
