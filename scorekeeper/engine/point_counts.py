@@ -1,9 +1,13 @@
 """Whether points entered as bare counts can have been taken with the awards in play."""
 
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 
 from scorekeeper.rules.schema import Ruleset
+
+_MOST_TRIED = 5000
+"""Ways to share the points that are looked at: no known game has more than 40."""
 
 
 def count_problem(
@@ -54,23 +58,45 @@ def _can_hand_out(
 ) -> bool:
     """Try to hand out the awards, the most valuable first, so that each group gets its count.
 
-    Of each award: its possible worths, whether it may go to nobody, and whether it goes to the most card points.
+    Of each award: its possible worths, whether it may go to nobody, and whether it goes to the most card points. Where
+    there are too many ways to look at them all, the counts are taken as they are.
     """
-    reached = {points}
-    for worths, may_be_nobodys, is_counted in awards:
-        if is_counted and counted is not None:
-            worth = worths[0]
-            reached = {_without(left, counted, worth) for left in reached if all(left[i] >= worth for i in counted)}
+    # Card points alone tell groups apart: after that award, groups with the same points left are alike.
+    awards = tuple(sorted(awards, key=lambda award: not award[2]))
+    least, most = [0], [0]
+    for worths, may_be_nobodys, _ in reversed(awards):
+        least.insert(0, least[0] + (0 if may_be_nobodys or not complete else min(worths)))
+        most.insert(0, most[0] + max(worths))
+    seen: set[tuple[int, tuple[int, ...]]] = set()
+    waiting = [(0, points)]
+    while waiting and len(seen) < _MOST_TRIED:
+        at, left = waiting.pop()
+        if at == len(awards):
+            if not any(left):
+                return True
             continue
-        after = set(reached) if may_be_nobodys or not complete else set()
-        for left, worth in product(reached, worths):
-            fits = [i for i, number in enumerate(left) if number >= worth]
-            after.update(_without(left, (i,), worth) for i in fits)
-            if is_counted and shares_game:
-                ties = (tied for number in range(2, len(fits) + 1) for tied in combinations(fits, number))
-                after.update(_without(left, tied, worth) for tied in ties)
-        reached = after
-    return tuple([0] * len(points)) in reached
+        worths, may_be_nobodys, is_counted = awards[at]
+        if is_counted and counted is not None:
+            ways = [_without(left, counted, worths[0])] if all(left[i] >= worths[0] for i in counted) else []
+        else:
+            kept = [left] if may_be_nobodys or not complete else []
+            ways = [*kept, *_ways(left, worths, shares=is_counted and shares_game)]
+        for way in ways:
+            known = at + 1, tuple(sorted(way))
+            if least[at + 1] <= sum(way) <= most[at + 1] and known not in seen:
+                seen.add(known)
+                waiting.append(known)
+    return bool(waiting)
+
+
+def _ways(left: tuple[int, ...], worths: tuple[int, ...], *, shares: bool) -> Iterator[tuple[int, ...]]:
+    """Yield what is left after each way in which an award goes to somebody, those with the most left coming last."""
+    for worth in worths:
+        fits = [i for i, number in enumerate(left) if number >= worth]
+        if shares:
+            for number in range(len(fits), 1, -1):
+                yield from (_without(left, tied, worth) for tied in combinations(fits, number))
+        yield from (_without(left, (i,), worth) for i in sorted(fits, key=left.__getitem__))
 
 
 def _without(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:

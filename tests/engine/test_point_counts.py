@@ -1,0 +1,37 @@
+"""Whether counts can be: found out at once, however many awards there are and however many share them."""
+
+import time
+from itertools import product
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.engine.point_counts import _can_hand_out
+
+WORTHS = st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=6)
+
+
+@given(WORTHS, st.lists(st.integers(0, 9), min_size=2, max_size=4), st.booleans())
+def test_counts_can_be_where_some_way_to_hand_the_awards_out_gives_them(
+    worths: list[tuple[int, bool]], points: list[int], complete: bool
+) -> None:
+    groups = range(len(points))
+    takers = [[*groups, None] if may_be_nobodys or not complete else [*groups] for _, may_be_nobodys in worths]
+    sums = (
+        [sum(worth for (worth, _), who in zip(worths, ways, strict=True) if who == group) for group in groups]
+        for ways in product(*takers)
+    )
+    awards = tuple(((worth,), may_be_nobodys, False) for worth, may_be_nobodys in worths)
+
+    assert _can_hand_out(awards, False, tuple(points), complete, None) == (points in sums)
+
+
+def test_many_awards_and_many_sides_take_no_time() -> None:
+    """Each award more for ten sides is ten times as many ways."""
+    awards = tuple(((worth,), False, worth == 21) for worth in range(1, 22))
+    began = time.process_time()
+
+    assert _can_hand_out(awards, True, (23,) * 9 + (24,), True, None)
+    assert not _can_hand_out(awards, False, (0,) * 9 + (230,), True, None)
+
+    assert time.process_time() - began < 2
