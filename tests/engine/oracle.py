@@ -150,6 +150,8 @@ def _play(
     deal = _deal(match, owners, hand)
     is_played = hand.get("taken") is not None or hand.get("points") is not None or (deal is not None and deal.took_set)
     penalties = {owners[who]: points for who, points in (hand.get("penalties") or {}).items()}
+    if match.rules.money.settles == "hand":  # nothing is scored, so a penalty is paid
+        penalties = {}
     before = match.good()
     if deal is None:
         _add(match, {side: -points for side, points in penalties.items()})
