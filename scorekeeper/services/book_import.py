@@ -238,13 +238,13 @@ def _show(
         if digest:
             book_links.note_visit(session, digest, link, now)
     book = book_of_id(session, book_id)
-    added = _told(session, book, book_id, head, stored, actor)
+    added = _told(book, head, stored, actor)
     after = fold_book(book.uid, (*book.events, *added))
     books.add_book_events(session, book_id, added)
     own = {it.copy_uid: it.copy_id for it in stored.copied} | stored.new
     contained = [own[uid] for uid in after.matches if uid in own]
     books.put_matches(session, contained, book_id)
-    _move(session, book, after, book_id, own)
+    _take_out(session, book, after, book_id)
     _add_links(session, contained, link, digest, now)
     for copied in stored.copied:
         _keep_other(session, copied, digest, now)
@@ -253,19 +253,11 @@ def _show(
     return Imported(link, book_id, new=len(stored.new), kept=kept)
 
 
-def _told(
-    session: Session, book: Book, book_id: int, head: BookHead, stored: _Stored, actor: str
-) -> tuple[BookEvent, ...]:
+def _told(book: Book, head: BookHead, stored: _Stored, actor: str) -> tuple[BookEvent, ...]:
     """Return the facts that the book gains: the file's, and that every new match is in it."""
-    copies = {it.copy_uid for it in stored.copied}
-
-    def is_known(uid: str) -> bool:
-        if uid in stored.new or uid in copies:
-            return True
-        found = matches.by_uid(session, uid)
-        return found is not None and (found[1] == book_id or (found[1] is None and _was_in(book, uid)))
-
-    added = list(merged(book.events, head.events, is_known)) if book.uid == head.uid else []
+    # No others: whoever owns the book would own the match, which somebody may have kept out of it.
+    known = {*book.matches, *stored.new, *(it.copy_uid for it in stored.copied)}
+    added = list(merged(book.events, head.events, known.__contains__)) if book.uid == head.uid else []
     contained = set(fold_book(book.uid, (*book.events, *added)).matches)
     now = datetime.now(UTC)
     facts: list[tuple[str, MatchAdded | MatchRemoved]] = [
@@ -281,21 +273,12 @@ def _told(
     return tuple(added)
 
 
-def _was_in(book: Book, uid: str) -> bool:
-    return any(isinstance(event.fact, MatchAdded) and event.fact.match == uid for event in book.events)
-
-
-def _move(session: Session, before: Book, after: Book, book_id: int, own: Mapping[str, int]) -> None:
-    """Store which matches that were here are in the book now, and no more; one in another book stays there."""
-    for uid in {*before.matches} ^ {*after.matches}:
-        found = matches.by_uid(session, uid) if uid not in own else None
-        if found is None:
-            continue
-        setup, its_book = found
-        if uid in before.matches and its_book == book_id:
-            books.put_match(session, setup.id, None)
-        elif uid not in before.matches and its_book is None:
-            books.put_match(session, setup.id, book_id)
+def _take_out(session: Session, before: Book, after: Book, book_id: int) -> None:
+    """Store which matches that were in the book are in it no more; one in another book stays there."""
+    for uid in {*before.matches} - {*after.matches}:
+        found = matches.by_uid(session, uid)
+        if found is not None and found[1] == book_id:
+            books.put_match(session, found[0].id, None)
 
 
 def _add_links(

@@ -20,15 +20,19 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandAdded, SatIn
+from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.library import Library
 from scorekeeper.services import book_file, book_import, load
 from scorekeeper.services.book_file import BookTaken, Look
 from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported
-from scorekeeper.services.book_matches import open_match
-from scorekeeper.services.books import BookAccess, books_of_device, match_ids_of, write_book
+from scorekeeper.services.book_matches import NotInBook, move_match, open_match
+from scorekeeper.services.book_phones import give_book_role, join_book
+from scorekeeper.services.books import BookAccess, books_of_device, load_book, match_ids_of, write_book
 from scorekeeper.services.import_run import Importer, import_run
+from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.people import rename_person
 from scorekeeper.services.start_match import start_match
 from scorekeeper.services.unplaced import unplaced_matches
@@ -413,6 +417,42 @@ def test_a_file_says_nothing_of_matches_that_it_does_not_have(place: Place) -> N
 
     assert stranger.setup.uid not in place.book().book.matches
     assert stranger.id not in match_ids_of(place.session, place.book().id)
+
+
+def let_in(place: Place, role: str) -> BookAccess:
+    """Let the other phone join the book, and return what it opens then."""
+    link = join_book(place.session, invite(place.session, place.book(), SCORER), "other", "Other")
+    give_book_role(place.session, place.book(), link.id, role)
+    return load_book(place.session, link.code)
+
+
+@pytest.mark.parametrize("is_early", [True, False])
+def test_a_match_that_its_owner_keeps_out_of_the_book_stays_out_whatever_a_file_says(
+    place: Place, is_early: bool
+) -> None:
+    place.start("Friday")
+    let_in(place, SCORER)
+    theirs = place.start("Strange", device="other")
+    uid = theirs.setup.uid
+    assert uid in place.book().book.matches
+    early = place.file()
+    move_match(place.session, theirs, "other", NO_BOOK, client_key="out")
+    lines = gzip.decompress((early if is_early else place.file()).getvalue()).decode().splitlines()
+    said = next(json.loads(line) for line in lines if uid in line)
+    told = sum('"kind":"match' in line for line in lines)
+    file = io.BytesIO(
+        "\n".join([*lines[: told + 1], json.dumps({**said, "key": "new"}), *lines[told + 1 :], ""]).encode()
+    )
+    stood = place.counts()
+
+    looked = place.look(file)
+    place.bring_in(file)
+
+    assert not looked.changes_anything
+    assert place.counts() == stood
+    assert uid not in place.book().book.matches
+    with pytest.raises(NotInBook):
+        open_match(place.session, place.book(), "phone", uid)
 
 
 def test_what_was_told_of_people_in_both_places_is_kept(place: Place) -> None:
