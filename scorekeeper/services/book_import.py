@@ -247,7 +247,7 @@ def _show(
     _take_out(session, book, after, book_id)
     _add_links(session, contained, link, digest, now)
     for copied in stored.copied:
-        _keep_other(session, copied, digest, now)
+        _keep_other(session, copied, link, digest, now)
     session.commit()
     kept = [it.title for it in stored.copied]
     return Imported(link, book_id, new=len(stored.new), kept=kept)
@@ -293,8 +293,11 @@ def _add_links(
         imports.add_links(session, rows)
 
 
-def _keep_other(session: Session, copied: _Copied, digest: str | None, now: datetime) -> None:
-    """Keep the one that does not count: out of every book, with its title, and on the phone's list."""
+def _keep_other(session: Session, copied: _Copied, link: BookLink | None, digest: str | None, now: datetime) -> None:
+    """Keep the one that does not count: out of every book, with its title, and on the phone's list.
+
+    What comes from the file is the phone's own; the match that was here it still has by the book, and loses with it.
+    """
     loser = copied.copy_id if copied.counts == HERE else copied.match_id
     if copied.counts == HERE:
         books.put_match(session, loser, None)
@@ -304,7 +307,9 @@ def _keep_other(session: Session, copied: _Copied, digest: str | None, now: date
         matches.add_events(session, loser, [Event(seq, f"copy-{copied.copy_uid}", now, "", said)])
     if digest is not None and links.link_of_device(session, digest, loser, holding=True):
         return
-    link_id = matches.add_link(session, loser, new_code(), OWNER, now)
+    source = link.id if link and digest and copied.counts == FILE else None
+    held = links.link_from_book(session, source, loser) if source else None
+    link_id = held.id if held else matches.add_link(session, loser, new_code(), OWNER, now, book_link_id=source)
     if digest is not None:
         links.note_visit(session, digest, loser, link_id, now)
 

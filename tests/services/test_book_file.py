@@ -20,13 +20,13 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event, HandAdded, SatIn
-from scorekeeper.ledger.roles import SCORER
+from scorekeeper.ledger.roles import OWNER, SCORER
 from scorekeeper.rules.library import Library
 from scorekeeper.services import book_file, book_import, load
 from scorekeeper.services.book_file import BookTaken, Look
 from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported
 from scorekeeper.services.book_matches import NotInBook, move_match, open_match
-from scorekeeper.services.book_phones import give_book_role, join_book
+from scorekeeper.services.book_phones import end_book_link, give_book_role, join_book
 from scorekeeper.services.books import BookAccess, books_of_device, load_book, match_ids_of, write_book
 from scorekeeper.services.import_run import Importer, import_run
 from scorekeeper.services.invitations import invite
@@ -453,6 +453,18 @@ def test_a_match_that_its_owner_keeps_out_of_the_book_stays_out_whatever_a_file_
     assert uid not in place.book().book.matches
     with pytest.raises(NotInBook):
         open_match(place.session, place.book(), "phone", uid)
+
+
+def test_a_file_that_counts_leaves_nobody_a_match_of_the_book_once_they_are_removed(place: Place) -> None:
+    theirs = changed_in_both(place)
+    link = let_in(place, OWNER).link
+
+    book_import.import_book(place.session, theirs, link=link, importer=OTHER, otherwise=FILE)
+    kept = [item.title for item in matches_of_device(place.session, "other")]
+    end_book_link(place.session, place.book(), link.id, "phone")
+
+    assert kept == ["Sunday (as it was here)"]
+    assert matches_of_device(place.session, "other") == []
 
 
 def test_what_was_told_of_people_in_both_places_is_kept(place: Place) -> None:
