@@ -626,6 +626,20 @@ def test_a_file_that_was_changed_by_hand_is_refused(place: Place, name: str) -> 
         place.bring_in(file)
 
 
+@pytest.mark.parametrize("house", ['{"low":1e999}', '{"low":"\\ud800"}', '{"\\ud800":1}', '{"low":"\\u0000"}'])
+@pytest.mark.parametrize("before", ['"house":', '"v":1,"house":'])
+def test_what_no_file_could_say_again_is_refused(place: Place, house: str, before: str) -> None:
+    """Otherwise the next file of the book could not be written, or not be read."""
+    place.start("Sunday")
+    write(place.session, place.code("Sunday"), changes.changing_rules({"target": 300}), seq=None, client_key="rules")
+    text, is_house = gzip.decompress(place.file().getvalue()).decode(), f'{before}{{"target":300}}'
+    assert is_house in text
+    file = io.BytesIO(text.replace(is_house, before + house).encode())
+
+    with elsewhere(place), pytest.raises(BookFileRefused):
+        place.bring_in(file)
+
+
 def test_a_match_that_started_differently_here_is_refused(place: Place) -> None:
     place.start("Sunday")
     file = changed(place, _on("seats", title="Monday"))
