@@ -268,8 +268,12 @@ def _told(book: Book, head: BookHead, stored: _Stored, actor: str) -> tuple[Book
         facts.append((f"in-{copied.copy_uid}", MatchAdded(match=copied.copy_uid)))
         loser = copied.copy_uid if copied.counts == HERE else copied.uid
         facts.append((f"out-{copied.copy_uid}", MatchRemoved(match=loser)))
+    keys = {event.client_key for event in (*book.events, *added)}
     first = book.version + len(added) + 1
-    added += [BookEvent(seq, key, now, actor, fact) for seq, (key, fact) in enumerate(facts, first)]
+    added += [
+        BookEvent(seq, new_code() if key in keys else key, now, actor, fact)
+        for seq, (key, fact) in enumerate(facts, first)
+    ]
     return tuple(added)
 
 

@@ -419,6 +419,22 @@ def test_a_file_says_nothing_of_matches_that_it_does_not_have(place: Place) -> N
     assert stranger.id not in match_ids_of(place.session, place.book().id)
 
 
+def test_a_match_in_the_file_comes_in_even_if_the_file_took_it_out_of_the_book(place: Place) -> None:
+    place.start("Friday")
+    lines = gzip.decompress(place.file().getvalue()).decode().splitlines()
+    said = next(json.loads(line) for line in lines if '"kind":"match"' in line)
+    out = {**said, "kind": "match_removal", "key": "out"}
+    file = io.BytesIO("\n".join([*lines[:2], json.dumps(out), *lines[2:], ""]).encode())
+    place.elsewhere()
+
+    place.bring_in(file)
+    counts = place.counts()
+    place.bring_in(file)
+
+    assert place.book().book.matches == (said["payload"]["match"],)
+    assert place.counts() == counts
+
+
 def let_in(place: Place, role: str) -> BookAccess:
     """Let the other phone join the book, and return what it opens then."""
     link = join_book(place.session, invite(place.session, place.book(), SCORER), "other", "Other")
