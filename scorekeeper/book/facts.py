@@ -4,9 +4,10 @@ A match is known by its uid, and so is a person: by the uid that `people.person_
 name that was typed in a match is matched to a person by itself; what is written here is what that would not tell.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from scorekeeper.ledger.facts import Redone as Redone
 from scorekeeper.ledger.facts import Undone as Undone
@@ -106,6 +107,8 @@ BookFact = (
     | Undone
     | Redone
 )
+BOOK_FACTS: Mapping[str, type[BookFact]] = {fact.kind: fact for fact in get_args(BookFact)}
+"""Every kind of fact, by what it is stored as."""
 
 
 @dataclass(frozen=True, slots=True)

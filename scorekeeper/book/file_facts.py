@@ -1,13 +1,16 @@
-"""The facts in a book's file, read by their shape: whoever sends a file may have written it by hand."""
+"""The facts in a book's file, read by their shape: whoever sends a file may have written it by hand.
+
+How each kind is read is put together when the program starts: a field that nobody can read does not let it start.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from datetime import UTC, datetime
-from typing import Any, get_args
+from typing import Any
 
-from scorekeeper.book.facts import BookEvent, BookFact
+from scorekeeper.book.facts import BOOK_FACTS, BookEvent
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.facts import Event, Fact
+from scorekeeper.ledger.facts import FACTS, Event
 from scorekeeper.ledger.hand_json import read_date, read_hand, read_house
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH, MOST_EVENTS, NAME_LENGTH, TITLE_LENGTH, hand_faults
@@ -21,10 +24,13 @@ UID_LENGTH = 22
 ID_LENGTH = 8
 BOOK_KEY_LENGTH = KEY_LENGTH + 12
 BOOK_NAME_LENGTH = TITLE_LENGTH
+_LAST_TARGET = 1_000_000
+"""The last place that an undo may name: a book has room for more facts than a match."""
 
 _LINE = ("kind", "key", "at", "actor", "payload")
-_MATCH_FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in get_args(Fact)}
-_BOOK_FACTS: Mapping[str, type[BookFact]] = {fact.kind: fact for fact in get_args(BookFact)}
+_Read = Callable[[Reader, str], Any]
+_Kinds = Mapping[str, tuple[type[Any], Mapping[str, tuple[_Read, bool]]]]
+"""By its name, each kind of fact with its fields: how one is read, and whether the fact needs it."""
 
 
 class LaterFormat(Exception):
@@ -33,7 +39,7 @@ class LaterFormat(Exception):
 
 def read_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:
     """Read the line of a fact of a match; raises `LaterFormat`."""
-    read = _read_line(data, _MATCH_FACTS, _MATCH_READERS, KEY_LENGTH)
+    read = _read_line(data, _MATCH_KINDS, KEY_LENGTH)
     if isinstance(read, list):
         return None, read
     return Event(seq, *read), []
@@ -41,17 +47,14 @@ def read_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fa
 
 def read_book_event(data: Mapping[str, Any], seq: int) -> tuple[BookEvent | None, list[Fault]]:
     """Read the line of a fact of a book; raises `LaterFormat`."""
-    read = _read_line(data, _BOOK_FACTS, _BOOK_READERS, BOOK_KEY_LENGTH)
+    read = _read_line(data, _BOOK_KINDS, BOOK_KEY_LENGTH)
     if isinstance(read, list):
         return None, read
     return BookEvent(seq, *read), []
 
 
 def _read_line(
-    data: Mapping[str, Any],
-    kinds: Mapping[str, type[Any]],
-    readers: Mapping[tuple[str, str], Callable[[Reader, str], Any]],
-    longest_key: int,
+    data: Mapping[str, Any], kinds: _Kinds, longest_key: int
 ) -> list[Fault] | tuple[str, datetime, str, Any]:
     reader = Reader(data)
     reader.allow(_LINE)
@@ -68,24 +71,15 @@ def _read_line(
         raise LaterFormat
     if version != PAYLOAD_VERSION:
         payload.refuse("v", "bad_value", f"This must be {PAYLOAD_VERSION}.")
-    names, needed = _NAMES[kinds[kind]]
-    payload.allow(("v", *names))
-    values = {name: readers[(kind, name) if (kind, name) in readers else ("", name)](payload, name) for name in names}
-    for name in (name for name in needed if values[name] is None):
-        payload.refuse(name, "missing", f"A fact of the kind {kind!r} needs {name!r}.")
+    fact, known = kinds[kind]
+    payload.allow(("v", *known))
+    values = {name: read(payload, name) for name, (read, _) in known.items()}
+    for name, (_, is_needed) in known.items():
+        if is_needed and values[name] is None:
+            payload.refuse(name, "missing", f"A fact of the kind {kind!r} needs {name!r}.")
     if reader.faults or at is None or key is None:
         return reader.faults or [Fault("", "missing", "A fact needs a key and a moment.")]
-    return key, at, actor or "", kinds[kind](**values)
-
-
-def _names_of(fact: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the fields of a kind of fact, and those that it needs."""
-    found = fields(fact)
-    return tuple(it.name for it in found), tuple(it.name for it in found if "None" not in str(it.type))
-
-
-# Looked up once for each kind: a file has tens of thousands of facts.
-_NAMES = {fact: _names_of(fact) for fact in (*_MATCH_FACTS.values(), *_BOOK_FACTS.values())}
+    return key, at, actor or "", fact(**values)
 
 
 def _read_key(reader: Reader, key: str, longest: int) -> str | None:
@@ -159,29 +153,39 @@ def _read_marks(reader: Reader, key: str) -> dict[str, int] | None:
     return reader.values(key, lambda mark: is_whole(mark) and 1 <= mark <= MARKS, f"a number from 1 to {MARKS}")
 
 
-_MATCH_READERS: Mapping[tuple[str, str], Callable[[Reader, str], Any]] = {
-    ("", "by"): _read_id,
-    ("", "hand"): _read_hand,
-    ("", "before"): _read_place,
-    ("", "uid"): _read_place,
-    ("", "version"): _read_place,
-    ("", "target"): _read_place,
-    ("", "names"): _read_names,
-    ("", "title"): lambda reader, key: read_printable(reader, key, TITLE_LENGTH),
-    ("", "marks"): _read_marks,
-    ("", "house"): read_house,
-    ("", "on"): read_date,
-    ("agreement", "on"): Reader.flag,
-    ("", "who"): _read_id,
+_READERS: Mapping[str, _Read] = {
+    "before": _read_place,
+    "by": _read_id,
+    "by_book": Reader.flag,
+    "hand": _read_hand,
+    "house": read_house,
+    "into": read_uid,
+    "left": _read_names,
+    "marks": _read_marks,
+    "match": read_uid,
+    "name": lambda reader, key: read_printable(reader, key, BOOK_NAME_LENGTH),
+    "names": _read_names,
+    "on": read_date,
+    "agreement.on": Reader.flag,
+    "person": read_uid,
+    "seat": _read_id,
+    "since": read_date,
+    "sittings": _read_place,
+    "target": lambda reader, key: reader.count(key, _LAST_TARGET),
+    "title": lambda reader, key: read_printable(reader, key, TITLE_LENGTH),
+    "uid": _read_place,
+    "version": _read_place,
+    "who": _read_id,
 }
-"""How each field of a fact is read, by the kind of the fact where that matters."""
-_BOOK_READERS: Mapping[tuple[str, str], Callable[[Reader, str], Any]] = {
-    ("", "name"): lambda reader, key: read_printable(reader, key, BOOK_NAME_LENGTH),
-    ("", "match"): read_uid,
-    ("", "person"): read_uid,
-    ("", "into"): read_uid,
-    ("", "since"): read_date,
-    ("", "seat"): _read_id,
-    ("", "sittings"): _read_place,
-    ("", "target"): lambda reader, key: reader.count(key, 1_000_000),
-}
+"""How a field is read, by its name, with the kind of the fact before it where that matters."""
+
+
+def _fields_of(fact: type[Any]) -> Mapping[str, tuple[_Read, bool]]:
+    return {
+        it.name: (_READERS.get(f"{fact.kind}.{it.name}") or _READERS[it.name], "None" not in str(it.type))
+        for it in fields(fact)
+    }
+
+
+_MATCH_KINDS: _Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in FACTS.items()}
+_BOOK_KINDS: _Kinds = {kind: (fact, _fields_of(fact)) for kind, fact in BOOK_FACTS.items()}

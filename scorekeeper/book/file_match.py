@@ -108,7 +108,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
     """Yield what could not be shown: somebody who is not there, a key or a fact that is there twice."""
-    keys = set[str]()
+    keys, left = set[str](), set[str]()
     known = set(setup.ids)
     whose: list[str | None]
     for event in events:
@@ -121,11 +121,13 @@ def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
                 if hand.sits_in:
                     yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
                 whose = [by]
-            case facts.Renamed(names=names) | facts.SatIn(names=names):
+            case facts.Renamed(names=names, left=named):
+                whose = [*names, *(it for it in named or () if it not in left)]
+            case facts.SatIn(names=names):
                 whose = [*names]
-                if isinstance(event.fact, facts.SatIn):
-                    for who, name in names.items():
-                        yield from name_faults(f"names.{who}", name)
+                left |= {f"{who}/{event.seq}" for who in names}
+                for who, name in names.items():
+                    yield from name_faults(f"names.{who}", name)
             case facts.Marked(marks=marks):
                 whose = [*marks]
             case facts.DealerMoved(who=who):

@@ -82,8 +82,8 @@ def merged(
 ) -> tuple[BookEvent, ...]:
     """Return what a file's book adds to the one here, in the order in which it is written after that.
 
-    `is_known` says whether a match is in the book here or in the file. Where both said something else about one thing
-    since they parted, both are kept, and the one here counts: it is said once more.
+    `is_known` says whether a match is in the book here or comes with the file. Where both said something else about one
+    thing since they parted, both are kept, and the one here counts: it is said once more.
     """
     own_keys, their_keys = {event.client_key for event in here}, {event.client_key for event in there}
     wanted = [event for event in there if _is_wanted(event.fact, is_known)]
@@ -129,7 +129,7 @@ def in_force(events: Iterable[BookEvent]) -> list[BookEvent]:
 
 
 def _is_wanted(fact: BookFact, is_known: Callable[[str], bool]) -> bool:
-    """Return whether a fact may come in: of a match that is neither here nor in the file nothing is to be said."""
+    """Return whether a fact may come in: of a match that is neither in the book nor new nothing is said."""
     match fact:
         case facts.MatchAdded(match=match) | facts.MatchRemoved(match=match) | facts.PlayerAssigned(match=match):
             return is_known(match)

@@ -14,10 +14,12 @@ def add_parser(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser(
         "backup",
         help=DOES,
-        description=f"{DOES} The copy is whole or is not made. It takes the place of an older one of the same name. "
-        "To go back to it, stop the server and run scorekeeper restore FILE. On PostgreSQL use pg_dump.",
+        description=f"{DOES} The copy is whole or is not made. It takes the place of an older one of the same name, "
+        "and of no other file. To go back to it, stop the server and run scorekeeper restore FILE. On PostgreSQL use "
+        "pg_dump.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="where to")
+    parser.add_argument("--force", action="store_true", help="replace FILE even if it is no database of Scorekeeper")
 
 
 def run(args: Namespace) -> int:
@@ -27,7 +29,7 @@ def run(args: Namespace) -> int:
 
     with opened() as (_, session):
         try:
-            size = back_up(session.get_bind().engine, args.file)
+            size = back_up(session.get_bind().engine, args.file, force=args.force)
         except NoBackup as refused:
             give_up(str(refused))
     print_text(f"{args.file}: {size:,} bytes.")

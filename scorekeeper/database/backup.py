@@ -1,11 +1,12 @@
 """Copies of the database while it is in use: those that somebody asks for, and one a day."""
 
 import logging
+import os
 import random
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from threading import Event, Thread
@@ -13,7 +14,7 @@ from threading import Event, Thread
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from scorekeeper.database.copying import copy_pages
+from scorekeeper.database.copying import JOURNALS, contents_of, copy_pages, replace_database
 
 MOST_KEPT = 14
 """Backups of each kind."""
@@ -30,8 +31,11 @@ class NoBackup(Exception):
     """No copy was made; the message says why, and what to do instead."""
 
 
-def back_up(engine: sa.Engine, copy: Path) -> int:
-    """Write a consistent copy to a file, whole or not at all, and return its size in bytes; raises `NoBackup`."""
+def back_up(engine: sa.Engine, copy: Path, *, force: bool = False) -> int:
+    """Write a consistent copy to a file, whole or not at all, and return its size in bytes; raises `NoBackup`.
+
+    It takes the place of an older backup, or by `force` of any other regular file.
+    """
     if engine.dialect.name != "sqlite":
         raise NoBackup(
             "This database is PostgreSQL, which has its own way: pg_dump, with the same address. "
@@ -40,21 +44,39 @@ def back_up(engine: sa.Engine, copy: Path) -> int:
     kept = engine.url.database
     if not kept or not Path(kept).is_file():
         raise NoBackup("There is no database yet.")
-    if copy.exists() and copy.samefile(kept):
-        raise NoBackup("That is the database itself. Name another file.")
+    # Where a link leads to: the link stays.
+    place = Path(os.path.realpath(copy))
     # Under another name first: an unfinished copy must not take the place of last week's.
-    unfinished = copy.with_name(f"{copy.name}.{secrets.token_hex(4)}{_UNFINISHED}")
+    unfinished = Path(f"{place}.{secrets.token_hex(4)}{_UNFINISHED}")
     try:
+        if copy.exists() and copy.samefile(kept):
+            raise NoBackup("That is the database itself. Name another file.")
+        if fault := _not_replaced(copy, place, force=force):
+            raise NoBackup(f"{copy} {fault}")
         with engine.connect() as connection:
             source = connection.connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
             copy_pages(source, unfinished)
-        unfinished.replace(copy)
-        return copy.stat().st_size
+        replace_database(unfinished, place)
+        return place.stat().st_size
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
         raise NoBackup(f"The copy could not be written: {getattr(error, 'orig', error)}.") from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def _not_replaced(copy: Path, place: Path, *, force: bool) -> str:
+    """Return why a copy does not take the place of what is there; nothing where it may."""
+    if copy.exists() and not copy.is_file():
+        return "is not a file that can be replaced. Name another one."
+    if force:
+        return ""
+    if any(Path(f"{place}{ending}").exists() for ending in JOURNALS):
+        return "has a journal beside it, so it may be in use. Name another file, or replace it with --force."
+    if place.exists() and contents_of(place) is None:
+        return "is not a database of Scorekeeper. Name another file, or replace it with --force."
+    return ""
 
 
 def keep_copy(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
@@ -64,7 +86,7 @@ def keep_copy(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise NoBackup(f"The copy could not be written: {error}.") from None
-    back_up(engine, copy)
+    back_up(engine, copy, force=True)  # whatever has such a name here is one of ours
     # By name, not by time: a machine without a clock of its own may say that the newest is the oldest.
     for old in [it for it in copies(folder, kind) if it != copy][: -(MOST_KEPT - 1)]:
         old.unlink(missing_ok=True)

@@ -2,7 +2,11 @@
 
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
+
+JOURNALS = ("-wal", "-journal")
+"""The endings of files that hold the newest hands of the database beside them."""
 
 
 def copy_pages(source: sqlite3.Connection, copy: Path) -> None:
@@ -28,6 +32,27 @@ def make_one_whole_file(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode=DELETE").fetchone()
     if (found := connection.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
         raise sqlite3.DatabaseError(f"the copy is damaged ({found})")
+
+
+def contents_of(file: Path) -> tuple[int, str] | None:
+    """Return how many matches a database of Scorekeeper has, and which migration was its last; `None` for another file.
+
+    Nothing is written, not even beside the file, whose journal is not read.
+    """
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            (matches,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
+            (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except (sqlite3.Error, TypeError):
+        return None
+    return int(matches), str(revision)
+
+
+def replace_database(file: Path, database: Path) -> None:
+    """Move a database in one file to where another was, whose journals go: they would be taken for its own."""
+    for ending in (*JOURNALS, "-shm"):
+        Path(f"{database}{ending}").unlink(missing_ok=True)
+    file.replace(database)
 
 
 def sync(file: Path) -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from scorekeeper.database.copying import make_one_whole_file, sync
+from scorekeeper.database.copying import JOURNALS, contents_of, make_one_whole_file, replace_database, sync
 from scorekeeper.database.lock import InUse, locked
 
-_WITH_JOURNALS = ("", "-wal", "-journal")
+_WITH_JOURNALS = ("", *JOURNALS)
 
 
 class NotRestored(Exception):
@@ -41,7 +41,10 @@ def restore(backup: Path, database: Path, revisions: frozenset[str], newest: str
             tempfile.TemporaryDirectory(prefix=".restore-", dir=database.parent) as folder,
         ):
             checked = _copied_whole(backup, Path(folder) / "database", database)
-            matches, revision = _looked_into(checked, backup)
+            found = contents_of(checked)
+            if found is None:
+                raise NotRestored(f"{backup} is not a database of Scorekeeper. Nothing was changed.")
+            matches, revision = found
             if revision not in revisions:
                 raise NotRestored(f"{backup} was made by a newer version of Scorekeeper. Install that version first.")
             replaced = _set_aside(database)
@@ -74,16 +77,6 @@ def _copied_whole(backup: Path, copy: Path, database: Path) -> Path:
     return copy
 
 
-def _looked_into(copy: Path, backup: Path) -> tuple[int, str]:
-    with closing(sqlite3.connect(copy)) as connection:
-        try:
-            (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-            (matches,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
-        except (sqlite3.Error, TypeError):
-            raise NotRestored(f"{backup} is not a database of Scorekeeper. Nothing was changed.") from None
-    return int(matches), str(revision)
-
-
 def _set_aside(database: Path) -> Path | None:
     """Keep the database beside itself under another name, journal and all, because it need not be whole."""
     if not database.exists():
@@ -107,10 +100,8 @@ def _link(file: Path, name: Path) -> None:
 
 
 def put_in_place(file: Path, database: Path) -> None:
-    """Move a database in one file to where another was, whose journals go: they would be taken for its own."""
-    for ending in ("-wal", "-shm", "-journal"):
-        Path(f"{database}{ending}").unlink(missing_ok=True)
-    file.replace(database)
+    """Move a database in one file to where another was, and wait until that is on the disk."""
+    replace_database(file, database)
     folder = os.open(database.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -7,7 +7,7 @@ A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from scorekeeper.engine.hand import Hand
 
@@ -182,6 +182,8 @@ Fact = (
     | Undone
     | Redone
 )
+FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in get_args(Fact)}
+"""Every kind of fact, by what it is stored as."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ LONGEST_NOTE = 2000
 def read_house(reader: Reader, key: str) -> dict[str, Any] | None:
     """Read house options; whether there are such options is for the rules to say."""
     wanted = "a word, a number, true, false or null"
-    return reader.values(key, lambda value: isinstance(value, str | int | float | None), wanted)
+    return reader.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
 
 def read_date(reader: Reader, key: str) -> str | None:

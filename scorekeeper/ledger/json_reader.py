@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isinf
 from typing import Any, TypeGuard
 
 from scorekeeper.rules.faults import Fault
@@ -23,7 +24,7 @@ def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON; raises `ValueError` for what is not, constants like NaN and too deep nesting included."""
+    """Parse JSON; raises `ValueError` for what is not, as for NaN, a number without end and too deep nesting."""
     try:
         return _decoder.decode(text if isinstance(text, str) else _decoded(text))
     except RecursionError:
@@ -72,8 +73,14 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
 
 
+def _finite(number: str) -> float:
+    if isinf(value := float(number)):
+        raise ValueError(f"{number} is too large")
+    return value
+
+
 _SPACES = (" ", "\t", "\n", "\r")
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_constant)
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_float=_finite, parse_constant=_no_constant)
 
 
 @dataclass(slots=True)
@@ -151,7 +158,9 @@ class Reader:
         if table is None:
             return None
         for name, value in table.items():
-            if not check(value):
+            if not is_text(name):
+                self.refuse(key, "unprintable", "There are characters in this that cannot be stored.")
+            elif not check(value):
                 self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
         return dict(table)
 

@@ -239,7 +239,7 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]
     head = read_head(lines)
     is_same = book is None or book.uid == head.uid
     found = Look(head.uid, fold_book(head.uid, head.events).name, is_same)
-    known = set(_matches_told(book)) if book else set()
+    known = set(book.matches) if book else set()
     for compared in compare(run.session, book_id, book, lines):
         found.add(compared)
         if compared.standing is Standing.NEW:

@@ -238,34 +238,26 @@ def _show(
         if digest:
             book_links.note_visit(session, digest, link, now)
     book = book_of_id(session, book_id)
-    added = _told(session, book, book_id, head, stored, actor)
+    added = _told(book, head, stored, actor)
     after = fold_book(book.uid, (*book.events, *added))
     books.add_book_events(session, book_id, added)
     own = {it.copy_uid: it.copy_id for it in stored.copied} | stored.new
     contained = [own[uid] for uid in after.matches if uid in own]
     books.put_matches(session, contained, book_id)
-    _move(session, book, after, book_id, own)
+    _take_out(session, book, after, book_id)
     _add_links(session, contained, link, digest, now)
     for copied in stored.copied:
-        _keep_other(session, copied, digest, now)
+        _keep_other(session, copied, link, digest, now)
     session.commit()
     kept = [it.title for it in stored.copied]
     return Imported(link, book_id, new=len(stored.new), kept=kept)
 
 
-def _told(
-    session: Session, book: Book, book_id: int, head: BookHead, stored: _Stored, actor: str
-) -> tuple[BookEvent, ...]:
+def _told(book: Book, head: BookHead, stored: _Stored, actor: str) -> tuple[BookEvent, ...]:
     """Return the facts that the book gains: the file's, and that every new match is in it."""
-    copies = {it.copy_uid for it in stored.copied}
-
-    def is_known(uid: str) -> bool:
-        if uid in stored.new or uid in copies:
-            return True
-        found = matches.by_uid(session, uid)
-        return found is not None and (found[1] == book_id or (found[1] is None and _was_in(book, uid)))
-
-    added = list(merged(book.events, head.events, is_known)) if book.uid == head.uid else []
+    # No others: whoever owns the book would own the match, which somebody may have kept out of it.
+    known = {*book.matches, *stored.new, *(it.copy_uid for it in stored.copied)}
+    added = list(merged(book.events, head.events, known.__contains__)) if book.uid == head.uid else []
     contained = set(fold_book(book.uid, (*book.events, *added)).matches)
     now = datetime.now(UTC)
     facts: list[tuple[str, MatchAdded | MatchRemoved]] = [
@@ -276,26 +268,21 @@ def _told(
         facts.append((f"in-{copied.copy_uid}", MatchAdded(match=copied.copy_uid)))
         loser = copied.copy_uid if copied.counts == HERE else copied.uid
         facts.append((f"out-{copied.copy_uid}", MatchRemoved(match=loser)))
+    keys = {event.client_key for event in (*book.events, *added)}
     first = book.version + len(added) + 1
-    added += [BookEvent(seq, key, now, actor, fact) for seq, (key, fact) in enumerate(facts, first)]
+    added += [
+        BookEvent(seq, new_code() if key in keys else key, now, actor, fact)
+        for seq, (key, fact) in enumerate(facts, first)
+    ]
     return tuple(added)
 
 
-def _was_in(book: Book, uid: str) -> bool:
-    return any(isinstance(event.fact, MatchAdded) and event.fact.match == uid for event in book.events)
-
-
-def _move(session: Session, before: Book, after: Book, book_id: int, own: Mapping[str, int]) -> None:
-    """Store which matches that were here are in the book now, and no more; one in another book stays there."""
-    for uid in {*before.matches} ^ {*after.matches}:
-        found = matches.by_uid(session, uid) if uid not in own else None
-        if found is None:
-            continue
-        setup, its_book = found
-        if uid in before.matches and its_book == book_id:
-            books.put_match(session, setup.id, None)
-        elif uid not in before.matches and its_book is None:
-            books.put_match(session, setup.id, book_id)
+def _take_out(session: Session, before: Book, after: Book, book_id: int) -> None:
+    """Store which matches that were in the book are in it no more; one in another book stays there."""
+    for uid in {*before.matches} - {*after.matches}:
+        found = matches.by_uid(session, uid)
+        if found is not None and found[1] == book_id:
+            books.put_match(session, found[0].id, None)
 
 
 def _add_links(
@@ -310,8 +297,11 @@ def _add_links(
         imports.add_links(session, rows)
 
 
-def _keep_other(session: Session, copied: _Copied, digest: str | None, now: datetime) -> None:
-    """Keep the one that does not count: out of every book, with its title, and on the phone's list."""
+def _keep_other(session: Session, copied: _Copied, link: BookLink | None, digest: str | None, now: datetime) -> None:
+    """Keep the one that does not count: out of every book, with its title, and on the phone's list.
+
+    What comes from the file is the phone's own; the match that was here it still has by the book, and loses with it.
+    """
     loser = copied.copy_id if copied.counts == HERE else copied.match_id
     if copied.counts == HERE:
         books.put_match(session, loser, None)
@@ -321,7 +311,9 @@ def _keep_other(session: Session, copied: _Copied, digest: str | None, now: date
         matches.add_events(session, loser, [Event(seq, f"copy-{copied.copy_uid}", now, "", said)])
     if digest is not None and links.link_of_device(session, digest, loser, holding=True):
         return
-    link_id = matches.add_link(session, loser, new_code(), OWNER, now)
+    source = link.id if link and digest and copied.counts == FILE else None
+    held = links.link_from_book(session, source, loser) if source else None
+    link_id = held.id if held else matches.add_link(session, loser, new_code(), OWNER, now, book_link_id=source)
     if digest is not None:
         links.note_visit(session, digest, loser, link_id, now)
 

@@ -10,6 +10,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import BookLink, allows
+from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.conflicts import tried_again
@@ -87,14 +88,18 @@ def move_match(
     return tried_again(session, move)
 
 
-def move_back(session: Session, match: Match, moved: Moved, *, client_key: str, actor: str = "") -> None:
-    """Move a match back to where a form took it from, whether or not this phone may open that book; raises `Refused`.
+def move_back(session: Session, match: Match, device: str, moved: Moved, *, client_key: str, actor: str = "") -> None:
+    """Move a match back to where a form of this phone took it from; raises `Refused`.
 
-    The key of that form is known to the phone that sent it, and to no other.
+    It need not be able to open that book, but it must not have been removed from it since.
     """
     refuse_any(key_faults(client_key))
     target = books.id_of_uid(session, moved.from_uid) if moved.from_uid else None
-    if moved.from_uid and (target is None or not _was_taken_from(session, match, target, moved.client_key)):
+    if moved.from_uid and (
+        target is None
+        or not _was_taken_from(session, match, target, moved.client_key, actor)
+        or book_links.was_removed(session, device_digest(device), target)
+    ):
         raise _gone()
 
     def move() -> None:
@@ -106,9 +111,11 @@ def move_back(session: Session, match: Match, moved: Moved, *, client_key: str, 
     tried_again(session, move)
 
 
-def _was_taken_from(session: Session, match: Match, book_id: int, client_key: str) -> bool:
+def _was_taken_from(session: Session, match: Match, book_id: int, client_key: str, actor: str) -> bool:
     event = books.event_by_key(session, book_id, client_key)
-    return event is not None and event.fact == MatchRemoved(match=match.setup.uid)
+    if event is None or event.fact != MatchRemoved(match=match.setup.uid):
+        return False
+    return is_same_phone(event.actor, actor)  # the key alone says nothing of that: it is in the book's file
 
 
 def _target(session: Session, device: str, book: str) -> BookLink | None:

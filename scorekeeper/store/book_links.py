@@ -134,6 +134,12 @@ def last_visit(session: Session, device: str, book_id: int) -> tuple[datetime, i
     return (utc(row.last_seen), row.link_id) if row else None
 
 
+def was_removed(session: Session, device: str, book_id: int) -> bool:
+    """Return whether a device has opened a book, and no link by which it did is in force any more."""
+    links = links_of_device(session, device)
+    return last_visit(session, device, book_id) is not None and all(link.book_id != book_id for link in links)
+
+
 def note_visit(session: Session, device: str, link: BookLink, now: datetime) -> None:
     """Store that a device opens a book."""
     values = {"link_id": link.id, "last_seen": now}

@@ -7,17 +7,16 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookEvent, BookFact, MatchAdded, MatchRemoved
+from scorekeeper.book.facts import BOOK_FACTS, BookEvent, BookFact, MatchAdded, MatchRemoved
 from scorekeeper.store.codec import PAYLOAD_VERSION, UnreadableEvent, utc
 from scorekeeper.store.tables import BookEventRow, BookMatchRow, BookRow
 
 _BOOK, _EVENT, _MATCH = BookRow.__table__, BookEventRow.__table__, BookMatchRow.__table__
-_FACTS: Mapping[str, type[BookFact]] = {fact.kind: fact for fact in get_args(BookFact)}
 _MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
 _HEAD: Any = (
     sa.select(_BOOK.c.uid, _EVENT.c.seq, _EVENT.c.client_key)
@@ -105,7 +104,7 @@ def read_book_fact(kind: str, payload: Mapping[str, Any]) -> BookFact:
     if version != PAYLOAD_VERSION:
         raise UnreadableEvent(f"A {kind} of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}.")
     try:
-        return _FACTS[kind](**content)
+        return BOOK_FACTS[kind](**content)
     except (KeyError, TypeError) as error:
         raise UnreadableEvent(f"A {kind} cannot be read: {error}.") from None
 

@@ -3,19 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
-from typing import Any, get_args
+from typing import Any
 
 import sqlalchemy as sa
 
-from scorekeeper.ledger.facts import Event, Fact
+from scorekeeper.ledger.facts import FACTS, Event, Fact
 from scorekeeper.ledger.hand_json import read_hand, write_hand
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
 
 PAYLOAD_VERSION = 1
 
-_FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in get_args(Fact)}
-_FIELDS: Mapping[str, tuple[str, ...]] = {kind: tuple(f.name for f in fields(fact)) for kind, fact in _FACTS.items()}
+_FIELDS: Mapping[str, tuple[str, ...]] = {kind: tuple(f.name for f in fields(fact)) for kind, fact in FACTS.items()}
 _HAND = "hand"
 
 
@@ -34,7 +33,7 @@ def read_fact(kind: str, payload: Mapping[str, Any]) -> Fact:
         if faults:
             raise UnreadableEvent(f"The hand of a {kind} cannot be read: {faults[0].message}")
     try:
-        return _FACTS[kind](**content)
+        return FACTS[kind](**content)
     except (KeyError, TypeError) as error:
         raise UnreadableEvent(f"A {kind} cannot be read: {error}.") from None
 

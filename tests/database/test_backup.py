@@ -1,7 +1,10 @@
 """A copy of the database while it is in use."""
 
+import os
+import socket
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -68,6 +71,96 @@ def test_a_copy_takes_the_place_of_an_older_one(session: Session, match: Match, 
     back_up(db.engine, copy)
 
     assert versions(copy) == [1]
+
+
+def not_ours(folder: Path) -> dict[str, Path]:
+    """Return files that are no database of Scorekeeper."""
+    letter, empty, other, text = (folder / name for name in ("letter.txt", "empty", "other.sqlite3", "ours.sqlite3"))
+    letter.write_text("Dear Ann")
+    empty.touch()
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE photo (id INTEGER)")
+    text.write_bytes(b"SQLite format 3\x00 and more")
+    return {file.name: file for file in (letter, empty, other, text)}
+
+
+@pytest.mark.parametrize("name", ["letter.txt", "empty", "other.sqlite3", "ours.sqlite3"])
+@pytest.mark.parametrize("is_link", [False, True])
+def test_only_a_database_of_scorekeeper_is_replaced_unless_it_is_forced(
+    session: Session, match: Match, tmp_path: Path, name: str, is_link: bool
+) -> None:
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    there = not_ours(tmp_path)[name]
+    named, before = there, there.read_bytes()
+    if is_link:
+        named = tmp_path / "link"
+        named.symlink_to(there)
+
+    with pytest.raises(NoBackup, match=rf"{named.name} is not a database of Scorekeeper.* --force"):
+        back_up(db.engine, named)
+    assert there.read_bytes() == before
+
+    back_up(db.engine, named, force=True)
+    assert versions(there) == [1]
+    assert named.is_symlink() == is_link
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "socket"])
+@pytest.mark.parametrize("is_link", [False, True])
+@pytest.mark.parametrize("force", [False, True])
+def test_what_is_no_file_is_never_replaced(
+    session: Session, match: Match, tmp_path: Path, kind: str, is_link: bool, force: bool
+) -> None:
+    there = tmp_path / kind
+    with closing(socket.socket(socket.AF_UNIX)) as listening:
+        match kind:
+            case "folder":
+                there.mkdir()
+            case "pipe":
+                os.mkfifo(there)
+            case _:
+                listening.bind(str(there))
+        named, before = there, there.stat()
+        if is_link:
+            named = tmp_path / "link"
+            named.symlink_to(there)
+
+        with pytest.raises(NoBackup, match=f"{named.name} is not a file that can be replaced"):
+            back_up(db.engine, named, force=force)
+
+    assert (there.stat().st_ino, there.stat().st_mode) == (before.st_ino, before.st_mode)
+    assert named.is_symlink() == is_link
+    assert len(list(tmp_path.iterdir())) == 1 + is_link
+
+
+@pytest.mark.parametrize("place", ["/", ".", "name" * 60, "no/such/folder/copy"])
+def test_what_cannot_be_written_is_said(
+    session: Session, match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(NoBackup, match=r"could not be written|can be replaced"):
+        back_up(db.engine, Path(place), force=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-journal"])
+def test_a_database_that_may_be_in_use_is_not_replaced(
+    session: Session, match: Match, tmp_path: Path, ending: str
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    back_up(db.engine, copy)
+    before = copy.read_bytes()
+    record_hand(session, match.code, HAND, seq=1, client_key="one")
+    journal = copy.with_name(f"{copy.name}{ending}")
+    journal.write_bytes(b"the newest hands of another database")
+
+    with pytest.raises(NoBackup, match="in use"):
+        back_up(db.engine, copy)
+    assert (copy.read_bytes(), journal.exists()) == (before, True)
+
+    back_up(db.engine, copy, force=True)
+    assert (versions(copy), journal.exists()) == ([1], False)
 
 
 def test_a_copy_that_fails_leaves_the_older_one(

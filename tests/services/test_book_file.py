@@ -8,6 +8,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -16,25 +17,32 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookRenamed, PeopleJoined
+from scorekeeper.book.facts import BookEvent, BookRenamed, MatchAdded, PeopleJoined
 from scorekeeper.book.file import BookFileRefused, NoBookFile
 from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Event, HandAdded, SatIn
+from scorekeeper.ledger.roles import OWNER, SCORER
 from scorekeeper.rules.library import Library
 from scorekeeper.services import book_file, book_import, load
 from scorekeeper.services.book_file import BookTaken, Look
 from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported
-from scorekeeper.services.book_matches import open_match
-from scorekeeper.services.books import BookAccess, books_of_device, match_ids_of, write_book
+from scorekeeper.services.book_matches import NotInBook, move_match, open_match
+from scorekeeper.services.book_phones import end_book_link, give_book_role, join_book
+from scorekeeper.services.books import BookAccess, books_of_device, load_book, match_ids_of, write_book
 from scorekeeper.services.import_run import Importer, import_run
+from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.own_book import NO_BOOK
+from scorekeeper.services.people import rename_person
 from scorekeeper.services.start_match import start_match
 from scorekeeper.services.unplaced import unplaced_matches
 from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
-from scorekeeper.store import figures, matches
+from scorekeeper.store import books, figures, matches
+from tests import every_fact
 from tests.importing import import_records
 from tests.services import random_matches
 from tests.services.hands import HAND, SET, THEIRS
@@ -137,6 +145,101 @@ def test_a_book_comes_back_as_it_was(place: Place) -> None:
     assert figures.uncounted_after(place.session, 0, 10, EDITION) == []
     assert place.file().getvalue() == file.getvalue()
     assert place.book().link.is_owner
+
+
+NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
+
+
+def say_everything(place: Place) -> None:
+    """Write every kind of fact into a match and into its book."""
+    match = place.start("Everything")
+    facts = (HandAdded(hand=HAND), SatIn(names={"p3": "Cleo"}), *every_fact.FACTS)
+    events = [Event(seq, f"said-{seq}", NOW, "Bea’s phone", fact) for seq, fact in enumerate(facts, 1)]
+    matches.add_events(place.session, match.id, events)
+    uid, access = match.setup.uid, place.book()
+    # The match is taken out among them, and put in again after all.
+    told = enumerate((*every_fact.book_facts(uid), MatchAdded(match=uid)), access.book.version + 1)
+    said = [BookEvent(seq, f"told-{seq}", NOW, "Bea’s phone", fact) for seq, fact in told]
+    books.add_book_events(place.session, access.id, said)
+    place.session.commit()
+
+
+def lines_of(file: io.BytesIO, title: str) -> list[bytes]:
+    """Return the lines of a match in a book's file."""
+    lines = gzip.decompress(file.getvalue()).splitlines()
+    [first] = [n for n, line in enumerate(lines) if json.loads(line).get("title") == title]
+    return lines[first : first + 1 + int(json.loads(lines[first])["facts"])]
+
+
+def test_every_kind_of_fact_comes_back_into_an_empty_place(place: Place) -> None:
+    say_everything(place)
+    file = place.file()
+
+    place.elsewhere()
+    place.bring_in(file)
+    counts = place.counts()
+    place.bring_in(file)
+
+    assert place.file().getvalue() == file.getvalue()
+    assert place.counts() == counts
+
+
+def test_every_kind_of_fact_comes_back_into_the_same_book(place: Place) -> None:
+    place.start("Friday")
+    early = place.file()
+    say_everything(place)
+    late, counts = place.file(), place.counts()
+
+    place.bring_in(late)
+    assert (place.counts(), place.file().getvalue()) == (counts, late.getvalue())
+
+    place.elsewhere()
+    place.bring_in(early)
+    place.bring_in(late)
+    assert place.file().getvalue() == late.getvalue()
+
+
+def test_every_kind_of_fact_of_a_match_comes_into_another_book(place: Place) -> None:
+    say_everything(place)
+    file = place.file()
+    place.elsewhere()
+    place.start("Friday")
+
+    place.bring_in(file)
+    counts = place.counts()
+    place.bring_in(file)
+
+    assert lines_of(place.file(), "Everything") == lines_of(file, "Everything")
+    assert place.counts() == counts
+
+
+def names_of(place: Place) -> list[str]:
+    """Return what everybody was called who sat at the book's one match, those of the beginning first."""
+    [found] = matches.setups(place.session, match_ids_of(place.session, place.book().id))
+    match = load_match(place.session, open_match(place.session, place.book(), "phone", found.uid))
+    first, last = match.names_at(0), match.names
+    seats = [seat.id for seat in match.setup.seats]
+    return [*(first[seat] for seat in seats), *(last[seat] for seat in seats if last[seat] != first[seat])]
+
+
+def test_a_book_in_which_everything_was_renamed_comes_back(place: Place) -> None:
+    place.start("Friday", house={"target": 6})
+    place.play("Friday", HAND)
+    code = place.code("Friday")
+    for change in (changes.sitting_in("p2", "Bea"), changes.renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")):
+        write(place.session, code, change, seq=None, client_key=place.key())
+    access = place.book()
+    for name, other in (("Bo", "Bob"), ("Bea", "Beatrix"), ("Ann", "Anna")):
+        person = access.book.person_named(name)
+        rename_person(place.session, access.code, person, other, None, client_key=place.key())
+    file, called = place.file(), names_of(place)
+
+    place.elsewhere()
+    place.bring_in(file)
+
+    assert names_of(place) == called
+    assert called == ["Anna", "Bob", "Cal", "Dan", "Beatrix"]
+    assert place.file().getvalue() == file.getvalue()
 
 
 def test_no_link_and_no_key_that_leads_to_one_is_in_the_file(place: Place) -> None:
@@ -319,6 +422,70 @@ def test_a_file_says_nothing_of_matches_that_it_does_not_have(place: Place) -> N
     assert stranger.id not in match_ids_of(place.session, place.book().id)
 
 
+def test_a_match_in_the_file_comes_in_even_if_the_file_took_it_out_of_the_book(place: Place) -> None:
+    place.start("Friday")
+    lines = gzip.decompress(place.file().getvalue()).decode().splitlines()
+    said = next(json.loads(line) for line in lines if '"kind":"match"' in line)
+    out = {**said, "kind": "match_removal", "key": "out"}
+    file = io.BytesIO("\n".join([*lines[:2], json.dumps(out), *lines[2:], ""]).encode())
+    place.elsewhere()
+
+    place.bring_in(file)
+    counts = place.counts()
+    place.bring_in(file)
+
+    assert place.book().book.matches == (said["payload"]["match"],)
+    assert place.counts() == counts
+
+
+def let_in(place: Place, role: str) -> BookAccess:
+    """Let the other phone join the book, and return what it opens then."""
+    link = join_book(place.session, invite(place.session, place.book(), SCORER), "other", "Other")
+    give_book_role(place.session, place.book(), link.id, role)
+    return load_book(place.session, link.code)
+
+
+@pytest.mark.parametrize("is_early", [True, False])
+def test_a_match_that_its_owner_keeps_out_of_the_book_stays_out_whatever_a_file_says(
+    place: Place, is_early: bool
+) -> None:
+    place.start("Friday")
+    let_in(place, SCORER)
+    theirs = place.start("Strange", device="other")
+    uid = theirs.setup.uid
+    assert uid in place.book().book.matches
+    early = place.file()
+    move_match(place.session, theirs, "other", NO_BOOK, client_key="out")
+    lines = gzip.decompress((early if is_early else place.file()).getvalue()).decode().splitlines()
+    said = next(json.loads(line) for line in lines if uid in line)
+    told = sum('"kind":"match' in line for line in lines)
+    file = io.BytesIO(
+        "\n".join([*lines[: told + 1], json.dumps({**said, "key": "new"}), *lines[told + 1 :], ""]).encode()
+    )
+    stood = place.counts()
+
+    looked = place.look(file)
+    place.bring_in(file)
+
+    assert not looked.changes_anything
+    assert place.counts() == stood
+    assert uid not in place.book().book.matches
+    with pytest.raises(NotInBook):
+        open_match(place.session, place.book(), "phone", uid)
+
+
+def test_a_file_that_counts_leaves_nobody_a_match_of_the_book_once_they_are_removed(place: Place) -> None:
+    theirs = changed_in_both(place)
+    link = let_in(place, OWNER).link
+
+    book_import.import_book(place.session, theirs, link=link, importer=OTHER, otherwise=FILE)
+    kept = [item.title for item in matches_of_device(place.session, "other")]
+    end_book_link(place.session, place.book(), link.id, "phone")
+
+    assert kept == ["Sunday (as it was here)"]
+    assert matches_of_device(place.session, "other") == []
+
+
 def test_what_was_told_of_people_in_both_places_is_kept(place: Place) -> None:
     place.start("Friday")
     base = place.file()
@@ -440,7 +607,13 @@ def _in_hand(**more: Any) -> Callable[[dict[str, Any]], None]:
     return lambda line: line["payload"]["hand"].update(more) if "hand" in line.get("payload", {}) else None
 
 
+def _of_nobody(line: dict[str, Any]) -> None:
+    if line.get("kind") == "hand":
+        line.update(kind="rename", payload={"v": 1, "names": {}, "by_book": True, "left": {"p1/1": "Eve"}})
+
+
 BY_HAND: dict[str, Callable[[dict[str, Any]], None]] = {
+    "a name for somebody who never left": _of_nobody,
     "a stranger bids": _in_hand(bidder="zz"),
     "a hand with an unknown key": _in_hand(trick=1),
     "a moment that is none": _on("kind", at="yesterday"),
@@ -525,6 +698,20 @@ def test_rules_beyond_all_bounds_are_refused_at_once(place: Place, name: str) ->
     assert str(refused.value).endswith(" Download the file again.")
     assert took < 1
     assert peak < 10 * 1024**2
+
+
+@pytest.mark.parametrize("house", ['{"low":1e999}', '{"low":"\\ud800"}', '{"\\ud800":1}', '{"low":"\\u0000"}'])
+@pytest.mark.parametrize("before", ['"house":', '"v":1,"house":'])
+def test_what_no_file_could_say_again_is_refused(place: Place, house: str, before: str) -> None:
+    """Otherwise the next file of the book could not be written, or not be read."""
+    place.start("Sunday")
+    write(place.session, place.code("Sunday"), changes.changing_rules({"target": 300}), seq=None, client_key="rules")
+    text, is_house = gzip.decompress(place.file().getvalue()).decode(), f'{before}{{"target":300}}'
+    assert is_house in text
+    file = io.BytesIO(text.replace(is_house, before + house).encode())
+
+    with elsewhere(place), pytest.raises(BookFileRefused):
+        place.bring_in(file)
 
 
 def test_a_match_that_started_differently_here_is_refused(place: Place) -> None:

@@ -373,7 +373,7 @@ def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None
     assert books.book_of_match(session, match.id) == target.id
     assert move_match(session, match, "ann", target.code, client_key="again") is None
 
-    move_back(session, match, moved, client_key="back")
+    move_back(session, match, "ann", moved, client_key="back")
     assert load_book(session, before.code).book.matches == (match.setup.uid,)
     assert match.setup.uid not in load_book(session, target.code).book.matches
 
@@ -388,7 +388,7 @@ def test_a_match_is_kept_out_and_put_back_even_into_a_book_that_the_phone_cannot
     place_matches(session)
     assert uids(session) == ()
 
-    move_back(session, match, moved, client_key="back")
+    move_back(session, match, "nobody", moved, client_key="back")
     assert uids(session) == (match.setup.uid,)
 
 
@@ -399,9 +399,29 @@ def test_nobody_puts_a_match_back_to_where_it_never_was(session: Session, start:
     assert moved
 
     with pytest.raises(Refused, match="Choose again"):
-        move_back(session, other, moved, client_key="steal")
+        move_back(session, other, "bea", moved, client_key="steal")
     with pytest.raises(Refused, match="Choose again"):
         move_match(session, other, "bea", own(session).code, client_key="guess")
+
+
+def test_a_phone_that_was_removed_from_a_book_puts_no_match_back_into_it(session: Session, start: Start) -> None:
+    start()
+    link = let_in(session, "bea", SCORER)
+    match = start("bea")
+    moved = move_match(session, match, "bea", NO_BOOK, client_key="out", actor="bea")
+    assert moved
+    end_book_link(session, own(session), link.id, "ann")
+
+    with pytest.raises(Refused, match="Choose again"):
+        move_back(session, match, "bea", moved, client_key="back", actor="bea")
+    # Without its cookie it is another phone, which did not take the match out.
+    with pytest.raises(Refused, match="Choose again"):
+        move_back(session, match, "new", moved, client_key="again", actor="new")
+    assert match.setup.uid not in own(session).book.matches
+
+    reopen_book_link(session, own(session), link.id)
+    move_back(session, match, "bea", moved, client_key="last", actor="p1:bea")
+    assert match.setup.uid in own(session).book.matches
 
 
 def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(session: Session, begin: Begin) -> None:

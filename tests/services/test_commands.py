@@ -147,6 +147,27 @@ def test_backup_copies_a_file_or_names_the_other_way(
     )
 
 
+@pytest.mark.usefixtures("codes")
+def test_backup_replaces_another_file_only_by_force(
+    app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with app.app_context():
+        if db.engine.dialect.name != "sqlite":
+            return  # it writes no file there
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ann")
+
+    with pytest.raises(SystemExit, match="1"):
+        main(["backup", str(letter)])
+    assert letter.read_text() == "Dear Ann"
+    assert "letter.txt is not a database of Scorekeeper. Name another file, or replace it with --force." in (
+        " ".join(capsys.readouterr().err.split())
+    )
+
+    assert main(["backup", "--force", str(letter)]) == 0
+    assert letter.read_bytes().startswith(b"SQLite format 3")
+
+
 @pytest.mark.parametrize(
     "words", [["matches"], ["books"], ["books", "collect"], ["export", "--all"], ["import", "x"], ["backup", "x"]]
 )

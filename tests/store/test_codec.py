@@ -9,40 +9,15 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
-from scorekeeper.ledger.facts import (
-    AgreementSet,
-    DealerMoved,
-    Deleted,
-    Event,
-    Fact,
-    HandAccepted,
-    HandAdded,
-    HandCorrected,
-    HandRemoved,
-    HandReturned,
-    Marked,
-    Redone,
-    Renamed,
-    Resumed,
-    RulesChanged,
-    SatIn,
-    Stopped,
-    Undeleted,
-    Undone,
-)
+from scorekeeper.ledger.facts import Event, Fact, HandAdded, Renamed, RulesChanged
 from scorekeeper.ledger.roles import Head
 from scorekeeper.store import matches
 from scorekeeper.store.codec import UnreadableEvent, read_fact, utc, write_payload
 from scorekeeper.store.matches import add_events, add_link, add_match
+from tests import every_fact
+from tests.every_fact import HAND
 
-HAND = Hand(
-    alone=True,
-    taken={"jack": None, "high": "s1"},
-    auction=(("p1", 3), ("p2", "pass")),
-    note="é ♠ 👩‍🌾\n2",
-)
 AS_JSON: dict[str, Any] = {
     "partner": None,
     "taken": {"jack": None, "high": "s1"},
@@ -50,27 +25,10 @@ AS_JSON: dict[str, Any] = {
     "note": "é ♠ 👩‍🌾\n2",
 }
 FACTS: list[Fact] = [
-    HandAdded(hand=HAND),
-    HandAdded(hand=HAND, before=1),
-    HandCorrected(uid=1, hand=HAND),
-    HandRemoved(uid=1),
-    HandReturned(uid=1),
-    HandAdded(hand=HAND, by="p1"),
-    HandAccepted(uid=1, version=2, by="s2"),
-    AgreementSet(on=False),
-    Stopped(),
-    Resumed(),
+    *every_fact.FACTS,
     Renamed(names={"p1": "Ann", "s1": ""}),
     Renamed(title=""),
-    Marked(marks={"s1": 2, "s2": 1}),
-    Deleted(),
-    Undeleted(),
-    RulesChanged(house={"low": "held", "max_bid": None}, on="2026-11-20"),
     RulesChanged(house={}),
-    DealerMoved(who="p1"),
-    SatIn(names={"p3": "Eva ♠"}),
-    Undone(target=1),
-    Redone(target=2),
 ]
 NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
 

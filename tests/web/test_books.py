@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.services import book_list
 from tests.web.books import book_code, book_of, change_book, invited_to_book, join_book, opened
 from tests.web.conftest import Begin, record
-from tests.web.guests import OWNER, SCORER, WATCHER, let_in
+from tests.web.guests import OWNER, SCORER, WATCHER, change, let_in
 from tests.web.phone import Page, Phone
 
 
@@ -154,6 +154,21 @@ def test_a_match_is_moved_and_moved_back_on_its_page(match: Page, phone: Phone) 
     moved.send("/back")
 
     assert "1 match" in book_of(phone).text
+
+
+def test_a_phone_that_is_removed_from_the_book_does_not_move_a_match_back_into_it(
+    match: Page, other_phone: Phone
+) -> None:
+    theirs = let_in(match, other_phone, SCORER)
+    change(match, OWNER)
+    join_book(match.phone, other_phone, SCORER, "Bea")
+    moved = other_phone.open(f"{theirs.path}book").send("/book", {"book": "none"}, press="Move")
+    change_book(match.phone, "end")
+
+    refused = moved.send("/back")
+
+    assert (refused.status, "Not moved" in refused.text) == (422, True)
+    assert "No matches yet." in book_of(match.phone).text
 
 
 def test_the_owner_of_a_match_learns_no_name_of_a_book_that_is_not_theirs(match: Page, other_phone: Phone) -> None:

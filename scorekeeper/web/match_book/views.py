@@ -54,7 +54,7 @@ def back(code: str) -> Response:
     """Move the match back to where a form took it from."""
     moved = Moved(request.form.get("was", ""), request.form.get("moved", ""))
     try:
-        move_back(db.session, load_match(code), moved, client_key=posted_key(), actor=actor())
+        move_back(db.session, load_match(code), device(), moved, client_key=posted_key(), actor=actor())
     except Refused as refused:
         return _show(code, refusal=str(refused))
     return see_other(url_for(".show", code=code))

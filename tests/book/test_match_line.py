@@ -1,0 +1,33 @@
+"""How a match began, as a book's file has it: nothing is left out on the way out, and nothing on the way in."""
+
+import json
+from dataclasses import fields
+from datetime import UTC, datetime
+
+from scorekeeper.book.file import write_match
+from scorekeeper.book.file_match import read_setup
+from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
+
+SETUP = MatchSetup(
+    id=0,
+    uid="u" * 22,
+    created_at=datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC),
+    variant="partnership-pitch",
+    house={"low": "held", "max_bid": None},
+    digest="0" * 64,
+    seats=(SetupSeat("p1", "Ann ♠"), SetupSeat("p2", "Bea"), SetupSeat("p3", "Cal"), SetupSeat("p4", "Dan")),
+    sides=(SetupSide("s1", "Winners", ("p1", "p3"), 3), SetupSide("s2", None, ("p2", "p4"))),
+    start={"scores": {"s1": -3, "s2": 11}, "hands": 4, "sets": {"s1": 1}},
+    first_dealer="p2",
+    title="Sunday",
+    played_on="2026-11-20",
+    place="Grandma’s",
+    note="é\n2",
+)
+
+
+def test_a_match_line_says_all_about_how_a_match_began() -> None:
+    silent = [it.name for it in fields(MatchSetup) if not getattr(SETUP, it.name)]
+
+    assert silent == ["id"]
+    assert read_setup(json.loads(write_match(SETUP, 7))) == (SETUP, 7, [])
