@@ -31,19 +31,19 @@ def start_match_at(
     game = night.current.game(table) if night.current else None
     if game is None or night.current is None or variant not in rulesets:
         raise refusal("", "no_game", "No match can be kept here. Tap who won.")
-    one, other = (night.pairs[uid].players for uid in game.pairs)
-    people = [name for players in zip(one, other, strict=False) for name in players]
+    sides = [(pair.name, pair.players) for pair in (night.pairs[uid] for uid in game.pairs)]
 
     def keep(match_id: int) -> None:
         _keep(session, code, night.current, game, match_id, client_key, actor)
 
-    # Partners sit across from each other, so that the first pair has the first seat.
+    # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
+    # partners or alone, only the sides say that they are partners.
     try:
         match = start_match(
             session,
             rulesets,
             variant=variant,
-            players=people,
+            sides=sides,
             client_key=client_key,
             title=f"Round {night.current.number}, table {table}",
             along=keep,
@@ -119,12 +119,12 @@ def _place(night: Night, match_id: int) -> tuple[int, Game] | None:
 
 
 def _winner(match: Match, game: Game) -> int | None:
-    """Return the pair that has won a match: the first one has the first seat."""
-    ending = match.ending
+    """Return the pair that has won a match: they sit in turn, the first one in the first seat."""
+    ending, setup = match.ending, match.setup
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
         return None
-    first = match.setup.side_of(match.setup.seats[0].id)
-    return game.pairs[0] if ending.winners[0] == first else game.pairs[1]
+    sides = [setup.side_of(seat.id) for seat in setup.seats]
+    return game.pairs[sides.index(ending.winners[0]) % 2]
 
 
 def _scores(match: Match) -> tuple[int, int] | None:
