@@ -8,28 +8,48 @@ from scorekeeper.ladder import changes
 from scorekeeper.ladder.limits import MOST_SCORE
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.rights import may_write
-from scorekeeper.ladder.roles import NightLink
+from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.house_rules import Variants
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.schema import Table
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.nights import NightAtHand, add_fact, load_night, night_of_link
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import links, nights
 
 
+def seats_pairs(table: Table, size: int) -> bool:
+    """Return whether two may sit down against each other, with so many on each side."""
+    return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
+
+
+def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
+    """Return whether matches can be kept at the tables of a night: its game seats the pairs, and a match ends.
+
+    A night of an earlier version was asked nothing of its game.
+    """
+    if setup.variant not in rulesets:
+        return False
+    ruleset, faults = with_house(rulesets[setup.variant], setup.house)
+    ends = has_end(ruleset) and "target" not in ruleset.open_options
+    return ends and not faults and seats_pairs(ruleset.table, setup.size)
+
+
 def start_match_at(
     session: Session, rulesets: Variants, code: str, table: int, *, client_key: str, actor: str = ""
 ) -> str:
-    """Start a match between the pairs at a table, by standard rules, and return its code; raises `Refused`.
+    """Start a match between the pairs at a table, by what the night agreed, and return its code; raises `Refused`.
 
     The match and its place at the table are written both or neither.
     """
     found = load_night(session, code)
-    night, variant = found.night, found.setup.variant
+    night, setup = found.night, found.setup
     game = night.current.game(table) if night.current else None
-    if game is None or night.current is None or variant not in rulesets:
+    if game is None or night.current is None or not keeps_matches(rulesets, setup):
         raise refusal("", "no_game", "No match can be kept here. Tap who won.")
     sides = [(pair.name, pair.players) for pair in (night.pairs[uid] for uid in game.pairs)]
 
@@ -42,7 +62,8 @@ def start_match_at(
         match = start_match(
             session,
             rulesets,
-            variant=variant,
+            variant=setup.variant,
+            house=setup.house,
             sides=sides,
             client_key=client_key,
             title=f"Round {night.current.number}, table {table}",

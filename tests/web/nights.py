@@ -15,9 +15,12 @@ EIGHT = ("Eve & Finn", "Opal & Pete", "Bea & Dan", "Mia & Ned", "Ann & Cal", "Gu
 
 
 def begin_night(phone: Phone, *pairs: str, title: str = "Pitch night", rounds: str = "6", variant: str = "") -> Page:
-    """Start a night with these pairs, and return the page of its pairs."""
+    """Start a night with these pairs, open questions answered by their first answers; return the page of its pairs."""
     said = {"title": title, "rounds": rounds, "variant": variant}
     page = phone.open("/nights/new").send("/nights/new", said)
+    if page.path == "/nights/new":
+        answers = {name: min(offers) for name, offers in page.form("/nights/new").offered.items()}
+        page = page.send("/nights/new", answers, press="Go on")
     for pair in pairs:
         players = pair.split(" & ")
         page = page.send("/pairs", {f"players-{place}": name for place, name in enumerate(players)})
@@ -91,6 +94,6 @@ def win_hand(match: Page, seat: str) -> Page:
     if calls or bids:
         bid = {"call": calls[0]} if calls else {"bidder": seat, "bid": bids[0]}
         return entry.send("/hands/new", bid, press=form.buttons[-1].label).send("/hands/new", press="Give the rest")
-    side = "s1" if seat in ("p1", "p3") else "s2"
+    side = seat if seat in match.scores else "s1" if seat in ("p1", "p3") else "s2"
     given = entry.phone.post(form.action, {**form.fields, "rest": side})
     return given.send("/hands/new", press="Save:")
