@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from scorekeeper.ladder import words
 from scorekeeper.ladder.limits import MOST_ROUNDS
 from scorekeeper.ledger.limits import TITLE_LENGTH
+from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.night_matches import seats_pairs
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, TableForm
-from scorekeeper.web.new_match.page import open_questions, summary_of
+from scorekeeper.web.new_match.page import open_questions
 from scorekeeper.web.nights.form import USUAL_SIZE, NightForm
+from scorekeeper.web.shared.form_keys import new_form_key
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.widgets import (
     FaultsView,
@@ -37,7 +39,7 @@ class NewNightPage:
     games: tuple[tuple[str, str], ...]
     """Each game's id and name, for matches that are kept at a table."""
     hidden: HiddenFields
-    """What was answered of the game already."""
+    """The form's key, and what was answered of the game already."""
     faults: FaultsView | None
     title_length: int
     most_rounds: int
@@ -50,7 +52,7 @@ class AgreePage:
     rules_name: str
     rules_summary: str
     hidden: HiddenFields
-    """The night as it was typed."""
+    """The form's key, and the night as it was typed."""
     questions: tuple[QuestionView, ...]
     faults: FaultsView | None
 
@@ -84,7 +86,7 @@ def new_night_page(form: NightForm, faults: Sequence[Fault] = ()) -> NewNightPag
         variant=form.variant,
         size=labeled_question("size", "How many play together?", sizes, form.size),
         games=tuple((ruleset.id, ruleset.name) for ruleset in night_games()),
-        hidden=_answers(form.game) if form.game else (),
+        hidden=(_key(), *(_answers(form.game) if form.game else ())),
         faults=faults_view("Not started yet", [(fault.message, fault.field) for fault in faults]),
         title_length=TITLE_LENGTH,
         most_rounds=MOST_ROUNDS,
@@ -98,13 +100,18 @@ def night_games() -> tuple[Ruleset, ...]:
 
 def agree_page(form: NightForm, game: TableForm, faults: Sequence[Fault] = ()) -> AgreePage:
     """Return the page that asks what a game leaves open."""
+    points = game.played.points_per_hand
     return AgreePage(
         rules_name=game.ruleset.name,
-        rules_summary=summary_of(game.played),
-        hidden=(("title", form.title), ("rounds", form.rounds), ("size", form.size), ("variant", form.variant)),
+        rules_summary=f"{form.size} against {form.size}, {points} points a hand, {goal_words(game.played)}",
+        hidden=(_key(), *((name, getattr(form, name)) for name in ("title", "rounds", "size", "variant"))),
         questions=open_questions(game, faults),
         faults=faults_view("Not started yet", each_once((it.message, it.field.replace(".", "-")) for it in faults)),
     )
+
+
+def _key() -> tuple[str, str]:
+    return "client_key", new_form_key()
 
 
 def _answers(game: TableForm) -> HiddenFields:
