@@ -55,6 +55,7 @@ def test_what_a_game_leaves_open_is_asked_and_holds_at_the_table(phone: Phone) -
 
     refused = asked.send("/nights/new", {"other-target": "many"}, press="Go on")
     assert (refused.status, refused.form("/nights/new").fields["other-target"]) == (422, "many")
+    assert refused.faults == "Not started yet: one thing to fix Target: type a whole number from 1 to 1000."
     page = refused.send("/nights/new", {"other-target": "13"}, press="Go on")
 
     for pair in PAIRS[:2]:
