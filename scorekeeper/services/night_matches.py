@@ -110,6 +110,11 @@ def night_on_phone(session: Session, device: str, match_id: int) -> str:
     return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
 
 
+def has_title_of_night(session: Session, match: Match) -> bool:
+    """Return whether a match is still called after its table at a night, which says nothing of the next match."""
+    return match.title == match.setup.title and bool(nights.nights_of_match(session, match.id))
+
+
 def follow_verdict(session: Session, before: Match | None, after: Match) -> None:
     """Write a match's verdict into the night at one of whose tables it is kept; does not commit.
 

@@ -143,3 +143,32 @@ def test_sides_of_another_size_keep_a_match_of_a_game_that_seats_them(
     win_match(host.tap("Keep the score of table 1"), "p2")
 
     assert f"{pairs[1]} beat {pairs[0]}" in phone.open(f"{night_path(host)}/list").text
+
+
+@pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "canadian-smear", "catch-five", "auction-pitch"])
+def test_play_again_seats_the_pairs_by_the_nights_rules_and_without_its_title(phone: Phone, ruleset_id: str) -> None:
+    host = seat_by_hand(begin_night(phone, *PAIRS, variant=ruleset_id))
+    match = win_match(host.tap("Keep the score of table 1"), "p2")
+    assert "Round 1, table 1" in match.text
+
+    asked = match.tap("Play again")
+    again = asked.send(ruleset_id, press="Start")
+
+    fields = asked.form(ruleset_id).fields
+    assert fields["title"] == ""
+    assert [fields[f"seat-{i}"] for i in range(4)] == ["Ann", "Bea", "Cal", "Dan"]
+    assert "Round 1" not in again.text
+    records = [phone.client.get(f"{it.path}record.json").get_json() for it in (match, again)]
+    assert records[1].get("house") == records[0].get("house")
+    assert (again.scores.keys(), "title" in records[1]) == (match.scores.keys(), False)
+    win_match(again, "p1")
+    assert "Bea & Dan beat Ann & Cal" in phone.open(f"{night_path(host)}/list").text
+
+
+def test_play_again_keeps_a_title_that_the_table_gave_its_match(phone: Phone) -> None:
+    host = seat_by_hand(begin_night(phone, *PAIRS, variant="partnership-pitch"))
+    match = win_match(host.tap("Keep the score of table 1"), "p1")
+
+    named = match.tap("Menu").tap("Names and seats").send("/names", {"title": "Final"})
+
+    assert named.tap("Play again").form("/partnership-pitch").fields["title"] == "Final"
