@@ -39,7 +39,15 @@ from tests.web.books import book_code, change_book, invited_to_book, join_book, 
 from tests.web.calling import entry_form, say
 from tests.web.guests import OWNER, SCORER, WATCHER, change, invited, let_in
 from tests.web.nights import EIGHT as EIGHT_PAIRS
-from tests.web.nights import begin_night, join_night, night_invitation, night_path, seat_by_hand, tap_winner
+from tests.web.nights import (
+    begin_night,
+    forget_what_was_agreed,
+    join_night,
+    night_invitation,
+    night_path,
+    seat_by_hand,
+    tap_winner,
+)
 from tests.web.phone import Page, Phone
 from tests.web.thursday import imported, thursday
 
@@ -771,6 +779,12 @@ def night(take_phone: TakePhone) -> Pages:
     phone, other = take_phone(), take_phone()
     yield "night-new", phone.open("/nights/new")
     yield "night-new-refused", phone.open("/nights/new").send("/nights/new", REFUSED_NIGHT)
+    asked = phone.open("/nights/new").send("/nights/new", {"variant": "catch-five"})
+    yield "night-agree", asked
+    yield "night-agree-refused", asked.send("/nights/new", {"other-target": "many"}, press="Go on")
+    earlier = seat_by_hand(begin_night(phone, *EIGHT_PAIRS, variant="auction-pitch"))
+    forget_what_was_agreed(phone.client.application)
+    yield "night-unkept", phone.open(f"{night_path(earlier)}/")
     yield "night-pairs-empty", begin_night(phone)
     pairs = begin_night(phone, *EIGHT_PAIRS, "Zoe & Yan", variant="partnership-pitch")
     path = night_path(pairs)

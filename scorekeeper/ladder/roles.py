@@ -1,7 +1,9 @@
 """Links and invitations to a night; the roles are those of a match."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from scorekeeper.ledger.roles import AnyLink, AnyWayIn
 
@@ -53,3 +55,5 @@ class NightSetup:
     """How many play together: two, or as the game has it."""
     variant: str
     """The game that is played; empty where nobody said."""
+    house: Mapping[str, Any]
+    """What was agreed of that game, at every table."""

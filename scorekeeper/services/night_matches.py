@@ -8,42 +8,63 @@ from scorekeeper.ladder import changes
 from scorekeeper.ladder.limits import MOST_SCORE
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.rights import may_write
-from scorekeeper.ladder.roles import NightLink
+from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.house_rules import Variants
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.schema import Table
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.nights import NightAtHand, add_fact, load_night, night_of_link
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import links, nights
 
 
+def seats_pairs(table: Table, size: int) -> bool:
+    """Return whether two may sit down against each other, with so many on each side."""
+    return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
+
+
+def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
+    """Return whether matches can be kept at the tables of a night: its game seats the pairs, and a match ends.
+
+    A night of an earlier version was asked nothing of its game.
+    """
+    if setup.variant not in rulesets:
+        return False
+    ruleset, faults = with_house(rulesets[setup.variant], setup.house)
+    ends = has_end(ruleset) and "target" not in ruleset.open_options
+    return ends and not faults and seats_pairs(ruleset.table, setup.size)
+
+
 def start_match_at(
     session: Session, rulesets: Variants, code: str, table: int, *, client_key: str, actor: str = ""
 ) -> str:
-    """Start a match between the pairs at a table, by standard rules, and return its code; raises `Refused`.
+    """Start a match between the pairs at a table, by what the night agreed, and return its code; raises `Refused`.
 
     The match and its place at the table are written both or neither.
     """
     found = load_night(session, code)
-    night, variant = found.night, found.setup.variant
+    night, setup = found.night, found.setup
     game = night.current.game(table) if night.current else None
-    if game is None or night.current is None or variant not in rulesets:
+    if game is None or night.current is None or not keeps_matches(rulesets, setup):
         raise refusal("", "no_game", "No match can be kept here. Tap who won.")
-    one, other = (night.pairs[uid].players for uid in game.pairs)
-    people = [name for players in zip(one, other, strict=False) for name in players]
+    sides = [(pair.name, pair.players) for pair in (night.pairs[uid] for uid in game.pairs)]
 
     def keep(match_id: int) -> None:
         _keep(session, code, night.current, game, match_id, client_key, actor)
 
-    # Partners sit across from each other, so that the first pair has the first seat.
+    # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
+    # partners or alone, only the sides say that they are partners.
     try:
         match = start_match(
             session,
             rulesets,
-            variant=variant,
-            players=people,
+            variant=setup.variant,
+            house=setup.house,
+            sides=sides,
             client_key=client_key,
             title=f"Round {night.current.number}, table {table}",
             along=keep,
@@ -89,6 +110,11 @@ def night_on_phone(session: Session, device: str, match_id: int) -> str:
     return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
 
 
+def has_title_of_night(session: Session, match: Match) -> bool:
+    """Return whether a match is still called after its table at a night, which says nothing of the next match."""
+    return match.title == match.setup.title and bool(nights.nights_of_match(session, match.id))
+
+
 def follow_verdict(session: Session, before: Match | None, after: Match) -> None:
     """Write a match's verdict into the night at one of whose tables it is kept; does not commit.
 
@@ -119,12 +145,12 @@ def _place(night: Night, match_id: int) -> tuple[int, Game] | None:
 
 
 def _winner(match: Match, game: Game) -> int | None:
-    """Return the pair that has won a match: the first one has the first seat."""
-    ending = match.ending
+    """Return the pair that has won a match: they sit in turn, the first one in the first seat."""
+    ending, setup = match.ending, match.setup
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
         return None
-    first = match.setup.side_of(match.setup.seats[0].id)
-    return game.pairs[0] if ending.winners[0] == first else game.pairs[1]
+    sides = [setup.side_of(seat.id) for seat in setup.seats]
+    return game.pairs[sides.index(ending.winners[0]) % 2]
 
 
 def _scores(match: Match) -> tuple[int, int] | None:

@@ -1,8 +1,10 @@
 """A tournament night: how it starts, how it is loaded, and how a fact gets into it, once and in its place."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -65,20 +67,36 @@ class NightAtHand:
         return self.link.code
 
 
-def start_night(
-    session: Session, device: str, *, title: str, rounds: int, client_key: str, size: int = 2, variant: str = ""
-) -> str:
-    """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`."""
-    refuse_any(key_faults(client_key))
+def refuse_wrong_night(title: str, rounds: int, size: int) -> None:
+    """Raise `Refused` where no night can start so."""
     refuse_any(remark_faults(title))
     if not 1 <= rounds <= MOST_ROUNDS:
         raise refusal("rounds", "rounds", f"A night has 1 to {MOST_ROUNDS} rounds.")
     if not 1 <= size <= MOST_IN_PAIR:
         raise refusal("size", "size", f"1 to {MOST_IN_PAIR} play together.")
 
+
+def start_night(
+    session: Session,
+    device: str,
+    *,
+    title: str,
+    rounds: int,
+    client_key: str,
+    size: int = 2,
+    variant: str = "",
+    house: Mapping[str, Any] | None = None,
+) -> str:
+    """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
+
+    `house` is what was agreed of the game, see `night_matches.start_match_at`.
+    """
+    refuse_any(key_faults(client_key))
+    refuse_wrong_night(title, rounds, size)
+
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
-        values = {"title": title, "rounds": rounds, "size": size, "variant": variant}
+        values = {"title": title, "rounds": rounds, "size": size, "variant": variant, "house": dict(house or {})}
         night_id = nights.add_night(session, created_at=now, client_key=client_key, **values)
         nights.add_link(session, night_id, code, OWNER, now, device=device_digest(device))
         return code

@@ -36,7 +36,7 @@ def head_of(session: Session, code: str) -> NightHead | None:
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
     """Return how a night began."""
     row = session.execute(sa.select(_nights).where(_nights.c.id == night_id)).one()
-    return NightSetup(row.id, utc(row.created_at), row.title, row.rounds, row.size, row.variant)
+    return NightSetup(row.id, utc(row.created_at), row.title, row.rounds, row.size, row.variant, row.house)
 
 
 def events_of(session: Session, night_id: int) -> tuple[NightEvent, ...]:

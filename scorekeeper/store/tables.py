@@ -333,6 +333,7 @@ class NightRow(_Row, table=True):
     size: int
     """How many play together."""
     variant: str = Field(max_length=60)
+    house: dict[str, Any] = Field(sa_type=_JSON)
 
 
 class NightEventRow(_Row, table=True):

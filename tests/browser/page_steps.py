@@ -146,6 +146,13 @@ def start_without_names(page: Page) -> None:
         page.locator(".bottom-bar .go").tap()
 
 
+def choose_open_game(page: Page) -> None:
+    """Choose a game for a night that leaves four things open, and go on."""
+    page.locator("#variant").select_option("catch-five")
+    with page.expect_navigation():
+        page.locator(".bottom-bar .go").tap()
+
+
 def upload_bad_file(page: Page) -> None:
     """Upload a file that is no record."""
     page.locator("[type=file]").set_input_files(

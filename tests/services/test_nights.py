@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from scorekeeper.engine.hand import Hand
 from scorekeeper.ladder import changes
 from scorekeeper.ladder.facts import NightEvent
 from scorekeeper.ledger.derive_match import Match
@@ -29,7 +30,9 @@ from scorekeeper.services.nights import (
     write_night,
 )
 from scorekeeper.services.pin_entry import enter_pin
+from scorekeeper.services.start_match import start_match
 from scorekeeper.store import nights
+from tests.services.match_actions import record_hand
 
 pytestmark = pytest.mark.every_database
 keys: Iterator[str] = (f"key-{number}" for number in count())
@@ -211,6 +214,29 @@ def test_a_match_whose_place_at_the_table_cannot_be_written_is_not_kept_either(
     assert load_night(session, found.code).night == found.night
     assert start_match_at(session, library, found.code, 1, client_key=next(keys))
     assert matches_in(session) == before + 1
+
+
+@pytest.mark.parametrize(("winner", "pair"), [("p1", 0), ("p2", 1), ("p3", 0), ("p4", 1)])
+def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
+    session: Session, library: Library, winner: str, pair: int
+) -> None:
+    found = at_a_table(session)
+    current = found.night.current
+    assert current
+    match = start_match(
+        session, library, variant="canadian-smear", players=["Ann", "Bea", "Cal", "Dan"], client_key=next(keys)
+    )
+    kept = changes.keeping_match(1, 1, match.id)
+    write_night(session, found.code, kept, client_key=next(keys))
+
+    while match.ending is None or match.ending.status != "over":
+        taken = dict.fromkeys(match.counted.ruleset.in_play, winner)
+        hand = Hand(bidder=winner, bid=5, taken=taken)
+        match = record_hand(session, match.code, hand, seq=match.version + 1, client_key=next(keys))
+
+    after = load_night(session, found.code).night.current
+    assert after
+    assert after.games[0].winner == current.games[0].pairs[pair]
 
 
 def test_a_form_that_keeps_a_match_comes_twice_and_keeps_one(session: Session, library: Library) -> None:

@@ -1,5 +1,8 @@
 """Tournament nights for tests of pages: begun and played by their forms."""
 
+import re
+
+import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.extensions import db
@@ -7,17 +10,29 @@ from scorekeeper.services.night_phones import open_invitation
 from scorekeeper.services.nights import load_night
 from tests.web.phone import Page, Phone
 
+MOST_HANDS = 80
+"""Enough for any game of which one side wins every hand."""
 EIGHT = ("Eve & Finn", "Opal & Pete", "Bea & Dan", "Mia & Ned", "Ann & Cal", "Gus & Hal", "Ida & Jon", "Kay & Lou")
 
 
 def begin_night(phone: Phone, *pairs: str, title: str = "Pitch night", rounds: str = "6", variant: str = "") -> Page:
-    """Start a night with these pairs, and return the page of its pairs."""
+    """Start a night with these pairs, open questions answered by their first answers; return the page of its pairs."""
     said = {"title": title, "rounds": rounds, "variant": variant}
     page = phone.open("/nights/new").send("/nights/new", said)
+    if page.path == "/nights/new":
+        answers = {name: min(offers) for name, offers in page.form("/nights/new").offered.items()}
+        page = page.send("/nights/new", answers, press="Go on")
     for pair in pairs:
         players = pair.split(" & ")
         page = page.send("/pairs", {f"players-{place}": name for place, name in enumerate(players)})
     return page
+
+
+def forget_what_was_agreed(app: Flask) -> None:
+    """Make every night one of an earlier version, which was asked nothing of its game."""
+    with app.app_context():
+        db.session.execute(sa.text("UPDATE night SET house = '{}'"))
+        db.session.commit()
 
 
 def seat_by_hand(page: Page) -> Page:
@@ -66,3 +81,27 @@ def join_night(host: Page, phone: Phone, role: str = "watcher", name: str = "") 
     page = phone.open(address)
     uid = next((it.attrs["value"] for it in page.root.all("button") if it.text == name), "")
     return phone.post(address, {**page.form(address).fields, "pair": uid})
+
+
+def win_match(match: Page, seat: str) -> Page:
+    """Play a match to its end by hands that a seat wins, and return its page."""
+    for _ in range(MOST_HANDS):
+        match = match.phone.open(match.path)
+        if not match.offers("Record hand"):
+            return match
+        assert win_hand(match, seat).path == match.path
+    raise AssertionError(f"{match.path} does not end: {match.scores}")
+
+
+def win_hand(match: Page, seat: str) -> Page:
+    """Record a hand in which a seat bids the least, where there is bidding, and its side takes everything."""
+    entry = match.tap("Record hand")
+    form = entry.form("/hands/new")
+    bids = sorted((bid for bid in form.offered.get("bid", ()) if bid.isdigit()), key=int)
+    calls = sorted(call for call in form.offered.get("call", ()) if re.fullmatch(rf"{seat}:[0-9]+", call))
+    if calls or bids:
+        bid = {"call": calls[0]} if calls else {"bidder": seat, "bid": bids[0]}
+        return entry.send("/hands/new", bid, press=form.buttons[-1].label).send("/hands/new", press="Give the rest")
+    side = seat if seat in match.scores else "s1" if seat in ("p1", "p3") else "s2"
+    given = entry.phone.post(form.action, {**form.fields, "rest": side})
+    return given.send("/hands/new", press="Save:")

@@ -15,6 +15,7 @@ from tests.web.nights import (
     play_round,
     seat_by_hand,
     tap_winner,
+    win_match,
 )
 from tests.web.phone import Page, Phone
 
@@ -376,6 +377,24 @@ def test_the_verdict_of_a_match_at_a_table_is_its_result(phone: Phone) -> None:
     assert "Eve & Finn up to 2" in phone.open(f"{night_path(host)}/").part("t1").text
     assert "24 to 0." in phone.open(f"{night_path(host)}/").part("t1").text
     assert phone.open(f"{night_path(host)}/").offers("Score of table 1")
+
+
+@pytest.mark.parametrize(
+    ("seat", "winners", "losers"), [("p3", "Ann & Cal", "Bea & Dan"), ("p4", "Bea & Dan", "Ann & Cal")]
+)
+def test_two_pairs_sit_as_sides_where_the_game_may_be_played_alone(
+    phone: Phone, seat: str, winners: str, losers: str
+) -> None:
+    host = seat_by_hand(begin_night(phone, "Ann & Cal", "Bea & Dan", rounds="1", variant="canadian-smear"))
+    match = host.tap("Keep the score of table 1")
+    assert set(match.scores) == {"s1", "s2"}
+
+    match = win_match(match, seat)
+
+    assert f"{winners} win" in match.text
+    assert f"{winners} beat {losers}" in phone.open(f"{night_path(host)}/list").text
+    record = phone.client.get(f"{match.path}record.json").get_json()
+    assert [side["name"] for side in record["sides"]] == ["Ann & Cal", "Bea & Dan"]
 
 
 def test_undoing_the_last_hand_takes_the_result_away_again(phone: Phone) -> None:

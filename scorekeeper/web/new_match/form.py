@@ -200,7 +200,7 @@ class TableForm:
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
         for question in to_agree(self.ruleset):
-            if not self.answers.get(question.option):
+            if not (self.answers.get(question.option) or question.option in self.unreadable):
                 message = f"{question.ask(self.ruleset)} The standard rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
         for option in self.unreadable:

@@ -316,6 +316,13 @@ def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionVi
     return (labeled_question(SEATING_FIELD, "Who plays with whom?", seatings, form.seating), *asked)
 
 
+def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
+    """Return the questions that a game leaves open, those for a number first."""
+    messages = {fault.field: fault.message for fault in faults}
+    asked = sorted(to_agree(form.ruleset), key=lambda question: not question.is_number)
+    return tuple(_question(form, form.ruleset, question, messages) for question in asked)
+
+
 def _tie_rule_decides(form: TableForm, ruleset: Ruleset, win_rule: str) -> bool:
     """Return whether several sides can reach the target at once where this is answered to the question who goes out."""
     if win_rule not in possible_answers(ruleset, "win_rule"):

@@ -1,7 +1,7 @@
 """A new match, in two steps: the game, then the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -17,6 +17,7 @@ from scorekeeper.services.book_matches import usable_books
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.house_rules import house_of_match
 from scorekeeper.services.match_list import MOST_NAMES, names_of_device, remember_match
+from scorekeeper.services.night_matches import has_title_of_night
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.start_match import start_match
 from scorekeeper.web.find_game.views import show_finder
@@ -106,10 +107,14 @@ def again(code: str) -> Response:
     base = variant_or_404(match.setup.variant)
     house_rules, pick = house_of_match(match, base), remembered_pick()
     if house_rules is None:
-        return _show(_Rules(base), form_of_match(match, base, match.setup.house, pick), new_form_key())
-    # What the table agreed is among its rules already.
-    rules = _of_house(house_rules, encode(house_rules))
-    return _show(rules, form_of_match(match, rules.ruleset, {}, pick), new_form_key())
+        rules, answers = _Rules(base), match.setup.house
+    else:
+        # What the table agreed is among its rules already.
+        rules, answers = _of_house(house_rules, encode(house_rules)), {}
+    form = form_of_match(match, rules.ruleset, answers, pick)
+    if has_title_of_night(db.session, match):
+        form = replace(form, title="")
+    return _show(rules, form, new_form_key())
 
 
 def _show(rules: _Rules, form: TableForm, client_key: str, faults: Sequence[Fault] = ()) -> Response:

@@ -1,7 +1,8 @@
 """The forms of a night: how it starts, the names of a pair, and who sits at which table."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from flask import request
 
@@ -10,6 +11,12 @@ from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.words import MINUS
 from scorekeeper.ledger.limits import TITLE_LENGTH
 from scorekeeper.ledger.refusals import refusal
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.night_matches import seats_pairs
+from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
+from scorekeeper.web.shared.library import library
 
 _SCORE = re.compile(rf"[{MINUS}-]?[0-9]{{1,3}}")
 USUAL_ROUNDS, USUAL_SIZE = 6, 2
@@ -24,17 +31,53 @@ class NightForm:
     rounds: str = str(USUAL_ROUNDS)
     size: str = str(USUAL_SIZE)
     variant: str = ""
+    game: TableForm | None = None
+    """What is answered of the game that is chosen; `None` where none is."""
+
+    @property
+    def left_open(self) -> tuple[str, ...]:
+        """What the game leaves up to the players."""
+        return self.game.ruleset.open_options if self.game else ()
+
+    def find_size_faults(self) -> Iterator[Fault]:
+        """Find why the game does not seat those who play together."""
+        if self.game and not seats_pairs(self.game.ruleset.table, read_number(self.size)):
+            against = f"{self.game.ruleset.name} does not seat {self.size} against {self.size}."
+            yield Fault("variant", "wrong_number", f"{against} Change the game, or how many play together.")
+
+    def find_answer_faults(self) -> Iterator[Fault]:
+        """Find what the game leaves open and nobody answered, and answers that cannot be."""
+        if self.game is None:
+            return
+        faults = list(self.game.find_faults())
+        yield from faults
+        if not faults:
+            for fault in with_house(self.game.ruleset, self.game.house)[1]:
+                yield replace(fault, field=f"house.{fault.field}")
 
 
 def read_night_form() -> NightForm:
     """Return the form that was posted."""
     form = request.form
+    variant = form.get("variant", "")[:LONGEST_TYPED]
+    ruleset = library()[variant] if variant in library() else None
     return NightForm(
         title=" ".join(form.get("title", "")[: 2 * TITLE_LENGTH].split()),
         rounds=form.get("rounds", "")[:LONGEST_TYPED].strip(),
         size=form.get("size", str(USUAL_SIZE))[:LONGEST_TYPED],
-        variant=form.get("variant", "")[:LONGEST_TYPED],
+        variant=ruleset.id if ruleset else "",
+        game=read_game(ruleset, form) if ruleset else None,
     )
+
+
+def read_game(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
+    """Return what was answered of all that a game leaves open; pairs are partners wherever they may be."""
+    answers = {
+        f"{prefix}{option}": posted.get(f"{prefix}{option}", "")[:LONGEST_TYPED]
+        for prefix in (ANSWER_PREFIX, OTHER_PREFIX)
+        for option in ruleset.open_options
+    }
+    return read_form(ruleset, {**answers, SEATING_FIELD: PARTNERS})
 
 
 def read_number(typed: str) -> int:

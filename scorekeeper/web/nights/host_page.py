@@ -7,7 +7,9 @@ from scorekeeper.ladder import words
 from scorekeeper.ladder.night import Game, Night, Round
 from scorekeeper.ladder.rights import may_redo, may_undo
 from scorekeeper.ladder.said import latest_words, redo_words, undo_words
+from scorekeeper.services.night_matches import keeps_matches
 from scorekeeper.services.nights import NightAtHand
+from scorekeeper.web.shared.library import library
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,8 @@ class HostPage:
     redoes: str
     """What a redo would restore; empty where this phone may not."""
     was_ended: bool
+    unkept: str
+    """The night's game where its matches cannot be kept at a table, as in a night that was asked nothing of it."""
 
 
 def host_page(found: NightAtHand, match_codes: Mapping[int, str] | None = None, notice: str = "") -> HostPage:
@@ -87,13 +91,15 @@ def host_page(found: NightAtHand, match_codes: Mapping[int, str] | None = None, 
     playing = current.playing
     is_last = current.number >= night.agreed
     games = sum(game.winner is not None for of in night.rounds for game in of.games)
+    keeps = keeps_matches(library(), found.setup)
+    variant = found.setup.variant
     return HostPage(
         code=found.code,
         version=night.version,
         title=words.night_title(night),
         sub=f"{words.round_words(night)}, {_tables(current.top)}",
         round_number=current.number,
-        tables=tuple(_row(found, current, game, match_codes or {}) for game in reversed(current.games)),
+        tables=tuple(_row(found, current, game, match_codes or {}, keeps) for game in reversed(current.games)),
         done=f"{current.top - len(playing)} of {current.top} in",
         sits_out=night.name(current.sits_out) if current.sits_out is not None else "",
         out=words.out_words(night),
@@ -110,6 +116,7 @@ def host_page(found: NightAtHand, match_codes: Mapping[int, str] | None = None, 
         undoes=undo_words(night) if may_undo(night, link.role) else "",
         redoes=redo_words(night) if may_redo(night, link.role) else "",
         was_ended=night.was_ended,
+        unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
     )
 
 
@@ -132,7 +139,7 @@ def _waits_for(current: Round) -> str:
     return f"Tables {', '.join(tables[:-1])} and {tables[-1]} are still playing"
 
 
-def _row(found: NightAtHand, current: Round, game: Game, match_codes: Mapping[int, str]) -> TableRow:
+def _row(found: NightAtHand, current: Round, game: Game, match_codes: Mapping[int, str], keeps: bool) -> TableRow:
     night = found.night
     label = "top" if game.table == current.top else "low" if game.table == 1 else ""
     names = [night.name(uid) for uid in game.pairs if night.pairs[uid].has_left]
@@ -145,7 +152,7 @@ def _row(found: NightAtHand, current: Round, game: Game, match_codes: Mapping[in
         is_playing=game.winner is None,
         note=f"{scores}." if scores else left,
         match_code=match_codes.get(game.match or 0, ""),
-        may_keep_match=bool(found.setup.variant) and not game.has_begun and not night.is_over,
+        may_keep_match=keeps and not game.has_begun and not night.is_over,
     )
 
 

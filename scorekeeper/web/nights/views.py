@@ -5,7 +5,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.ladder import changes
 from scorekeeper.ladder.changes import NightChange
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.refusals import Refused, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.ledger.signatures import signature
 from scorekeeper.rules.faults import Fault
@@ -25,7 +25,7 @@ from scorekeeper.web.nights.form import (
 )
 from scorekeeper.web.nights.host_page import host_page
 from scorekeeper.web.nights.list_page import correct_page, list_page
-from scorekeeper.web.nights.new_page import new_night_page, night_settings_page
+from scorekeeper.web.nights.new_page import agree_page, new_night_page, night_settings_page
 from scorekeeper.web.nights.pairs_page import pairs_page, seating_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.form_keys import posted_key, posted_version
@@ -38,7 +38,7 @@ bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 HOST, PAIRS, SEATING = "nights/host.html", "nights/pairs.html", "nights/seating.html"
 NEW, SETTINGS, CORRECT = "nights/new.html", "nights/settings.html", "nights/correct.html"
-DELETED = "nights/deleted.html"
+DELETED, AGREE = "nights/deleted.html", "nights/agree.html"
 
 
 @bp.get("/new")
@@ -49,20 +49,30 @@ def new() -> Response:
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Start a night, and go on to its pairs."""
-    form = read_night_form()
+    """Start a night, once all that its game leaves open is answered, and go on to its pairs."""
+    form, pressed = read_night_form(), request.form.get("do", "")
+    if pressed == "change":
+        return render_page(NEW, new_night_page(form))
+    rounds, size = read_number(form.rounds), read_number(form.size)
     try:
-        code = nights.start_night(
-            db.session,
-            device(),
-            title=form.title,
-            rounds=read_number(form.rounds),
-            size=read_number(form.size),
-            variant=form.variant if form.variant in library() else "",
-            client_key=posted_key(),
-        )
+        nights.refuse_wrong_night(form.title, rounds, size)
+        refuse_any(form.find_size_faults())
     except Refused as refused:
         return render_page(NEW, new_night_page(form, refused.reasons), status=422)
+    if form.game and form.left_open:
+        faults = list(form.find_answer_faults()) if pressed == "start" else []
+        if faults or pressed != "start":
+            return render_page(AGREE, agree_page(form, form.game, faults), status=422 if faults else 200)
+    code = nights.start_night(
+        db.session,
+        device(),
+        title=form.title,
+        rounds=rounds,
+        size=size,
+        variant=form.variant,
+        house=form.game.house if form.game else {},
+        client_key=posted_key(),
+    )
     return see_other(url_for(".pairs", code=code))
 
 

@@ -1,0 +1,24 @@
+"""What a night agreed of its game: the same at every table."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the answers; the nights that are there were asked nothing."""
+    with op.batch_alter_table("night") as batch:
+        batch.add_column(sa.Column("house", sa.JSON(), nullable=True))
+    op.execute("UPDATE night SET house = '{}'")
+    with op.batch_alter_table("night") as batch:
+        batch.alter_column("house", existing_type=sa.JSON(), nullable=False)
+
+
+def downgrade() -> None:
+    """Drop the answers."""
+    with op.batch_alter_table("night") as batch:
+        batch.drop_column("house")
