@@ -67,7 +67,13 @@ class _Node(NamedTuple):
 
 
 _NOBODY_YET, _SEVERAL = -1, -2
+MOST_STEPS = 50_000
+"""Awards handed out in one way or another, at most: no known game needs a third of it."""
 _Found = TypeVar("_Found")
+
+
+class TooManyWays(Exception):
+    """There are too many ways to look at them all."""
 
 
 @dataclass
@@ -87,10 +93,12 @@ class PossibleWays:
     counted: tuple[int, ...] | None = None
     """The groups that score Game by the card points, where those are known."""
     _known: dict[tuple[int, _Node], frozenset[Way]] = field(default_factory=dict)
+    steps: int = 0
+    """How many awards were handed out so far."""
 
     @property
     def all(self) -> frozenset[Way]:
-        """Every way; none where the points fit no awards."""
+        """Every way; none where the points fit no awards. Raises `TooManyWays`."""
         return frozenset(map(self._with_late, self._ways(0, _Node(self.points))))
 
     def awards_that_tell(self, winners_of: Callable[[Way], _Found]) -> tuple[AwardId, ...]:
@@ -129,7 +137,11 @@ class PossibleWays:
                 yield Way(first, node.all_of if node.all_of >= 0 else None)
             return
         for after, given in self._steps(place, node):
-            for way in self._ways(place + 1, after):
+            rest = self._ways(place + 1, after)
+            self.steps += 1 + len(rest)
+            if self.steps > MOST_STEPS:
+                raise TooManyWays
+            for way in rest:
                 yield way._replace(first=first or way.first, given=(*given, *way.given))
 
     def _steps(self, place: int, node: _Node) -> Iterator[tuple[_Node, tuple[tuple[AwardId, int], ...]]]:

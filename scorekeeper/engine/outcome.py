@@ -6,7 +6,7 @@ from typing import Literal
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.hand_sides import HandSides
-from scorekeeper.engine.order import PossibleWays, Way, first_there
+from scorekeeper.engine.order import PossibleWays, TooManyWays, Way, first_there
 from scorekeeper.engine.scoring import HandScore, Outright, Reason
 from scorekeeper.engine.standing import Clause, Standing
 from scorekeeper.engine.taken import Taken
@@ -70,7 +70,10 @@ def decide(end: HandEnd) -> Outcome | Question | None:
     if end.taken is None or end.taken.awards:
         return _decided(end, None)
     ways = _possible_ways(end)
-    found = {way: _decided(end, way) for way in ways.all} if ways else {}
+    try:
+        found = {way: _decided(end, way) for way in ways.all} if ways else {}
+    except TooManyWays:
+        return Question(end.ruleset.count_order, tuple(it.side for it in end.standing.sides if it.reached_target))
     if not ways or not found:
         return _decided(end, None)
     winners = {outcome and outcome.winners for outcome in found.values()}

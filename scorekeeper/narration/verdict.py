@@ -26,6 +26,8 @@ from scorekeeper.rules.schema import Ruleset
 
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
+_MOST_ASKED = 5
+"""So many awards are named in a question."""
 _BROUGHT_BY_A_SET = (
     "first_to_target",
     "bidder_first",
@@ -366,7 +368,8 @@ def question_sentence(state: MatchState) -> str:
     last = state.last_scored
     if state.question is None or last is None:
         return ""
-    awards = listed(award_name(last.ruleset, award) for award in state.question.awards)
+    asked = state.question.awards
+    awards = listed(award_name(last.ruleset, it) for it in asked) if len(asked) <= _MOST_ASKED else "what"
     return f"It depends: who took {awards}? Points alone do not say who won."
 
 

@@ -241,7 +241,7 @@ def test_a_side_at_the_target_without_a_made_bid_reads_why_it_has_not_won(begin:
     match = record(to_seven(begin), call="p2:2", took_low="s1", took_jack="s1")
 
     notice = match.root.one(class_="loud")
-    said = "Ann & Cal are at 8, but did not bid this hand. Only a made bid goes out. Play on."
+    said = "Ann & Cal are at 8, but did not bid this hand. Only a made bid wins. Play on."
     assert notice.text == f"{said} Rule 7.1"
     assert said in match.part("announcement").text
     assert phone.open(match.path).root.one(class_="loud").text == notice.text

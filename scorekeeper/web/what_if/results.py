@@ -49,6 +49,8 @@ def played_card(match: Match, shown: WhatIf, played: PlayedMatch) -> ResultCard:
     last = next((row.played for row in shown.rows if row.ends_as_played), None)
     if played.stopped and not ending.winners:
         return result_card(match, "As played", ending, "stopped", "Nobody yet")
+    if played.state.question and (asked := played.state.last_scored):
+        return result_card(match, "As played", ending, f"depends on {hands_named([asked.number])}")
     return result_card(match, "As played", ending, _reason(ending, last))
 
 
