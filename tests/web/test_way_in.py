@@ -1,9 +1,15 @@
 """Every way in to a match: what its page promised is what is asked, played, recorded, printed and taken away."""
 
+import pytest
+
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.share_code import encode
+from scorekeeper.web.new_match import draft
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 
 PITCH = "/new/partnership-pitch"
+OURS = encode(HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 11, "dealer_steal": "no"}))
 NAMES = {"seat-0": "Ann", "seat-1": "Bea", "seat-2": "Cal", "seat-3": "Dan"}
 
 
@@ -69,3 +75,86 @@ def test_a_link_without_a_target_is_not_the_last_word(phone: Phone) -> None:
     table = phone.open(f"{PITCH}?house-target=none")
 
     assert "house" not in exported(table.send(PITCH, {**NAMES, "house-target": "21"}, press="Start"))
+
+
+def test_what_was_typed_at_one_table_is_not_what_another_link_says(phone: Phone) -> None:
+    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Read the rules")
+
+    best = phone.open("/new").root.one(id="bottom_bar").one("a")
+    assert "Play Partnership Pitch four points, partners, to 21" in best.text
+    table = phone.open(best.attrs["href"])
+    match = table.send(PITCH, NAMES, press="Start")
+
+    assert table.form(PITCH).fields["house-target"] == "21"
+    assert "to 21" in match.text
+    assert "house" not in exported(match)
+
+
+def test_a_new_match_begins_without_what_was_typed_at_the_same_address(phone: Phone) -> None:
+    address = phone.open("/new").root.one(id="bottom_bar").one("a").attrs["href"]
+    phone.open(address).send(PITCH, {"house-target": "11"}, press="Read the rules")
+    assert phone.open(address).form(PITCH).fields["house-target"] == "11"
+
+    phone.open("/new")
+
+    assert phone.open(address).form(PITCH).fields["house-target"] == "21"
+
+
+def test_what_was_typed_another_day_is_forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Read the rules")
+    monkeypatch.setattr(draft, "KEPT_FOR", 0)
+
+    assert phone.open(PITCH).form(PITCH).fields["house-target"] == "21"
+
+
+def test_own_rules_open_as_they_are_whatever_was_typed_at_their_game(phone: Phone) -> None:
+    typed = {"house-target": "15", "house-dealer_steal": "yes"}
+    phone.open(PITCH).send(PITCH, typed, press="Read the rules")
+
+    table = phone.open(f"{PITCH}?r={OURS}")
+    match = table.send(PITCH, NAMES, press="Start")
+
+    assert table.form(PITCH).fields["house-target"] == "11"
+    assert exported(match)["house"] == {"dealer_steal": "no", "target": 11}
+
+
+def test_scores_from_paper_stay_with_the_table_that_has_them(phone: Phone) -> None:
+    phone.open(PITCH).send(PITCH, {**NAMES, "paper-score-0": "9"}, press="Change")
+
+    other = phone.open("/new/colorado-ten-point?seats=4")
+
+    assert other.form("colorado-ten-point").fields["paper-score-0"] == ""
+    assert other.form("colorado-ten-point").fields["seat-0"] == "Ann"
+    assert phone.open(PITCH).form(PITCH).fields["paper-score-0"] == "9"
+
+
+def test_what_the_table_taps_goes_before_its_link(phone: Phone) -> None:
+    link = f"{PITCH}?seats=4&house-target=15"
+    rules = phone.open(link).send(PITCH, {**NAMES, "house-target": "11"}, press="Read the rules")
+    assert "11" in rules.text
+
+    back = phone.open(link)
+    assert back.form(PITCH).fields["house-target"] == "11"
+
+    assert exported(back.send(PITCH, press="Start"))["house"] == {"target": 11}
+    assert phone.open(link).form(PITCH).fields["house-target"] == "15"
+
+
+def test_players_who_were_added_stay_while_the_rules_are_read(phone: Phone) -> None:
+    link = "/new/cutthroat-pitch?seats=3"
+    more = phone.open(link).send("cutthroat-pitch", press="5")
+    five = {f"seat-{i}": name for i, name in enumerate(("Ann", "Bea", "Cal", "Dan", "Eve"))}
+    more.send("cutthroat-pitch", five, press="Read the rules")
+
+    back = phone.open(link)
+
+    assert back.form("cutthroat-pitch").fields | five == back.form("cutthroat-pitch").fields
+    assert exported(back.send("cutthroat-pitch", press="Start"))["players"] == list(five.values())
+
+
+def test_who_looks_for_another_game_is_asked_for_as_many(phone: Phone) -> None:
+    five = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", press="5")
+
+    finder = five.send("cutthroat-pitch", press="Change")
+
+    assert finder.form("/new#fits").fields["players"] == "5"

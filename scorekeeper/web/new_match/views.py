@@ -18,11 +18,12 @@ from scorekeeper.services.house_rules import house_of_match
 from scorekeeper.services.match_list import MOST_NAMES, names_of_device, remember_match
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.start_match import start_match
+from scorekeeper.web.find_game.form import PLAYERS_FIELD
 from scorekeeper.web.find_game.views import show_finder
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.match_book.page import FIELD as BOOK_FIELD
 from scorekeeper.web.match_book.page import book_question
-from scorekeeper.web.new_match.draft import forget_draft, keep_draft, read_draft
+from scorekeeper.web.new_match.draft import begin_anew, forget_draft, keep_draft, with_draft
 from scorekeeper.web.new_match.first_dealer import remember_pick, remembered_pick
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, NEW_PICK_FIELD, PICKS, TableForm, form_of_match, read_form
 from scorekeeper.web.new_match.page import table_page
@@ -39,6 +40,8 @@ bp = Blueprint("new", __name__, url_prefix="/new")
 @bp.get("")
 def choose() -> Response:
     """Show the games, those first that fit what the address says of the table."""
+    if not request.args:
+        begin_anew()
     return show_finder("play")
 
 
@@ -47,7 +50,8 @@ def table(ruleset_id: str) -> Response:
     """Show the form of the table, with what was typed before another page was opened, and the answers of a link."""
     way = read_way_in(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
-    return _show(way, way.under(read_form(way.ruleset, {**args, **read_draft(ruleset_id)})), new_form_key())
+    fields = with_draft(way, args)
+    return _show(way, way.under(read_form(way.ruleset, fields)), new_form_key(), book=fields.get(BOOK_FIELD, ""))
 
 
 @bp.post("/<ruleset_id>")
@@ -56,8 +60,8 @@ def start(ruleset_id: str) -> Response:
     way, key = read_way_in(ruleset_id), posted_key()
     form = way.under(read_form(way.ruleset, request.form))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
-        keep_draft(ruleset_id, request.form)
-        return see_other(_rules_page(way, form) if leaving == "read" else url_for(".choose"))
+        keep_draft(way, request.args, request.form, moves=leaving == "change")
+        return see_other(_rules_page(way, form) if leaving == "read" else _finder(form))
     if (pick := request.form.get(NEW_PICK_FIELD, "")) in PICKS and form.pick:
         remember_pick(pick)
         return _show(way, form.picked(pick), key)
@@ -105,9 +109,11 @@ def again(code: str) -> Response:
     return _show(way, way.under(form_of_match(match, way.ruleset, pick)), new_form_key())
 
 
-def _show(way: WayIn, form: TableForm, client_key: str, faults: Sequence[Fault] = ()) -> Response:
+def _show(
+    way: WayIn, form: TableForm, client_key: str, faults: Sequence[Fault] = (), *, book: str | None = None
+) -> Response:
     books = usable_books(db.session, device())
-    asked = {**read_draft(way.ruleset.id), **request.values}.get(BOOK_FIELD, "")
+    asked = request.form.get(BOOK_FIELD, "") if book is None else book
     chosen = asked if asked == NO_BOOK or any(asked == access.code for access in books) else ""
     context = table_page(
         form,
@@ -126,6 +132,12 @@ def _known_names(books: Sequence[BookAccess]) -> tuple[str, ...]:
     if len(names) < MOST_NAMES and books:
         names = (*names, *names_in_book(db.session, books[0].id))
     return tuple(dict.fromkeys(names))[:MOST_NAMES]
+
+
+def _finder(form: TableForm) -> str:
+    """Return the address at which so many look for another game."""
+    players: dict[str, Any] = {PLAYERS_FIELD: len(form.names)}
+    return url_for(".choose", **players)
 
 
 def _rules_page(way: WayIn, form: TableForm) -> str:
