@@ -46,16 +46,17 @@ def keep_draft(way: WayIn, args: Mapping[str, str], posted: Mapping[str, str], *
         session[_DRAFT] = {_WAY: _name_of(way), _AT: int(time.time()), _MOVES: moves, _TYPED: typed}
 
 
-def with_draft(way: WayIn, args: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of an address with what was typed there instead.
-
-    A table that looked for another game brings its people along, where the address names none.
-    """
+def read_draft(way: WayIn) -> dict[str, str]:
+    """Return what was typed at the table of this way in."""
     draft = _draft()
     typed: dict[str, str] = draft.get(_TYPED, {})
-    if draft.get(_WAY) == _name_of(way):
-        return {**args, **typed}
-    return {**_people(typed), **args} if draft.get(_MOVES) else dict(args)
+    return typed if draft.get(_WAY) == _name_of(way) else {}
+
+
+def moving_people() -> dict[str, str]:
+    """Return who sits at a table that looks for another game."""
+    draft = _draft()
+    return _people(draft[_TYPED]) if draft.get(_MOVES) else {}
 
 
 def begin_anew() -> None:

@@ -125,6 +125,8 @@ class TablePage:
     rules_summary: str
     changed: tuple[str, ...]
     """The rules that a link changed, as sentences: "The Ten scores 1."."""
+    is_end_of_changes: bool
+    """Whether another match ended with these rules and had begun with others."""
     left_out: tuple[str, ...]
     """What the link says that cannot be played here."""
     address: str
@@ -173,6 +175,7 @@ def table_page(
         rules_name=ruleset.name,
         rules_summary=summary_of(form.played),
         changed=_changed(form, asked),
+        is_end_of_changes=way.is_end_of_changes,
         left_out=way.left_out,
         address=way.address,
         hidden=(

@@ -1,14 +1,17 @@
 """A new match, in two steps: the game, then the table."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import with_answers
+from scorekeeper.rules.house_rules import derive_house_rules, with_answers
+from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import word_of
 from scorekeeper.rules.share_code import encode
 from scorekeeper.services.book_list import names_in_book
@@ -23,11 +26,11 @@ from scorekeeper.web.find_game.views import show_finder
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.match_book.page import FIELD as BOOK_FIELD
 from scorekeeper.web.match_book.page import book_question
-from scorekeeper.web.new_match.draft import begin_anew, forget_draft, keep_draft, with_draft
+from scorekeeper.web.new_match.draft import begin_anew, forget_draft, keep_draft, moving_people, read_draft
 from scorekeeper.web.new_match.first_dealer import remember_pick, remembered_pick
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, NEW_PICK_FIELD, PICKS, TableForm, form_of_match, read_form
 from scorekeeper.web.new_match.page import table_page
-from scorekeeper.web.new_match.way_in import CODE_FIELD, WayIn, read_way_in, way_in
+from scorekeeper.web.new_match.way_in import AGAIN_FIELD, CHANGED_FIELD, CODE_FIELD, WayIn, read_way_in, way_in
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key
 from scorekeeper.web.shared.library import library, variant_or_404
@@ -50,7 +53,7 @@ def table(ruleset_id: str) -> Response:
     """Show the form of the table, with what was typed before another page was opened, and the answers of a link."""
     way = read_way_in(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
-    fields = with_draft(way, args)
+    fields = {**moving_people(), **args, **read_draft(way)}
     return _show(way, way.under(read_form(way.ruleset, fields)), new_form_key(), book=fields.get(BOOK_FIELD, ""))
 
 
@@ -96,17 +99,25 @@ def start(ruleset_id: str) -> Response:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show a table at which the same people sit down to the same rules."""
+    """Show a table at which the same people sit down to the rules that a match ended with, or stands at."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
-    house_rules, pick = house_of_match(match, base), remembered_pick()
+    house_rules = house_of_match(match, base)
+    args = {AGAIN_FIELD: code}
+    if changed_rules(match.rules, match.state.ruleset):
+        args[CHANGED_FIELD] = "yes"
     if house_rules is None:
-        words = {f"{ANSWER_PREFIX}{name}": word_of(answer) for name, answer in match.setup.house.items()}
-        way = way_in(base.id, "", words)
+        answers = derive_house_rules(match.state.ruleset, base).options
+        args |= {f"{ANSWER_PREFIX}{name}": word_of(answer) for name, answer in answers.items()}
     else:
-        # What the table agreed is among its rules already.
-        way = way_in(base.id, code := encode(house_rules), {CODE_FIELD: code})
-    return _show(way, way.under(form_of_match(match, way.ruleset, pick)), new_form_key())
+        args[CODE_FIELD] = encode(house_rules)
+    way = way_in(base.id, args.get(CODE_FIELD, ""), args)
+    # Two changes of a match may be more than one set of house rules can say.
+    lost = changed_rules(with_house(way.ruleset, way.link)[0], match.state.ruleset)
+    way = replace(way, left_out=(*way.left_out, *lost))
+    if typed := read_draft(way):
+        return _show(way, way.under(read_form(way.ruleset, typed)), new_form_key(), book=typed.get(BOOK_FIELD, ""))
+    return _show(way, way.under(form_of_match(match, way.ruleset, remembered_pick())), new_form_key())
 
 
 def _show(

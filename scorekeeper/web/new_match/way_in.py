@@ -19,6 +19,8 @@ from scorekeeper.web.new_match.form import ANSWER_PREFIX, SEATS_FIELD, TableForm
 from scorekeeper.web.shared.library import library, variant_or_404
 
 CODE_FIELD = "r"
+AGAIN_FIELD, CHANGED_FIELD = "again", "changed"
+"""The match that is played again, and whether its rules changed on the way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,8 @@ class WayIn:
     left_out: tuple[str, ...] = ()
     """What the link says that cannot be played here, as sentences."""
     address: str
+    is_end_of_changes: bool = False
+    """Whether another match ended with these rules and had begun with others."""
 
     @property
     def named(self) -> HouseRules | None:
@@ -76,6 +80,7 @@ def way_in(ruleset_id: str, code: str, args: Mapping[str, str]) -> WayIn:
         link=link,
         left_out=tuple(left_out),
         address=f"{path}?{query}" if query else path,
+        is_end_of_changes=bool(args.get(CHANGED_FIELD)),
     )
 
 
