@@ -158,3 +158,47 @@ def test_who_looks_for_another_game_is_asked_for_as_many(phone: Phone) -> None:
     finder = five.send("cutthroat-pitch", press="Change")
 
     assert finder.form("/new#fits").fields["players"] == "5"
+
+
+def test_own_rules_that_count_down_where_the_target_is_open_can_be_played(phone: Phone) -> None:
+    editor = phone.open("/house/new?base=auction-pitch")
+    saved = editor.send("/house/new", {"rule-count_down_from": "21", "name": "Down"}, press="Save")
+    assert saved.status == 200
+
+    row = next(it for it in phone.open("/new").root.all("a") if "Down" in it.text)
+    table = phone.open(row.attrs["href"])
+    assert "house-target" not in table.form("auction-pitch").offered
+    four = {name: NAMES[name] for name in table.form("auction-pitch").fields if name in NAMES}
+    match = table.send("auction-pitch", four, press="Start")
+
+    assert set(match.scores.values()) == {"21"}
+    assert set(record(match, call="p2:4").scores.values()) == {"17", "21"}
+    assert "to 0" in sheet(match) or "reach 0" in sheet(match)
+    assert exported(match)["house"] == {"count_down_from": 21}
+
+
+def test_a_link_that_contradicts_itself_says_what_is_left_out(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?house-target=15&house-count_down_from=21")
+
+    assert "Left out, because it can’t be played here:" in table.text
+    assert "Scores that count down end at 0: there is no target beside." in table.text
+    match = table.send(PITCH, NAMES, press="Start")
+    assert "to 15" in match.text
+    assert exported(match)["house"] == {"target": 15}
+
+
+@pytest.mark.parametrize(
+    ("said", "left_out"),
+    [
+        ("house-target=abc", "'abc' is not an answer here."),
+        ("house-drinks=free", "There is no house option 'drinks'."),
+        ("house-win_rule=none&house-target=15", "Going out: 'none' is not an answer here."),
+        ("house-moon_made=10", "Nobody shoots the moon here."),
+        ("seats=7", "7 players: 4 play this game."),
+    ],
+)
+def test_what_a_link_says_and_nobody_can_play_is_left_out(phone: Phone, said: str, left_out: str) -> None:
+    table = phone.open(f"{PITCH}?{said}")
+
+    assert left_out in table.text
+    assert table.send(PITCH, NAMES, press="Start").offers("Record hand")
