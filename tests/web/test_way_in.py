@@ -202,3 +202,21 @@ def test_what_a_link_says_and_nobody_can_play_is_left_out(phone: Phone, said: st
 
     assert left_out in table.text
     assert table.send(PITCH, NAMES, press="Start").offers("Record hand")
+
+
+NOTED = encode(HouseRules("Oma’s <Pitch>", "partnership-pitch", {"low": False}, ("No talking.", "Loser washes up.")))
+
+
+def test_a_match_that_is_downloaded_comes_back_with_the_name_and_notes_of_its_rules(
+    phone: Phone, other_phone: Phone
+) -> None:
+    match = record(phone.open(f"{PITCH}?r={NOTED}").send(PITCH, NAMES, press="Start"), call="p2:3")
+    file = phone.open(f"{match.path}record.json").response.data
+    assert exported(match)["house_rules"] == {"name": "Oma’s <Pitch>", "notes": ["No talking.", "Loser washes up."]}
+
+    back = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
+
+    assert "Oma’s <Pitch>" in back.text
+    assert sheet(back) == sheet(match)
+    assert exported(back) == exported(match)
+    assert "Oma’s <Pitch>" in other_phone.open(f"/new/again/{back.path.split('/')[2]}").text
