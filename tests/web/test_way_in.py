@@ -1,5 +1,7 @@
 """Every way in to a match: what its page promised is what is asked, played, recorded, printed and taken away."""
 
+import re
+
 import pytest
 
 from scorekeeper.rules.house_rules import HouseRules
@@ -220,3 +222,42 @@ def test_a_match_that_is_downloaded_comes_back_with_the_name_and_notes_of_its_ru
     assert sheet(back) == sheet(match)
     assert exported(back) == exported(match)
     assert "Oma’s <Pitch>" in other_phone.open(f"/new/again/{back.path.split('/')[2]}").text
+
+
+def save_ours(phone: Phone) -> None:
+    phone.open(f"/rules?r={OURS}").tap("Save as our rules")
+
+
+TO_15 = "answered=yes&players=4&cards=High&cards=Low&cards=Jack&cards=Game&cards=Ten&target=15"
+
+
+@pytest.mark.parametrize("finder", ["/new", "/rules", "/print", "/settle/rules"])
+def test_what_own_rules_are_promised_with_is_what_opens(phone: Phone, finder: str) -> None:
+    save_ours(phone)
+    row = next(it for it in phone.open(f"{finder}?{TO_15}").root.all("a") if "Millers" in it.text)
+    assert "with Ten, to 15" in row.text
+
+    page = phone.open(row.attrs["href"])
+
+    if finder == "/print":
+        page = phone.open(row.attrs["href"].replace("/print", "/rules"))
+    elif finder == "/new":
+        page = page.send(PITCH, NAMES, press="Read the rules")
+    assert "Millers" in page.text
+    assert "15" in page.text
+    assert "Ten" in page.text or "5 points a hand" in page.text
+
+
+def test_the_rules_that_are_read_from_a_table_are_those_of_the_table(phone: Phone) -> None:
+    table = phone.open(f"{PITCH}?r={OURS}&house-ten=yes")
+
+    rules = table.send(PITCH, {**NAMES, "house-target": "15"}, press="Read the rules")
+
+    assert "reach 15" in rules.text
+    assert "Left out" not in table.text
+    match = phone.open(f"{PITCH}?r={OURS}&house-ten=yes").send(PITCH, press="Start")
+    assert "to 15" in match.text
+    played, read = (
+        re.sub(" The score on the phone.*", "", page) for page in (sheet(match), rules.root.one("article").text)
+    )
+    assert played == read

@@ -13,7 +13,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import derive_house_rules, with_answers
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import word_of
-from scorekeeper.rules.share_code import encode
+from scorekeeper.rules.share_code import encode, encode_shortened
 from scorekeeper.services.book_list import names_in_book
 from scorekeeper.services.book_matches import usable_books
 from scorekeeper.services.books import BookAccess
@@ -154,6 +154,7 @@ def _finder(form: TableForm) -> str:
 def _rules_page(way: WayIn, form: TableForm) -> str:
     """Return the address of the rules as the table has agreed them."""
     if way.named:
-        return url_for("rules.index", r=way.share_code)
+        agreed, _ = with_answers(way.named, form.house, library())
+        return url_for("rules.index", r=encode_shortened(agreed))
     words: dict[str, Any] = {name: word_of(answer) for name, answer in form.house.items()}
     return url_for("rules.show", ruleset_id=way.ruleset.id, **words)
