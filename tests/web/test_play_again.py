@@ -125,7 +125,7 @@ def change_rules(match: Page, **answers: str) -> Page:
     return match.phone.open(f"{match.path}rules/change").send("/rules/change", said, press="Start with hand")
 
 
-ENDED_WITH = "The rules changed in that match. These are the ones it ended with."
+ENDED_WITH = "By the changed rules that match ended with."
 
 
 def test_rules_that_changed_on_the_way_are_played_again(match: Page) -> None:
