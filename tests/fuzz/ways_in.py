@@ -207,8 +207,10 @@ class Walker:
         if path.way in ("code", "saved", "house_and_link"):
             own = dict(path.answers)
             if path.way == "house_and_link":
-                linked = own.popitem() if own else ("", "")
-                answers = {f"house-{linked[0]}": word_of(linked[1])} if linked[0] else {}
+                name = next((it for it in own if not with_house(base, {**own, it: base.answer(it)})[1]), "")
+                answers = {f"house-{name}": word_of(own.pop(name))} if name else {}
+                if with_house(base, own)[1]:  # no house could save these without the rest
+                    own, answers = dict(path.answers), {}
             code = encode(HouseRules(NAME, base.id, own, (NOTE,)))
             if path.way == "saved":
                 saved = phone.post("/house/take", {"r": code, "client_key": new_form_key()})

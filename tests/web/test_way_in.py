@@ -1,6 +1,7 @@
 """Every way in to a match: what its page promised is what is asked, played, recorded, printed and taken away."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 
@@ -261,3 +262,20 @@ def test_the_rules_that_are_read_from_a_table_are_those_of_the_table(phone: Phon
         re.sub(" The score on the phone.*", "", page) for page in (sheet(match), rules.root.one("article").text)
     )
     assert played == read
+
+
+@pytest.mark.parametrize("link", [f"{PITCH}?seats=4&house-target=15", f"{PITCH}?r={OURS}"])
+def test_the_rules_lead_back_to_the_table_that_reads_them(phone: Phone, link: str) -> None:
+    rules = phone.open(link).send(PITCH, {**NAMES, "house-target": "7"}, press="Read the rules")
+
+    back = rules.tap("Play by these rules") if "r=" in link else rules.tap("New match")
+
+    fields = back.form(PITCH).fields
+    assert fields | NAMES | {"house-target": "7"} == fields
+
+
+@pytest.mark.parametrize("table", ["//evil.example", "https://evil.example/new/", "javascript:alert(1)", "/newer"])
+def test_rules_lead_to_no_other_site(phone: Phone, table: str) -> None:
+    page = phone.open(f"/rules/partnership-pitch?{urlencode({'table': table})}")
+
+    assert table not in [it.attrs.get("href") for it in page.root.all("a")]

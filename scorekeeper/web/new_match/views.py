@@ -31,6 +31,7 @@ from scorekeeper.web.new_match.first_dealer import remember_pick, remembered_pic
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, NEW_PICK_FIELD, PICKS, TableForm, form_of_match, read_form
 from scorekeeper.web.new_match.page import table_page
 from scorekeeper.web.new_match.way_in import AGAIN_FIELD, CHANGED_FIELD, CODE_FIELD, WayIn, read_way_in, way_in
+from scorekeeper.web.rules.source import TABLE_FIELD
 from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key
 from scorekeeper.web.shared.library import library, variant_or_404
@@ -152,9 +153,10 @@ def _finder(form: TableForm) -> str:
 
 
 def _rules_page(way: WayIn, form: TableForm) -> str:
-    """Return the address of the rules as the table has agreed them."""
+    """Return the address of the rules as the table has agreed them, from which it finds back."""
+    words: dict[str, Any] = {TABLE_FIELD: way.address}
     if way.named:
         agreed, _ = with_answers(way.named, form.house, library())
-        return url_for("rules.index", r=encode_shortened(agreed))
-    words: dict[str, Any] = {name: word_of(answer) for name, answer in form.house.items()}
+        return url_for("rules.index", r=encode_shortened(agreed), **words)
+    words |= {name: word_of(answer) for name, answer in form.house.items()}
     return url_for("rules.show", ruleset_id=way.ruleset.id, **words)
