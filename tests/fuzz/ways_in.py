@@ -207,8 +207,8 @@ class Walker:
         if path.way in ("code", "saved", "house_and_link"):
             own = dict(path.answers)
             if path.way == "house_and_link":
-                name = next((it for it in own if not with_house(base, {**own, it: base.answer(it)})[1]), "")
-                answers = {f"house-{name}": word_of(own.pop(name))} if name else {}
+                name, answer = own.popitem() if own else ("", None)
+                answers = {f"house-{name}": word_of(answer)} if name else {}
                 if with_house(base, own)[1]:  # no house could save these without the rest
                     own, answers = dict(path.answers), {}
             code = encode(HouseRules(NAME, base.id, own, (NOTE,)))
