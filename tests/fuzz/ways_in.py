@@ -24,7 +24,7 @@ from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.questions import DISPUTED, word_of
+from scorekeeper.rules.questions import DISPUTED, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import decode, encode
 from scorekeeper.services.load import load_match
@@ -182,14 +182,14 @@ class Walker:
             said["paper-score-0"] = "5"
         if path.way == "book":
             said |= {"book": "none"} if "book" in table.form(base.id).offered else {}
-        match, agreed = self._start(phone, table, base, said)
+        match, agreed = self._start(phone, table, wanted, said)
         wanted = with_house(wanted, {it: to for it, to in agreed.items() if it not in path.answers})[0]
         if path.way in ("again", "changed"):
             if path.way == "changed":
                 self._change(match, path)
             table = phone.open(f"/new/again/{_code(match)}")
             _same("Left out" in table.text, False, "nothing is left out")
-            match, _ = self._start(phone, table, base, {})
+            match, _ = self._start(phone, table, wanted, {})
         if path.way == "import":
             file = phone.open(f"{match.path}record.json").response.data
             other = Phone(self.app.test_client())
@@ -237,17 +237,19 @@ class Walker:
                 _same(_plain(rule.sentence) in _plain(table.text), True, f"“{rule.sentence}” at the table")
         _same(f"{wanted.points_per_hand} points a hand" in table.text, True, "the points of a hand")
 
-    def _start(self, phone: Phone, table: Page, base: Ruleset, said: Mapping[str, str]) -> tuple[Page, dict[str, Any]]:
+    def _start(
+        self, phone: Phone, table: Page, wanted: Ruleset, said: Mapping[str, str]
+    ) -> tuple[Page, dict[str, Any]]:
         """Name everybody, answer what is open, and start; return what was agreed."""
-        form = table.form(base.id)
+        form = table.form(wanted.id)
         chairs = [name for name in form.fields if name.startswith("seat-")]
         open_ones = [it for it in form.offered if it.startswith("house-") and it not in form.fields and it not in said]
-        agreed = {name: _first(form, name) for name in open_ones}
+        agreed = dict(_agreed(form, name, wanted) for name in open_ones)
         named = dict(zip(chairs, PEOPLE, strict=False)) if not any(form.fields[it] for it in chairs) else {}
         match = phone.post(form.action, form.filled({**named, **said, **agreed}, press="Start"))
         _same(match.path.startswith("/matches/"), True, f"the match starts: {match.text[:300]}")
-        read = {name.removeprefix("house-"): word for name, word in agreed.items()}
-        return match, {name: options()[name].read(int(word) if word.isdigit() else word) for name, word in read.items()}
+        read = {name.partition("-")[2]: word for name, word in agreed.items()}
+        return match, {name: options()[name].read(value_of(word)) for name, word in read.items()}
 
     def _change(self, match: Page, path: Path) -> None:
         """Change the rules in the middle of the match."""
@@ -289,9 +291,17 @@ def _code(match: Page) -> str:
     return match.path.split("/")[2]
 
 
-def _first(form: Form, name: str) -> str:
-    """Return the first answer that can be tapped; of numbers the smallest."""
-    return min(form.offered[name], key=lambda word: (not word.isdigit(), int(word) if word.isdigit() else 0, word))
+def _agreed(form: Form, name: str, wanted: Ruleset) -> tuple[str, str]:
+    """Return the first answer that fits the rest, with its field: one that is offered, or else a number typed."""
+    option = name.removeprefix("house-")
+    offered = sorted(
+        form.offered[name], key=lambda word: (not word.isdigit(), int(word) if word.isdigit() else 0, word)
+    )
+    typed = [(f"other-{option}", str(number)) for number in range(1, 10) if f"other-{option}" in form.fields]
+    for field_name, word in [*((name, word) for word in offered), *typed]:
+        if not with_house(wanted, {option: value_of(word)})[1]:
+            return field_name, word
+    return name, offered[0]
 
 
 def _plain(text: str) -> str:
