@@ -1,4 +1,4 @@
-"""The match record, `pitch-record/1` and `/2`: facts of a match as JSON, both ways."""
+"""The match record, `pitch-record/1` to `/3`: facts of a match as JSON, both ways."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,13 +10,24 @@ from scorekeeper.ledger.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, 
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import MOST_NOTES, name_faults, notes_faults
 
-FORMATS = FORMAT_1, FORMAT_2 = ("pitch-record/1", "pitch-record/2")
+FORMATS = FORMAT_1, FORMAT_2, FORMAT_3 = ("pitch-record/1", "pitch-record/2", "pitch-record/3")
 NEEDS_FORMAT_2 = ("penalties", "sits_in")
-"""What a hand says in the second format alone. A record without any of it is written in the first."""
+"""What a hand says from the second format on. A record is written in the first that has all it says."""
+NEEDS_FORMAT_3 = "house_rules"
+"""What a record says in the third format alone."""
 HIGHEST_SCORE = 100_000
 
-_RECORD_KEYS = ("format variant house players sides start hands stopped title played_on place note").split()
+_RECORD_KEYS = ("format variant house house_rules players sides start hands stopped title played_on place note").split()
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRules:
+    """The name and the notes of a house's own rules; what they answer is in the record's `house`."""
+
+    name: str
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +36,8 @@ class Record:
 
     variant: str
     house: Mapping[str, Any]
+    house_rules: NamedRules | None = None
+    """What a house calls its own rules; `None` where the table plays a game of the book."""
     players: tuple[str, ...] | None = None
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
     start: Mapping[str, Any] = field(default_factory=dict)
@@ -48,7 +61,7 @@ def read_record(data: object) -> Record:
     reader = Reader(data)
     reader.allow(_RECORD_KEYS)
     if data.get("format") not in FORMATS:
-        reader.refuse("format", "unknown_format", f"The format must be {FORMAT_1!r} or {FORMAT_2!r}.")
+        reader.refuse("format", "unknown_format", f"The format must be one of {', '.join(map(repr, FORMATS))}.")
     for key in ("variant", "hands"):
         if data.get(key) is None:
             reader.refuse(key, "missing", f"A record needs {key!r}.")
@@ -58,6 +71,7 @@ def read_record(data: object) -> Record:
     record = Record(
         variant=reader.text("variant", LONGEST_TEXT) or "",
         house=read_house(reader, "house") or {},
+        house_rules=_house_rules(reader),
         players=_players(reader),
         sides=_sides(reader),
         start=_start(start),
@@ -89,6 +103,24 @@ def _start(reader: Reader) -> dict[str, Any]:
         "sets": reader.values("sets", _is_count, "a whole number from 0 up"),
     }
     return {key: value for key, value in start.items() if value is not None}
+
+
+def _house_rules(reader: Reader) -> NamedRules | None:
+    given = reader.table(NEEDS_FORMAT_3)
+    if given is None:
+        return None
+    if reader.data.get("format") in (FORMAT_1, FORMAT_2):
+        reader.refuse(NEEDS_FORMAT_3, "needs_format_3", f"{NEEDS_FORMAT_3!r} needs the format {FORMAT_3!r}.")
+    rules = Reader(given, prefix=f"{NEEDS_FORMAT_3}.", faults=reader.faults)
+    rules.allow(("name", "notes"))
+    notes = rules.items("notes", MOST_NOTES) or []
+    for i, note in enumerate(notes):
+        if not is_text(note):
+            rules.refuse(f"notes.{i}", "not_text", "A note is text.")
+    named = NamedRules(rules.text("name", LONGEST_TEXT) or "", tuple(note for note in notes if isinstance(note, str)))
+    for fault in (*name_faults(named.name), *notes_faults(named.notes)):
+        rules.refuse(fault.field, fault.code, fault.message)
+    return named
 
 
 def _players(reader: Reader) -> tuple[str, ...] | None:
@@ -149,9 +181,13 @@ def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> dict[str, 
 def write_record(record: Record) -> dict[str, Any]:
     """Return a record as JSON; reading it gives the record back."""
     record_format = FORMAT_2 if any(map(_of_format_2, record.hands)) else FORMAT_1
+    record_format = FORMAT_3 if record.house_rules else record_format
     written: dict[str, Any] = {"format": record_format, "variant": record.variant}
     if record.house:
         written["house"] = dict(record.house)
+    if record.house_rules:
+        notes = {"notes": list(record.house_rules.notes)} if record.house_rules.notes else {}
+        written["house_rules"] = {"name": record.house_rules.name, **notes}
     if record.players is not None:
         written["players"] = list(record.players)
     if record.sides is not None:

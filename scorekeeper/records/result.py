@@ -12,7 +12,7 @@ from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.records.record import Record, RefusedRecord, read_record
 from scorekeeper.records.seating import names_by_hand, play_hands
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import Variants
+from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
@@ -40,6 +40,10 @@ class Rulebook:
         if faults:
             raise RefusedRecord([HandFault(None, replace(fault, field=f"house.{fault.field}")) for fault in faults])
         return ruleset
+
+    def named(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
+        """Return agreed rules under a house's name, with its notes."""
+        return house.put_name_on(ruleset, self._rulesets[house.variant])
 
 
 def _refused(field: str, code: str, message: str) -> RefusedRecord:

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.options import LOW, NEVER_NONE, POINTS_OF_AWARD, Option, options
+from scorekeeper.rules.options import LOW, NEVER_NONE, ONE_ANSWER, POINTS_OF_AWARD, Option, options
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.rule_keys import RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset
-
-ONE_ANSWER = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
 
 _NEEDED: Mapping[tuple[str, Any], Mapping[str, Any]] = {
     ("moon", "stake"): {"moon_made": 10, "moon_set": 10},

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from scorekeeper.rules.characters import is_printable, is_visible, shortened
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.options import options
+from scorekeeper.rules.options import LOW, ONE_ANSWER, options
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import ALL_NOTES, Ruleset
 
@@ -110,6 +110,21 @@ def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, Any]:
             kept = rest
     order = (*options(), *base.awards)
     return {name: kept[name] for name in sorted(kept, key=order.index)}
+
+
+def with_answers(house: HouseRules, answers: Mapping[str, Any], variants: Variants) -> tuple[HouseRules, list[Fault]]:
+    """Return house rules in which a table answers some options otherwise, and why it cannot.
+
+    The answers are laid over what the house's own make of the variant, and not over the variant.
+    """
+    base = variants[house.variant]
+    stated = {**house.options, **answers}
+    wanted, faults = with_house(with_house(base, house.options)[0], answers)
+    if not faults and with_house(base, stated) != (wanted, []):
+        stated = minimal_options(base, wanted)
+        if with_house(base, stated) != (wanted, []):
+            faults = [Fault(LOW, "one_answer", ONE_ANSWER)]
+    return replace(house, options=stated), faults
 
 
 def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:

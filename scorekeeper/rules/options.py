@@ -15,6 +15,7 @@ POINTS_OF_AWARD = (1, 60)
 """The fewest and the most points that a house may give an award."""
 LOW = "low"
 """The name of an option, who scores Low, and of an award, what Low is worth."""
+ONE_ANSWER = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
 NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open."""
 MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {

@@ -1,6 +1,6 @@
 """Every house option as a question in plain words, for the pages that ask it and the sheets that state the answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -127,8 +127,8 @@ def _answered(ruleset: Ruleset, option: Option, word: str) -> Ruleset:
     return ruleset.changed(**{option.group: part.changed(**{option.name: option.read(value_of(word))})})
 
 
-def usual_numbers(ruleset: Ruleset, question: Question, *, also: object = None) -> list[int]:
-    """Return usual answers to a question for a number, with the standard one, and `also` one that was chosen."""
+def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
+    """Return usual answers to a question for a number, with the one in force, and `also` others."""
     points = ruleset.points_per_hand
     usual: Sequence[int] = range(1, min(points, 8) + 1) if points <= _LARGE_HAND else range(10, min(points, 70) + 1, 10)
     if question.option == "target":
@@ -136,7 +136,7 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: object = None) 
         usual = _LARGEST_TARGETS if points > _LARGE_HAND else _LARGE_TARGETS if is_large else _SMALL_TARGETS
     elif question.is_money:
         usual = _CENTS
-    answers = (question.answer(ruleset) or None, also)
+    answers = (question.answer(ruleset) or None, *also)
     return sorted({*usual, *(answer for answer in answers if isinstance(answer, int))})
 
 

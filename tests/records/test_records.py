@@ -36,7 +36,18 @@ def test_a_record_is_an_object(data: Any) -> None:
     ("more", "refused"),
     [
         ({"format": ...}, ["- format unknown_format"]),
-        ({"format": "pitch-record/3"}, ["- format unknown_format"]),
+        ({"format": "pitch-record/2", "house_rules": {"name": "Ours"}}, ["- house_rules needs_format_3"]),
+        (
+            {"format": "pitch-record/3", "house_rules": {"notes": [1]}},
+            ["- house_rules.notes.0 not_text", "- house_rules.name bad_name"],
+        ),
+        ({"format": "pitch-record/3", "house_rules": {"name": "x" * 61}}, ["- house_rules.name too_long"]),
+        (
+            {"format": "pitch-record/3", "house_rules": {"name": "Ours", "options": {}}},
+            ["- house_rules.options unknown_key"],
+        ),
+        ({"format": "pitch-record/3", "house_rules": ["Ours"]}, ["- house_rules not_object"]),
+        ({"format": "pitch-record/4"}, ["- format unknown_format"]),
         ({"hands": [{}, {"penalties": {"Us": 2}}]}, ["2 penalties needs_format_2"]),
         ({"variant": ...}, ["- variant missing"]),
         ({"hands": ...}, ["- hands missing"]),

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.available_options import ONE_ANSWER, available_options
+from scorekeeper.rules.available_options import available_options
+from scorekeeper.rules.options import ONE_ANSWER
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.rule_keys import RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset

@@ -54,14 +54,14 @@ class Page:
         return self.root.one(class_="bad").text
 
     def form(self, ending: str = "") -> Form:
-        """Return the form whose address ends so."""
-        found = [form for form in forms_of(self.root) if form.action.endswith(ending)]
+        """Return the form whose address ends so, with or without what follows the question mark."""
+        found = [form for form in forms_of(self.root) if _goes_to(form, ending)]
         assert found, f"no form goes to {ending}"
         return found[0]
 
     def has_form(self, ending: str) -> bool:
         """Return whether a form goes there."""
-        return any(form.action.endswith(ending) for form in forms_of(self.root))
+        return any(_goes_to(form, ending) for form in forms_of(self.root))
 
     def send(self, ending: str, said: dict[str, str] | None = None, press: str = "") -> "Page":
         """Fill in a form, send it, and go where that leads."""
@@ -90,6 +90,10 @@ class Page:
     def rows(self) -> list[str]:
         """The hands on the match page, newest first."""
         return [row.text for row in self.part("history").one("tbody").all("tr") if row.attrs.get("class") != "opened"]
+
+
+def _goes_to(form: Form, ending: str) -> bool:
+    return form.action.endswith(ending) or form.action.partition("?")[0].endswith(ending)
 
 
 class Phone:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.share_code import encode
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 
@@ -115,3 +117,60 @@ def test_a_form_that_was_made_up_has_a_seat_or_none(phone: Phone, said: dict[str
     )
 
     assert answer.response.status_code == 200
+
+
+def change_rules(match: Page, **answers: str) -> Page:
+    """Change rules from the next hand on."""
+    said = {name.replace("_", "-", 1): word for name, word in answers.items()}
+    return match.phone.open(f"{match.path}rules/change").send("/rules/change", said, press="Start with hand")
+
+
+ENDED_WITH = "By the changed rules that match ended with."
+
+
+def test_rules_that_changed_on_the_way_are_played_again(match: Page) -> None:
+    over = record(change_rules(record(match, call="p2:2"), rule_target="4"), call="p3:2")
+
+    table = over.tap("Play again")
+    assert ENDED_WITH in table.text
+    assert table.form("/partnership-pitch").fields["house-target"] == "4"
+
+    again = record(table.send("/partnership-pitch", press="Start"), call="p2:4")
+    assert "to 4" in again.text
+    assert again.offers("Play again")
+    assert again.phone.client.get(f"{again.path}record.json").get_json()["house"] == {"target": 4}
+    assert "reach 4" in again.phone.open(f"{again.path}rules").root.one("article").text
+    assert ENDED_WITH not in again.tap("Play again").text
+
+
+def test_own_rules_are_played_again_as_they_were_changed(begin: Begin, phone: Phone) -> None:
+    ours = encode(HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",)))
+    table = phone.open(f"/new/partnership-pitch?r={ours}").form("/partnership-pitch")
+    match = change_rules(phone.post(table.action, table.filled({}, "Start")), rule_target="4")
+
+    page = phone.open(f"/new/again/{match.path.split('/')[2]}")
+    again = page.send("/partnership-pitch", press="Start")
+
+    assert ENDED_WITH in page.text
+    assert "Ours, to 4" in again.text
+    assert "No talking." in phone.open(f"{again.path}rules").text
+
+
+def test_what_no_house_rules_can_say_together_is_said_to_be_left_out(begin: Begin) -> None:
+    match = change_rules(begin(house_low="held"), worth_low="2")
+
+    page = match.phone.open(f"/new/again/{match.path.split('/')[2]}")
+
+    assert "Left out, because it can’t be played here:" in page.text
+
+
+def test_what_was_typed_there_is_kept_while_the_rules_are_read(over: Page) -> None:
+    page = over.tap("Play again")
+    rules = page.send("/partnership-pitch", {"house-target": "15", "seat-1": "Eve"}, press="Read the rules")
+    assert "15" in rules.text
+
+    fields = over.phone.open(over.path).tap("Play again").form("/partnership-pitch").fields
+
+    assert (fields["house-target"], fields["seat-1"], fields["seat-0"]) == ("15", "Eve", "Ann")
+    other = over.phone.open("/new/partnership-pitch").form("/partnership-pitch").fields
+    assert (other["house-target"], other["seat-1"]) == ("21", "")

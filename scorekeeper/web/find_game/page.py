@@ -19,13 +19,13 @@ from scorekeeper.rules.finder import (
     seating_words,
     telling_questions,
 )
-from scorekeeper.rules.house_rules import resolve
+from scorekeeper.rules.house_rules import resolve, with_answers
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import number, sentence, several
 from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.search import find
-from scorekeeper.rules.share_code import encode
+from scorekeeper.rules.share_code import encode, encode_shortened
 from scorekeeper.web.find_game.form import PLAYERS_FIELD, RULE_PREFIX, SEATING_FIELD, TARGET_FIELD, FinderForm
 from scorekeeper.web.new_match.form import ANSWER_PREFIX
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
@@ -57,6 +57,8 @@ class GameRow:
     ruleset_id: str
     share_code: str
     """The rules, where they are a house's own."""
+    said_code: str
+    """The same with the answers that make them what was said."""
     answers: Mapping[str, str]
     """The house answers that make the game what was said, by option."""
     as_fields: Mapping[str, str]
@@ -134,7 +136,7 @@ def finder(
     variants = [Game(ruleset=it, listing=library.listings[it.id], matches=played.get(it.id, 0)) for it in library]
     games, cards = [*_own_games(library, houses), *variants], scoring_cards(variants)
     fits = find_fits(games, said, cards)
-    rows = tuple(_row(fit, said) for fit in fits)
+    rows = tuple(_row(fit, said, library) for fit in fits)
     by_game = {id(fit.game): row for fit, row in zip(fits, rows, strict=True)}
     choices = tuple(_card_choice(card, said) for card in cards)
     shown = max([_SHOWN_CARDS, *(i for i, card in enumerate(choices, 1) if card.is_chosen)])
@@ -175,7 +177,7 @@ def _own_games(library: Library, houses: Iterable[StoredHouse]) -> list[Game]:
     return games
 
 
-def _row(fit: Fit, said: Said) -> GameRow:
+def _row(fit: Fit, said: Said, library: Library) -> GameRow:
     ruleset, house_rules = fit.game.ruleset, fit.game.house_rules
     seats_them = said.players in ruleset.table.player_counts
     if not fit.is_fit:
@@ -188,6 +190,7 @@ def _row(fit: Fit, said: Said) -> GameRow:
     return GameRow(
         ruleset_id=ruleset.id,
         share_code=encode(house_rules) if house_rules else "",
+        said_code=encode_shortened(with_answers(house_rules, fit.house, library)[0]) if house_rules else "",
         answers=answers,
         as_fields={f"{ANSWER_PREFIX}{name}": word for name, word in answers.items()},
         players=said.players if seats_them else None,

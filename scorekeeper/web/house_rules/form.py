@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.rules.available_options import ONE_ANSWER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.options import LOW, options
+from scorekeeper.rules.options import LOW, ONE_ANSWER, options
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import value_of
 from scorekeeper.rules.rule_keys import RuleKey, rule_keys

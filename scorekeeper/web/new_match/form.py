@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from scorekeeper.engine.first_dealer import dealer_who_lost
@@ -12,9 +13,9 @@ from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.ledger.setup import MARKS, STANDING_NAMES
 from scorekeeper.records.record import HIGHEST_SCORE
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.options import options
+from scorekeeper.rules.options import LOW, options, read_award
 from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.questions import DISPUTED, QUESTIONS, to_agree, value_of, word_of
+from scorekeeper.rules.questions import QUESTIONS, to_agree, value_of, word_of
 from scorekeeper.rules.rule_keys import RuleKey
 from scorekeeper.rules.schema import Ruleset
 
@@ -24,6 +25,8 @@ OTHER_PREFIX = "other-"
 PAPER_SCORE_PREFIX, PAPER_SETS_PREFIX, PAPER_HANDS_FIELD = "paper-score-", "paper-sets-", "paper-hands"
 """What a table brings from paper; a side's place from 0 follows the first two."""
 SEATING_FIELD, TITLE_FIELD = "seating", "title"
+SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
+"""How many sit down as a link or a button says it, and as the page has it."""
 PARTNERS, ALONE = "partners", "alone"
 PICK_FIELD, NEW_PICK_FIELD, DEALER_FIELD = "pick", "new-pick", "dealer"
 IN_TURN_FIELD, LOSER_FIELD = "in-turn", "lost"
@@ -33,11 +36,18 @@ PICKS = (NEXT, LOSER, CUT)
 """How the first dealer of another match is found."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TableForm:
     """What has been typed and tapped so far."""
 
     ruleset: Ruleset
+    """The rules that the table came with: those of the book, or a house's own."""
+    own: Mapping[str, Any] = field(default_factory=dict)
+    """What a house's own rules answer otherwise than the book."""
+    link: Mapping[str, Any] = field(default_factory=dict)
+    """What a link answers otherwise than these rules; it fits together."""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """What the table tapped or typed, by option, in the words of the form. It goes before the link."""
     names: tuple[str, ...]
     """One for each seat, clockwise; empty where nothing was typed."""
     side_names: tuple[str, ...]
@@ -52,8 +62,6 @@ class TableForm:
     """The seat that deals first when the loser deals; `None` where nobody lost."""
     seating: str = PARTNERS
     """How a table sits that may play with partners or alone."""
-    answers: Mapping[str, str] = field(default_factory=dict)
-    """What the table agreed, by option, in the words of the form."""
     unreadable: Mapping[str, str] = field(default_factory=dict)
     """What was typed for another number, by option, and is none that can be agreed."""
     paper_scores: tuple[str, ...] = ()
@@ -160,31 +168,34 @@ class TableForm:
         dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
 
+    @cached_property
+    def asked_about(self) -> Ruleset:
+        """The rules that the page asks about: those that the table came with, as the link has them."""
+        return with_house(self.ruleset, self.link)[0]
+
+    @property
+    def has_worth_of_low(self) -> bool:
+        """Whether it is answered already what Low is worth: beside it nobody is asked who scores it."""
+        answer = {**self.own, **self.link}.get(LOW)
+        return RuleKey.of_answer(LOW, answer).is_worth
+
     @property
     def house(self) -> dict[str, Any]:
-        """The answers that differ from the book's; one to an option that does not exist is left to be refused."""
-        return {
-            name: _value(self.ruleset, name, word)
+        """The answers that differ from the rules; one to an option that does not exist is left to be refused."""
+        tapped = {
+            name: value_in(self.ruleset, name, word)
             for name, word in self.answers.items()
-            if name not in options() or word_of(self.ruleset.answer(name)) != word
+            if name not in options() or word_of(self.asked_about.answer(name)) != word
         }
-
-    @property
-    def agreed(self) -> dict[str, str]:
-        """The answers that differ from the book's, as a link has them."""
-        house = self.house
-        return {name: word for name, word in self.answers.items() if name in house}
-
-    @property
-    def carried(self) -> dict[str, Any]:
-        """The answers that a link brought and the page does not ask about, as the rules have them."""
-        asked = {"target", *DISPUTED, *self.ruleset.open_options}
-        return {name: answer for name, answer in self.house.items() if name not in asked}
-
-    @property
-    def asked_about(self) -> Ruleset:
-        """The rules that the page asks about: those of the game, with what a link changed in them."""
-        return _with_answers(self.ruleset, self.carried)
+        stated = {**self.link, **tapped}
+        wanted, faults = with_house(self.ruleset, stated)
+        if faults:
+            return stated
+        for name in self.link:
+            rest = {other: answer for other, answer in stated.items() if other != name}
+            if _restates(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (wanted, []):
+                stated = rest
+        return stated
 
     @property
     def played(self) -> Ruleset:
@@ -199,8 +210,8 @@ class TableForm:
                     yield Fault(f"players.{i}", "no_name", f"Seat {i + 1} needs a name.")
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
-        for question in to_agree(self.ruleset):
-            if not (self.answers.get(question.option) or question.option in self.unreadable):
+        for question in to_agree(self.asked_about):
+            if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
                 message = f"{question.ask(self.ruleset)} The standard rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
         for option in self.unreadable:
@@ -227,9 +238,16 @@ class TableForm:
                 yield Fault(path, "bad_value", f"{what}: type a whole number from 0 to {MOST_HANDS}.")
 
 
-def _value(ruleset: Ruleset, name: str, word: str) -> object:
+def value_in(ruleset: Ruleset, name: str, word: str) -> object:
     """Return an answer as the rules have it: an award is on or off, and not "yes" or "no"."""
     return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
+
+
+def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
+    """Return whether an answer that can be read is the one that the rules have."""
+    key = RuleKey.of_answer(name, answer)
+    read = read_award(answer) if key.is_worth else options()[name].read(answer)
+    return bool(read == key.answer_in(ruleset))
 
 
 def _with_answers(ruleset: Ruleset, answers: Mapping[str, Any]) -> Ruleset:
@@ -251,9 +269,18 @@ def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
     )
 
 
-def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
-    """Return the form that was posted; seats that it did not have yet are empty."""
-    empty = empty_form(ruleset, _number(posted.get("seats", "")) or _number(posted.get("chairs", "")))
+def read_form(
+    ruleset: Ruleset,
+    posted: Mapping[str, str],
+    *,
+    own: Mapping[str, Any] | None = None,
+    link: Mapping[str, Any] | None = None,
+) -> TableForm:
+    """Return the form that was posted; seats that it did not have yet are empty.
+
+    `own` is what a house's own rules answer, `link` what the link does that led here.
+    """
+    empty = empty_form(ruleset, _number(posted.get(SEATS_FIELD, "")) or _number(posted.get(CHAIRS_FIELD, "")))
     pick = posted.get(PICK_FIELD, "")
     pick = pick if pick in PICKS else ""
     dealer = _seat(posted, DEALER_FIELD, len(empty.names))
@@ -307,7 +334,7 @@ def _seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
     return number if number is not None and number < seats else None
 
 
-def form_of_match(match: Match, ruleset: Ruleset, answers: Mapping[str, Any], pick: str) -> TableForm:
+def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
     """Return everybody's seat in a match, and the first dealer of the next one as it is found by `pick`."""
     seats, names = match.state.seats, match.names
     players = tuple(names[seat] for seat in seats.players) or ("",) * next(
@@ -324,7 +351,6 @@ def form_of_match(match: Match, ruleset: Ruleset, answers: Mapping[str, Any], pi
         in_turn=chairs.index(match.state.dealer) if match.state.dealer in chairs else 0,
         lost=chairs.index(lost) if lost else None,
         seating=ALONE if is_alone else PARTNERS,
-        answers={name: word_of(answer) for name, answer in answers.items()},
         title=match.title,
         marks=tuple(match.marks.values()),
     )

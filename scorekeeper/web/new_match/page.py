@@ -1,6 +1,6 @@
 """A new match: who sits where, and what the table agrees."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -13,6 +13,7 @@ from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.narration.rule_changes import answered_rules, implied_rules
 from scorekeeper.records.record import HIGHEST_SCORE
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.options import LOW
 from scorekeeper.rules.phrases import player_counts
 from scorekeeper.rules.questions import (
     QUESTIONS,
@@ -29,6 +30,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.new_match.form import (
     ALONE,
     ANSWER_PREFIX,
+    CHAIRS_FIELD,
     CUT,
     IN_TURN_FIELD,
     LOSER,
@@ -44,9 +46,11 @@ from scorekeeper.web.new_match.form import (
     PICK_FIELD,
     SEAT_PREFIX,
     SEATING_FIELD,
+    SEATS_FIELD,
     SIDE_PREFIX,
     TableForm,
 )
+from scorekeeper.web.new_match.way_in import CODE_FIELD, WayIn
 from scorekeeper.web.shared.widgets import (
     Choice,
     FaultsView,
@@ -121,6 +125,12 @@ class TablePage:
     rules_summary: str
     changed: tuple[str, ...]
     """The rules that a link changed, as sentences: "The Ten scores 1."."""
+    is_end_of_changes: bool
+    """Whether another match ended with these rules and had begun with others."""
+    left_out: tuple[str, ...]
+    """What the link says that cannot be played here."""
+    address: str
+    """The way in, to which the form is sent."""
     hidden: HiddenFields
     seat_counts: QuestionView | None
     """How many may play, where there is a choice."""
@@ -149,8 +159,8 @@ class TablePage:
 def table_page(
     form: TableForm,
     client_key: str,
+    way: WayIn,
     *,
-    share_code: str,
     known_names: Sequence[str],
     book: QuestionView | None = None,
     faults: Sequence[Fault] = (),
@@ -159,20 +169,22 @@ def table_page(
     ruleset = form.ruleset
     messages = {fault.field: fault.message for fault in faults}
     sides, questions = _sides_of_seats(form), _questions(form, messages)
-    asked = {question.field for question in questions}
-    answers = {f"{ANSWER_PREFIX}{name}": word for name, word in form.answers.items()}
+    asked = {question.field.removeprefix(ANSWER_PREFIX) for question in questions}
     return TablePage(
         ruleset_id=ruleset.id,
         rules_name=ruleset.name,
         rules_summary=summary_of(form.played),
-        changed=_changed(form),
+        changed=_changed(form, asked),
+        is_end_of_changes=way.is_end_of_changes,
+        left_out=way.left_out,
+        address=way.address,
         hidden=(
             ("client_key", client_key),
-            ("chairs", str(len(form.names))),
-            *([("r", share_code)] if share_code else []),
+            (CHAIRS_FIELD, str(len(form.names))),
+            *([(CODE_FIELD, way.share_code)] if way.share_code else []),
             *_hidden_pick(form),
             *((f"{MARK_PREFIX}{i}", str(mark)) for i, mark in enumerate(form.marks)),
-            *((field, word) for field, word in answers.items() if field not in asked),
+            *((f"{ANSWER_PREFIX}{name}", word) for name, word in form.answers.items() if name not in asked),
         ),
         seat_counts=_seat_counts(form),
         seats=tuple(
@@ -254,18 +266,17 @@ def summary_of(ruleset: Ruleset) -> str:
     return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand, {goal_words(ruleset)}"
 
 
-def _changed(form: TableForm) -> tuple[str, ...]:
-    carried, ruleset = form.carried, form.asked_about
-    if ruleset is form.ruleset:
-        return ()
-    answers = {name: ruleset.answer(name) for name in carried}
-    rules = answered_rules(form.ruleset, ruleset, answers)
-    return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, answers))
+def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
+    """Return what the link changed and the page does not ask about, as sentences."""
+    ruleset = form.asked_about
+    carried = {name: answer for name, answer in form.link.items() if name not in asked}
+    rules = answered_rules(form.ruleset, ruleset, carried)
+    return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.link))
 
 
 def _seat_counts(form: TableForm) -> QuestionView | None:
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
-    return labeled_question("seats", "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
+    return labeled_question(SEATS_FIELD, "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
 def _pick(form: TableForm) -> QuestionView | None:
@@ -301,12 +312,14 @@ def _seating(form: TableForm) -> str:
 def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
     """Return the questions: how people sit where that is open, numbers, then what is open or disputed."""
     ruleset = form.asked_about
-    to_be_agreed = to_agree(ruleset)
-    numbers = [question for question in to_be_agreed if question.is_number]
-    if ruleset.winning.target and QUESTIONS["target"] not in to_be_agreed:
+    numbers = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
+    others = [question for question in numbers if not question.is_number]
+    numbers = [question for question in numbers if question.is_number]
+    if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         numbers.append(QUESTIONS["target"])
-    others = [question for question in to_be_agreed if not question.is_number]
-    others += [question for question in disputed(ruleset) if question not in to_be_agreed]
+    others += [question for question in disputed(ruleset) if question not in others]
+    if form.has_worth_of_low:
+        others = [question for question in others if question.option != LOW]
     if not _tie_rule_decides(form, ruleset, "first_to_target"):
         others = [question for question in others if question.option != "tie_rule"]
     asked = tuple(_question(form, ruleset, question, messages) for question in (*numbers, *others))
@@ -332,23 +345,26 @@ def _tie_rule_decides(form: TableForm, ruleset: Ruleset, win_rule: str) -> bool:
 
 
 def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]) -> QuestionView:
-    answer = question.answer(ruleset)
-    book = "" if answer is None else word_of(answer)
+    standard, now = question.answer(form.ruleset), question.answer(ruleset)
+    book = "" if standard is None else word_of(standard)
     is_moot = question.option == "tie_rule" and not _tie_rule_decides(form, ruleset, "made_bid")
-    chosen = form.answers.get(question.option, book)
+    chosen = form.answers.get(question.option) or ("" if now is None and not standard else word_of(now))
     if question.is_number:
-        agreed = value_of(form.answers.get(question.option, ""))
+        agreed = (value_of(chosen), standard)
         words = [str(number) for number in usual_numbers(ruleset, question, also=agreed)]
+        words += ["none"] if chosen == "none" else []
     else:
         words = list(possible_answers(ruleset, question.option))
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
-        note=f"standard is {question.label(answer, ruleset)}" if book and chosen != book else "",
+        note=f"standard is {question.label(standard, ruleset)}" if book and chosen != book else "",
         choices=tuple(
             Choice(
                 value=word,
-                label=word if question.option == "target" else question.label(value_of(word), ruleset),
+                label=word
+                if word.isdigit() and question.option == "target"
+                else question.label(value_of(word), ruleset),
                 is_chosen=word == chosen,
                 is_book=word == book,
             )
@@ -358,6 +374,10 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
         moot_with="made_bid" if is_moot else "",
         other=_other_number(form, question) if question.is_number else None,
     )
+
+
+def _label(question: Question, word: str, ruleset: Ruleset) -> str:
+    return word if question.option == "target" and word.isdigit() else question.label(value_of(word), ruleset)
 
 
 def _other_number(form: TableForm, question: Question) -> OtherNumber:

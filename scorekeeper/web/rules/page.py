@@ -51,6 +51,8 @@ class RulesPage:
     """The hand of a match whose rules these are, as the address has it; empty for the rules as they are now."""
     hand_number: int = 0
     """What the table calls that hand."""
+    table: str = ""
+    """The address of the new match that these rules were opened from."""
     conflict: str = ""
     """Why the house answers of the address cannot stand together."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import abort, request
+from flask import abort, request, url_for
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
@@ -16,6 +16,9 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, decode
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.times import date_style
+
+TABLE_FIELD = "table"
+"""The new match from which rules are opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,12 @@ def asked_hand(match: Match) -> HandResult | None:
     """Return the hand whose rules the address asks for; 404 where the match has no such hand."""
     uid = request.args.get("hand", type=int)
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
+
+
+def opened_from() -> str:
+    """Return the address of the new match from which rules were opened; empty where it was none of ours."""
+    table = request.args.get(TABLE_FIELD, "")
+    return table if table.startswith(f"{url_for('new.choose')}/") else ""
 
 
 def standard_rules(ruleset: Ruleset) -> Ruleset:

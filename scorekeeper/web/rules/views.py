@@ -17,6 +17,7 @@ from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages
 from scorekeeper.web.rules.source import (
     asked_hand,
     match_rules,
+    opened_from,
     rules_to_print,
     shared_rules,
     standard_rules,
@@ -53,7 +54,7 @@ def _shared(code: str) -> Response:
     if shared.ruleset is None:
         return _index("unplayable", messages(shared.faults))
     sheet = rule_sheet(shared.ruleset, library()[shared.house.variant])
-    page = RulesPage(sheet=sheet, ruleset_id=shared.house.variant, share_code=encode(shared.house))
+    page = RulesPage(sheet=sheet, ruleset_id=shared.house.variant, share_code=encode(shared.house), table=opened_from())
     return _show("rules/shared.html", page)
 
 
@@ -68,7 +69,7 @@ def show(ruleset_id: str) -> Response:
     """Show a variant's rules, with the house answers of the address."""
     rules = variant_rules(ruleset_id)
     sheet, conflict = rule_sheet(rules.ruleset, rules.base), messages(rules.faults)
-    page = RulesPage(sheet=sheet, ruleset_id=ruleset_id, answers=rules.answers, conflict=conflict)
+    page = RulesPage(sheet=sheet, ruleset_id=ruleset_id, answers=rules.answers, conflict=conflict, table=opened_from())
     return _show(TEMPLATE, page, status=422 if conflict else 200)
 
 

@@ -1,0 +1,22 @@
+"""What a page promises of a match, the next one keeps: by every way in, for answers by chance, always the same ones."""
+
+from collections import Counter
+from random import Random
+
+from flask import Flask
+
+from tests.fuzz.ways_in import FINDER, WAYS, Walker, some_paths
+
+PATHS = 120
+
+
+def test_every_way_in_leads_to_the_rules_that_were_promised(app: Flask) -> None:
+    walker, gone = Walker(app), Counter[str]()
+    with app.app_context():
+        paths = list(some_paths(Random(20261124), PATHS))
+
+    for path in paths:
+        gone[path.way] += walker.walk(path)
+
+    # A walk that goes nowhere would find nothing.
+    assert all(gone[way] > 2 for way in (*WAYS, FINDER)), gone

@@ -1,0 +1,313 @@
+"""Every way in to a match with every house answer, one and two at a time: what is promised is what is played.
+
+The paths are made from the lists: the rulesets, the options and awards, and the ways below.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, cycle
+from random import Random
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from flask import Flask
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger import changes
+from scorekeeper.narration.rule_changes import answered_rules
+from scorekeeper.rules.available_options import _NEEDED, available_options
+from scorekeeper.rules.finder import Game, Said, ScoringCard, find_fits, scoring_cards
+from scorekeeper.rules.fingerprint import fingerprint
+from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.rules.options import options
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import DISPUTED, value_of, word_of
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.share_code import decode, encode
+from scorekeeper.services.load import load_match
+from scorekeeper.services.writing import write
+from scorekeeper.web.shared.form_keys import new_form_key
+from scorekeeper.web.shared.library import library
+from tests.web.conftest import PEOPLE
+from tests.web.phone import Page, Phone
+from tests.web.reading import Form
+
+WAYS = ("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "book", "import", "settle")
+"""Of answers. What the finder offers is a way of its own: it makes its answers itself."""
+FINDER = "finder"
+NAME, NOTE = "The Walkers’ Pitch", "Loser washes up."
+
+
+@dataclass(frozen=True)
+class Path:
+    """One way in to one game, with what is played otherwise there."""
+
+    way: str
+    ruleset_id: str
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    query: str = ""
+    """What the finder is asked."""
+
+    def __str__(self) -> str:
+        return f"{self.way} to {self.ruleset_id}: {dict(self.answers)} {self.query}".strip()
+
+
+class BrokenPromise(Exception):
+    """A page of a path says otherwise than the page before."""
+
+
+def every_path() -> Iterator[Path]:
+    """Yield every path: each answer by each way, each two answers of a game by the next way, each row of the finder."""
+    yield from finder_paths()
+    in_turn = cycle(way for way in WAYS if way != "tap")
+    for base in library():
+        for way in WAYS:
+            yield from (Path(way, base.id, answers) for answers in ({}, *_answers_of(way, base)))
+        for one, other in combinations(single_answers(base), 2):
+            both = {**one, **other}
+            if not one.keys() & other.keys() and not with_house(base, both)[1]:
+                yield Path(next(in_turn), base.id, both)
+
+
+def some_paths(rng: Random, count: int) -> Iterator[Path]:
+    """Yield paths by chance, by every way alike, every other one with two answers where they fit together."""
+    games, ways, sayings = list(library()), [*WAYS, FINDER], list(every_said())
+    for number in range(count):
+        way = ways[number % len(ways)]
+        if way == FINDER:
+            yield rng.choice(list(rows_of(rng.choice(sayings))))
+            continue
+        base = rng.choice(games)
+        one, other = rng.choices(_answers_of(way, base) or [{}], k=2)
+        both = {**one, **other}
+        yield Path(way, base.id, one if rng.random() < 0.5 or with_house(base, both)[1] else both)
+
+
+def _answers_of(way: str, base: Ruleset) -> list[dict[str, Any]]:
+    """Return the answers that may come a way: only a few are ever tapped at a table."""
+    singles = single_answers(base)
+    asked = {"target", *DISPUTED}
+    return [it for it in singles if way != "tap" or (it.keys() <= asked and isinstance(it.get("low", ""), str))]
+
+
+@cache
+def _single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
+    base, found = library()[ruleset_id], []
+    for key, availability in available_options(base, {}).items():
+        for answer in availability.answers:
+            needed = {it: to for it, to in _NEEDED.get((key.name, answer), {}).items() if not base.answer(it)}
+            found.append({**needed, key.name: answer})
+    return tuple(found)
+
+
+def single_answers(base: Ruleset) -> tuple[dict[str, Any], ...]:
+    """Return every other answer to every option and award of a game, with what it needs beside it."""
+    return _single_answers(base.id)
+
+
+def finder_paths() -> Iterator[Path]:
+    """Yield the rows of the finder that change a rule, for every said."""
+    for said in every_said():
+        yield from rows_of(said)
+
+
+def every_said() -> Iterator[Said]:
+    """Yield what four may say of their game: the usual cards, without each, with each other, to three targets."""
+    names = [card.name for card in _cards()]
+    usual = frozenset(names[:4])
+    for cards in (usual, *(usual - {name} for name in names[:4]), *(usual | {name} for name in names[4:])):
+        for target in (None, 15, 33):
+            yield Said(players=4, cards=cards, target=target)
+
+
+def rows_of(said: Said) -> Iterator[Path]:
+    """Yield the finder's rows that change a rule."""
+    told = [("answered", "yes"), ("players", "4"), *(("cards", card) for card in sorted(said.cards))]
+    query = urlencode([*told, *([("target", str(said.target))] if said.target else [])])
+    for fit in find_fits(_variants(), said, _cards()):
+        if fit.house:
+            yield Path(FINDER, fit.game.ruleset.id, fit.house, query)
+
+
+def _variants() -> list[Game]:
+    return [Game(ruleset=it, listing=library().listings[it.id]) for it in library()]
+
+
+def _cards() -> tuple[ScoringCard, ...]:
+    return scoring_cards(_variants())
+
+
+class Walker:
+    """Phones that go every way in to a match, and look whether the pages keep what was promised."""
+
+    def __init__(self, app: Flask) -> None:
+        app.config["WTF_CSRF_ENABLED"] = False
+        self.app = app
+        self._finders: dict[str, Page] = {}
+        self._imports = 0
+
+    def walk(self, path: Path) -> bool:
+        """Go a path; raises `BrokenPromise`. Return whether there is such a path: not every answer is tapped."""
+        phone, base = Phone(self.app.test_client()), library()[path.ruleset_id]
+        try:
+            wanted, faults = with_house(base, path.answers)
+            _same(faults, [], "the answers stand together")
+            if path.way == "settle":
+                self._settle(phone, path, wanted)
+                return True
+            match, wanted = self._match(phone, path, base, wanted) or (None, wanted)
+            if match is None:
+                return False
+            self._looks_at_match(phone, match, base, wanted, is_own=path.way in ("code", "saved", "house_and_link"))
+        except (AssertionError, BrokenPromise, StopIteration, KeyError) as broken:
+            raise BrokenPromise(f"{path}\n  {broken!r}") from broken
+        return True
+
+    def _match(self, phone: Phone, path: Path, base: Ruleset, wanted: Ruleset) -> tuple[Page, Ruleset] | None:
+        """Return the match that was started, and the rules that it should have: what was open is agreed there."""
+        said: dict[str, str] = {}
+        if path.way == "tap":
+            offered = phone.open(f"/new/{base.id}").form(base.id)
+            said = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
+            if any(word not in offered.offered.get(name, ()) for name, word in said.items()):
+                return None
+        table = phone.open(self._address(phone, path, base))
+        _same("Left out" in table.text, False, "nothing is left out")
+        if path.way not in ("tap", "changed"):
+            self._says(table, path, base, wanted)
+        if path.way == "paper":
+            said["paper-score-0"] = "5"
+        if path.way == "book":
+            said |= {"book": "none"} if "book" in table.form(base.id).offered else {}
+        match, agreed = self._start(phone, table, wanted, said)
+        wanted = with_house(wanted, {it: to for it, to in agreed.items() if it not in path.answers})[0]
+        if path.way in ("again", "changed"):
+            if path.way == "changed":
+                self._change(match, path)
+            table = phone.open(f"/new/again/{_code(match)}")
+            _same("Left out" in table.text, False, "nothing is left out")
+            match, _ = self._start(phone, table, wanted, {})
+        if path.way == "import":
+            file = phone.open(f"{match.path}record.json").response.data
+            other = Phone(self.app.test_client())
+            self._imports += 1  # from a network of its own, which may import only so much in an hour
+            other.client.environ_base["REMOTE_ADDR"] = f"10.{self._imports // 256 % 256}.{self._imports % 256}.1"
+            match = other.upload(other.open("/transfer"), "/transfer", "a.json", file)
+            _same(match.path.startswith("/matches/"), True, f"the match is imported: {match.text[:300]}")
+        return match, wanted
+
+    def _address(self, phone: Phone, path: Path, base: Ruleset) -> str:
+        """Return where the table is laid."""
+        answers = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
+        if path.way in ("tap", "changed"):
+            answers = {}
+        if path.way in ("code", "saved", "house_and_link"):
+            own = dict(path.answers)
+            if path.way == "house_and_link":
+                name, answer = own.popitem() if own else ("", None)
+                answers = {f"house-{name}": word_of(answer)} if name else {}
+                if with_house(base, own)[1]:  # no house could save these without the rest
+                    own, answers = dict(path.answers), {}
+            code = encode(HouseRules(NAME, base.id, own, (NOTE,)))
+            if path.way == "saved":
+                saved = phone.post("/house/take", {"r": code, "client_key": new_form_key()})
+                editor = phone.open(f"/house/{saved.response.request.args['house']}")
+                return next(it.attrs["href"] for it in editor.root.all("a") if "Play by these rules" in it.text)
+            answers = {"r": code} if path.way == "code" else {"r": code, **answers}
+        if path.way == FINDER:
+            if path.query not in self._finders:
+                self._finders[path.query] = phone.open(f"/new?{path.query}")
+            links = (it.attrs["href"] for it in self._finders[path.query].root.all("a"))
+            return next(it for it in links if urlsplit(it).path == f"/new/{base.id}")
+        return f"/new/{base.id}{'?' if answers else ''}{urlencode(answers)}"
+
+    def _says(self, table: Page, path: Path, base: Ruleset, wanted: Ruleset) -> None:
+        """Look whether the table is told what it plays otherwise: as a question's answer, or in words."""
+        form = table.form(base.id)
+        asked = {name: form.fields.get(name) for name in form.offered if name.startswith("house-")}
+        low_is_worth = wanted.worth("low") != base.worth("low") if "low" in base.awards else False
+        for name in path.answers:
+            if f"house-{name}" in asked and not (name == "low" and low_is_worth):
+                _same(asked[f"house-{name}"], word_of(wanted.answer(name)), f"{name} as it is asked")
+            elif path.way not in ("code", "saved", "house_and_link"):
+                (rule,) = answered_rules(base, wanted, {name: path.answers[name]})
+                _same(_plain(rule.sentence) in _plain(table.text), True, f"“{rule.sentence}” at the table")
+        _same(f"{wanted.points_per_hand} points a hand" in table.text, True, "the points of a hand")
+
+    def _start(
+        self, phone: Phone, table: Page, wanted: Ruleset, said: Mapping[str, str]
+    ) -> tuple[Page, dict[str, Any]]:
+        """Name everybody, answer what is open, and start; return what was agreed."""
+        form = table.form(wanted.id)
+        chairs = [name for name in form.fields if name.startswith("seat-")]
+        open_ones = [it for it in form.offered if it.startswith("house-") and it not in form.fields and it not in said]
+        agreed = dict(_agreed(form, name, wanted) for name in open_ones)
+        named = dict(zip(chairs, PEOPLE, strict=False)) if not any(form.fields[it] for it in chairs) else {}
+        match = phone.post(form.action, form.filled({**named, **said, **agreed}, press="Start"))
+        _same(match.path.startswith("/matches/"), True, f"the match starts: {match.text[:300]}")
+        read = {name.partition("-")[2]: word for name, word in agreed.items()}
+        return match, {name: options()[name].read(value_of(word)) for name, word in read.items()}
+
+    def _change(self, match: Page, path: Path) -> None:
+        """Change the rules in the middle of the match."""
+        with self.app.app_context():
+            found = load_match(db.session, _code(match))
+            change = changes.changing_rules(dict(path.answers), "2026-11-20")
+            write(db.session, found.code, change, seq=found.version + 1, client_key="change")
+
+    def _looks_at_match(self, phone: Phone, match: Page, base: Ruleset, wanted: Ruleset, *, is_own: bool) -> None:
+        with self.app.app_context():
+            found = load_match(db.session, _code(match))
+        _same(fingerprint(found.state.ruleset), fingerprint(wanted), "the rules of the match")
+        entry = phone.open(f"{match.path}hands/new").form("/hands/new")
+        took = {name.removeprefix("took-") for name in entry.offered if name.startswith("took-")}
+        _same(took - set(wanted.in_play), set(), "rows of the entry for awards that nobody scores")
+        sheet = phone.open(f"{match.path}rules").text
+        _same(fingerprint(wanted) in sheet, True, "the fingerprint on the sheet")
+        record = json.loads(phone.open(f"{match.path}record.json").response.text)
+        exported, faults = with_house(base, record.get("house", {}))
+        _same((fingerprint(exported), faults), (fingerprint(wanted), []), "the rules of the record")
+        named = record.get("house_rules")
+        _same(named, {"name": NAME, "notes": [NOTE]} if is_own else None, "the name in the record")
+        _same((NAME in sheet, NOTE in sheet), (is_own, is_own), "the name on the sheet")
+        for code in re.findall(r"[?&]r=(1\.[\w-]+)", sheet):
+            shared = resolve(decode(code), library())[0] or base
+            _same(fingerprint(shared), fingerprint(wanted), "the code on the sheet")
+
+    def _settle(self, phone: Phone, path: Path, wanted: Ruleset) -> None:
+        """Look by which rules a hand would be settled."""
+        answers = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
+        page = phone.open(f"/settle?{urlencode({'v': '1', 'rules': path.ruleset_id, **answers})}")
+        _same(page.status, 200, "the page of a hand to settle")
+        fields = page.form("/settle").fields
+        ruleset = resolve(decode(fields["r"]), library())[0] if "r" in fields else library()[fields["rules"]]
+        _same(fingerprint(ruleset) if ruleset else "", fingerprint(wanted), "the rules of the hand")
+
+
+def _code(match: Page) -> str:
+    return match.path.split("/")[2]
+
+
+def _agreed(form: Form, name: str, wanted: Ruleset) -> tuple[str, str]:
+    """Return the first answer that fits the rest, with its field: one that is offered, or else a number typed."""
+    option = name.removeprefix("house-")
+    offered = sorted(
+        form.offered[name], key=lambda word: (not word.isdigit(), int(word) if word.isdigit() else 0, word)
+    )
+    typed = [(f"other-{option}", str(number)) for number in range(1, 10) if f"other-{option}" in form.fields]
+    for field_name, word in [*((name, word) for word in offered), *typed]:
+        if not with_house(wanted, {option: value_of(word)})[1]:
+            return field_name, word
+    return name, offered[0]
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[^\w.,’ ]", " ", text).split())
+
+
+def _same(found: object, expected: object, what: str) -> None:
+    if found != expected:
+        raise BrokenPromise(f"{what}: {found!r} instead of {expected!r}")
