@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
+from tests.web.conftest import Begin
+from tests.web.phone import Phone
 from tests.web.reading import read
 from tests.web.test_sharing_house_rules import TABLE
 
@@ -148,3 +150,38 @@ def test_saving_no_change_writes_nothing(client: FlaskClient, match: str) -> Non
     change(client, match)
 
     assert version(client, match) == "0"
+
+
+def test_a_second_phone_changes_only_what_it_touched(phone: Phone, other_phone: Phone, begin: Begin) -> None:
+    match = begin()
+    theirs = other_phone.open(f"{match.path}rules/change")
+    mine = phone.open(f"{match.path}rules/change")
+    theirs.send("/rules/change", {"rule-target": "11"}, press="Start with hand 1")
+
+    looked = mine.send("/rules/change", {"rule-dealer_steal": "no"})
+    refused = looked.send("/rules/change", press="Start with hand 1")
+    refused.send("/rules/change", press="Start with hand 1")
+
+    assert refused.status == 409
+    assert "Another phone changed the match first" in refused.faults
+    assert "Play to 11." in refused.faults
+    assert refused.form("/rules/change").fields["rule-target"] == "11"
+    assert refused.part("diff").one("h2").text == "1 change from hand 1 on"
+    rules = phone.open(match.path).text
+    assert "to 11" in rules
+    assert "The dealer cannot steal the bid." in rules
+
+
+def test_where_two_phones_change_the_same_rule_the_second_sees_both(
+    phone: Phone, other_phone: Phone, begin: Begin
+) -> None:
+    match = begin()
+    mine = phone.open(f"{match.path}rules/change")
+    other_phone.open(f"{match.path}rules/change").send(
+        "/rules/change", {"rule-target": "11"}, press="Start with hand 1"
+    )
+
+    refused = mine.send("/rules/change", {"rule-target": "15"}, press="Start with hand 1")
+
+    assert refused.form("/rules/change").fields["rule-target"] == "15"
+    assert refused.part("at-rule-target").text == "Play to 15. Play to 11."
