@@ -118,6 +118,20 @@ class Match:
         return match_status(self.counted, stopped=self.log.is_stopped)
 
     @property
+    def is_over(self) -> bool:
+        """Whether it has ended by every hand that is written, whether they count yet or not."""
+        return self.state.outcome is not None
+
+    def closed(self, before: int | None = None) -> str:
+        """Return why no hand can be added at the end, or `before` another: `deleted`, `over`, `stopped`, or nothing."""
+        if self.log.is_deleted:
+            return "deleted"
+        later = None if before is None else self.result(before)
+        if later.status == "after_end" if later else self.is_over:
+            return "over"
+        return "stopped" if self.log.is_stopped else ""
+
+    @property
     def ending(self) -> Ending | None:
         """How it ended; `None` while it is in progress."""
         if self.status == "in_progress":

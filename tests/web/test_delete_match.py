@@ -44,7 +44,7 @@ def test_nothing_is_written_into_it(match: Page, phone: Phone) -> None:
 
     page = phone.post(form.action, {**form.fields, "call": "p4:3", "do": "rest"})
 
-    assert page.status == 422
+    assert page.status == 409
     assert "Restore it first." in page.faults
 
 
@@ -56,7 +56,7 @@ def test_its_other_forms_say_so_too(match: Page, phone: Phone, path: str) -> Non
 
     page = phone.post(form.action, {**form.fields, "title": "Thursday"})
 
-    assert page.status == 422
+    assert page.status == 409
     assert "deleted" in page.text
 
 

@@ -143,7 +143,7 @@ def test_a_match_that_is_over_keeps_its_rules(client: FlaskClient, match: str) -
     change(client, match, **{"rule-target": "1"})
     hand(client, match)
 
-    assert client.get(f"{match}rules/change").status_code == 404
+    assert client.get(f"{match}rules/change").status_code == 409
 
 
 def test_saving_no_change_writes_nothing(client: FlaskClient, match: str) -> None:

@@ -8,7 +8,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import AgreementSet, HandAccepted
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
@@ -125,7 +125,10 @@ def _write_on_top(code: str, change: changes.Change) -> Response:
 @requires(SCORER)
 def stop(code: str) -> Response:
     """Show the question before the match is stopped."""
-    return render_page("match/stop.html", whole_match(load_match(code)))
+    match = load_match(code)
+    if match.log.is_deleted or match.status == "over":
+        raise MatchClosed(match.closed())
+    return render_page("match/stop.html", whole_match(match))
 
 
 @bp.post("/stop")

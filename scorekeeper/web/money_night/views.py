@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.services import money_nights
 from scorekeeper.services.load import load_match as load_by_code
@@ -87,6 +87,8 @@ def take_back(code: str) -> Response:
 
 def _match_for_money(code: str) -> Match:
     match = load_match(code)
+    if match.log.is_deleted:
+        raise MatchClosed("deleted")
     return match if money_nights.may_change_players(match) else abort(404)
 
 

@@ -146,3 +146,21 @@ class LineView:
     is_bad: bool = False
     cited: tuple[CitedRule, ...] = ()
     """The rules that it rests on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedView:
+    """A match that does not go on, with what can be done about it."""
+
+    code: str
+    reason: str
+    """`deleted`, `over` or `stopped`."""
+    lead: str
+    """"This match is over."."""
+    text: str
+    """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
+    may_score: bool
+    is_owner: bool
+    is_for_money: bool
+    is_waiting: bool
+    """Whether hands still wait to be accepted."""

@@ -12,7 +12,7 @@ from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.form_keys import posted_version
-from scorekeeper.web.shared.matches import load_match, write_change
+from scorekeeper.web.shared.matches import load_unfinished_match, write_change
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.sits_in.page import NAME_FIELD, WHO_FIELD, sits_in_page
@@ -26,14 +26,14 @@ TEMPLATE = "sits_in/show.html"
 @requires(SCORER)
 def show(code: str) -> Response:
     """Ask who leaves, and who sits in."""
-    return render_page(TEMPLATE, sits_in_page(_unfinished_match(code), names_of_device(db.session, device())))
+    return render_page(TEMPLATE, sits_in_page(_match_with_seats(code), names_of_device(db.session, device())))
 
 
 @bp.post("")
 @requires(SCORER)
 def submit(code: str) -> Response:
     """Record that somebody sits in from the next hand on."""
-    match = _unfinished_match(code)
+    match = _match_with_seats(code)
     typed = {
         WHO_FIELD: request.form.get(WHO_FIELD, ""),
         NAME_FIELD: " ".join(request.form.get(NAME_FIELD, "").split()),
@@ -49,8 +49,6 @@ def submit(code: str) -> Response:
         return render_page(TEMPLATE, sits_in_page(match, known_names, typed, refused.reasons), status=422)
 
 
-def _unfinished_match(code: str) -> Match:
-    match = load_match(code)
-    if match.state.outcome or match.log.is_stopped or match.log.is_deleted or not match.setup.seats:
-        abort(404)
-    return match
+def _match_with_seats(code: str) -> Match:
+    match = load_unfinished_match(code)
+    return match if match.setup.seats else abort(404)

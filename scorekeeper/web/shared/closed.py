@@ -1,0 +1,55 @@
+"""What a phone shows where a match does not go on: who won, or that it is stopped or deleted, and what can be done."""
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import Conflict
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import MatchClosed
+from scorekeeper.narration.ruling import ending_words
+from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
+from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.widgets import ClosedView
+
+_OWN_FIELDS = ("version", "client_key", "do")
+"""What a form sends of itself, and nobody typed."""
+_ADVICE = {
+    "over": "If a score is wrong, correct its hand.",
+    "stopped": "Resume it first.",
+    "deleted": "Restore it first.",
+}
+
+
+def init_closed(app: Flask) -> None:
+    """Answer what a match no longer takes with a page of its own."""
+    app.register_error_handler(MatchClosed, _closed)
+
+
+def closed_view(match: Match, reason: str) -> ClosedView:
+    """Return what is said of a match that does not go on."""
+    text = _ADVICE[reason]
+    if reason == "over":
+        waits = " once every hand is accepted" if match.status != "over" else ""
+        text = f"{ending_words(match.state, match.names)}{waits}. {text}"
+    elif reason == "deleted" and not match.link.is_owner:
+        text = "Ask whoever started it to restore it."
+    return ClosedView(
+        code=match.code,
+        reason=reason,
+        lead="This match was deleted." if reason == "deleted" else f"This match is {reason}.",
+        text=text,
+        may_score=match.link.may_score,
+        is_owner=match.link.is_owner,
+        is_for_money=match.state.ruleset.pays,
+        is_waiting=match.status != "over",
+    )
+
+
+def _closed(closed: MatchClosed) -> Response:
+    match = load_match((request.view_args or {})["code"])
+    view = closed_view(match, closed.reason)
+    form = resend_form() if request.method == "POST" else None
+    if form and all(name in _OWN_FIELDS for name, _ in form.fields):
+        form = None
+    kept = " What you entered is still here: send it again if the match goes on." if form else ""
+    text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{kept}")
+    return error_response(Conflict(), text, resend=form, match_code=match.code, closed=view)
