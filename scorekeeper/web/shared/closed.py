@@ -1,5 +1,7 @@
 """What a phone shows where a match does not go on: who won, or that it is stopped or deleted, and what can be done."""
 
+from collections.abc import Iterator
+
 from flask import Flask, Response, request
 from werkzeug.exceptions import Conflict
 
@@ -34,14 +36,26 @@ def closed_view(match: Match, reason: str) -> ClosedView:
         text = "Ask whoever started it to restore it."
     return ClosedView(
         code=match.code,
-        reason=reason,
         lead="This match was deleted." if reason == "deleted" else f"This match is {reason}.",
         text=text,
-        may_score=match.link.may_score,
-        is_owner=match.link.is_owner,
-        is_for_money=match.state.ruleset.pays,
-        is_waiting=match.status != "over",
+        actions=tuple(_actions(match, reason)),
     )
+
+
+def _actions(match: Match, reason: str) -> Iterator[str]:
+    if reason == "over":
+        if match.link.may_score:
+            yield "correct"
+        if match.status == "over":
+            yield "again"
+    elif reason == "deleted":
+        if match.link.is_owner:
+            yield "restore"
+    elif match.state.ruleset.pays:
+        # A match for money that is settled up may have gone on in the next: the money night knows.
+        yield "money"
+    elif match.link.may_score:
+        yield "resume"
 
 
 def _closed(closed: MatchClosed) -> Response:

@@ -153,14 +153,9 @@ class ClosedView:
     """A match that does not go on, with what can be done about it."""
 
     code: str
-    reason: str
-    """`deleted`, `over` or `stopped`."""
     lead: str
     """"This match is over."."""
     text: str
     """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
-    may_score: bool
-    is_owner: bool
-    is_for_money: bool
-    is_waiting: bool
-    """Whether hands still wait to be accepted."""
+    actions: tuple[str, ...]
+    """`correct`, `again`, `resume`, `money` or `restore`."""
