@@ -240,6 +240,7 @@ def match(take_phone: TakePhone) -> Pages:
     deleted = evening(phone)
     phone.open(f"{deleted.path}delete").send("/delete")
     yield "match-deleted", phone.open(deleted.path)
+    yield "menu-deleted", phone.open(f"{deleted.path}menu")
     yield "match-ruled", ruled(phone)
 
 

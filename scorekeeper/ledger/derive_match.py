@@ -46,7 +46,10 @@ class Match:
     replayed: MatchState
     """The same, before anybody moved the deal or changed the rules for the next hand."""
     counted: MatchState
-    """How it stands by the hands that count: before the first that another side has still to accept."""
+    """How it stands by the hands that count, before the first that another side has still to accept.
+
+    It goes on by the same rules as `state`, also where those came with a hand that waits.
+    """
     memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """What pages have memoized from all but the link: every phone's link shares it."""
 
@@ -200,6 +203,8 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
         if log.counted < len(log.hands):
             hands = [result.hand for result in replayed.results[: log.counted]]
             counted = replay(_opened(setup, rules), hands)
+            if counted.outcome is None:
+                counted = replace(counted, ruleset=state.ruleset)
     except ImpossibleHand as impossible:
         names = setup.shown_names(log.renamed)
         raise UnscorableMatch(HandFault(item.hand, item.fault.named(names)) for item in impossible.faults) from None

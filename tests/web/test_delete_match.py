@@ -67,3 +67,11 @@ def test_a_watching_phone_is_refused(match: Page, other_phone: Phone) -> None:
     part = other_phone.open(watching.part("board").attrs["hx-get"], part=True)
 
     assert part.response.headers["HX-Redirect"] == match.path
+
+
+def test_its_menu_offers_to_restore_it_and_nothing_that_would_go_on(gone: Page, match: Page) -> None:
+    menu = gone.phone.open(f"{match.path}menu")
+
+    refused = ("Stop for tonight", "Resume match", "Change a rule", "Someone sits in", "Delete this match")
+    assert [label for label in refused if menu.offers(label)] == []
+    assert menu.tap("Restore this match").scores == {"s1": "0", "s2": "4"}
