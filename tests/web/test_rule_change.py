@@ -131,7 +131,7 @@ def test_the_second_to_save_reads_from_which_hand_it_would_count(client: FlaskCl
 
     assert answer.status_code == 409
     page = read(answer.get_data(as_text=True))
-    assert "The next hand is now hand 2." in page.text
+    assert "Save again to start your changes with hand 2." in page.text
     assert page.one("input", name="rule-target").attrs["value"] == "15"
 
 
