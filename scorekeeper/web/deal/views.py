@@ -1,6 +1,6 @@
 """Moving the deal: who deals the next hand."""
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.roles import SCORER
@@ -10,7 +10,7 @@ from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.form_keys import posted_version
 from scorekeeper.web.shared.matches import load_unfinished_match, write_change
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 
@@ -30,6 +30,6 @@ def submit(code: str) -> Response:
     change = changes.moving_dealer(request.form.get("who", ""))
     try:
         return to_match(write_change(code, change, version=posted_version()))
-    except StaleMatch:
+    except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may be another deal that is asked for.
-        return see_other(url_for(".show", code=code))
+        return render_page("deal/show.html", deal_page(stale.match, is_stale=True), status=409)

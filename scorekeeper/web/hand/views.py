@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
@@ -25,7 +25,7 @@ from scorekeeper.web.shared.device import remember_entry_mode, remembered_entry_
 from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
@@ -51,6 +51,8 @@ def edit(code: str, uid: int) -> Response:
     """Show a hand as it was entered, to be corrected."""
     match = load_match(code)
     logged = match.log.hand(uid)
+    if logged is None and match.log.gone_hand(uid):
+        return see_other(url_for("history.show", code=code, _anchor=f"hand-{uid}"))
     if logged is None:
         abort(404)
     return _open(_entry(match, _form_of(match, logged), uid=uid))

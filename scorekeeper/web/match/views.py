@@ -116,8 +116,10 @@ def redo(code: str) -> Response:
 def _write_on_top(code: str, change: changes.Change) -> Response:
     try:
         return to_match(write_change(code, change, version=posted_version()))
-    except (Refused, StaleMatch):
-        # Somebody else wrote meanwhile: the page shows what, and offers to undo that instead.
+    except StaleMatch as stale:
+        # Somebody else wrote meanwhile: the page says what, and offers to undo that instead.
+        return to_match(stale.match)
+    except Refused:
         return see_other(url_for(".show", code=code))
 
 
