@@ -385,6 +385,7 @@ def confirm(take_phone: TakePhone) -> Pages:
     yield "stop", phone.open(f"{page.path}stop")
     yield "delete", phone.open(f"{page.path}delete")
     yield "deal", phone.open(f"{page.path}deal")
+    yield "deal-conflict", deal_conflict(phone)
     phone.open(f"{evening(phone).path}sits-in").send("/sits-in", {"who": "p3", "name": "Zoe"})
     sits_in = phone.open(f"{page.path}sits-in")
     yield "sits-in", sits_in
@@ -1089,6 +1090,14 @@ def conflict(phone: Phone) -> Page:
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
     return mine.send("/hands/new", press="Give the rest")
+
+
+def deal_conflict(phone: Phone) -> Page:
+    """Choose who deals where another phone has just written a hand."""
+    page = begin_match(phone)
+    mine = phone.open(f"{page.path}deal").form("/deal")
+    play_hand(page, call="p4:3")
+    return phone.post(mine.action, mine.fields)
 
 
 def conflict_over_last_hand(phone: Phone) -> Page:
