@@ -248,6 +248,7 @@ def match(take_phone: TakePhone) -> Pages:
     deleted = evening(phone)
     phone.open(f"{deleted.path}delete").send("/delete")
     yield "match-deleted", phone.open(deleted.path)
+    yield "menu-deleted", phone.open(f"{deleted.path}menu")
     yield "match-ruled", ruled(phone)
 
 
@@ -304,7 +305,9 @@ def hand(take_phone: TakePhone) -> Pages:
     yield "entry-forgotten", phone.open(f"{evening(phone).path}hands/new?before=1")
     yield "entry-no-bid", preview(entry(phone, "solo-without-bidding", seats="4"), took_high="p2")
     yield "entry-winning", preview(phone.open(f"{held_back(phone).path}hands/new"), call="p1:2", took_low="s2")
+    yield "entry-stopped", entry_of_stopped(phone)
     yield "conflict", conflict(phone)
+    yield "conflict-over", conflict_over_last_hand(phone)
     yield "conflict-corrected", conflict_over_correction(phone, evening(phone))
     changed = ruled(phone)
     yield "conflict-corrected-earlier", conflict_over_correction(phone, changed)
@@ -390,6 +393,7 @@ def confirm(take_phone: TakePhone) -> Pages:
     yield "stop", phone.open(f"{page.path}stop")
     yield "delete", phone.open(f"{page.path}delete")
     yield "deal", phone.open(f"{page.path}deal")
+    yield "deal-conflict", deal_conflict(phone)
     phone.open(f"{evening(phone).path}sits-in").send("/sits-in", {"who": "p3", "name": "Zoe"})
     sits_in = phone.open(f"{page.path}sits-in")
     yield "sits-in", sits_in
@@ -690,6 +694,8 @@ def house(take_phone: TakePhone) -> Pages:
     page = phone.open(f"{money.path}rules/change")
     yield "rule-change", page
     play_hand(money, call="p1:2", took_low="p2")
+    theirs = phone.open(f"{money.path}rules/change")
+    theirs.send("/rules/change", {"rule-all_pass": "redeal"}, press="Start with")
     yield "rule-change-conflict", page.send("/rules/change", {"rule-min_bid": "3"}, press="Start with")
     unplayable = b'format = "house-rules/1"\nname = "Cabin"\nvariant = "partnership-pitch"\n[house]\nmin_bid = 9\n'
     form = listed.form("/house/file")
@@ -871,6 +877,8 @@ def others(take_phone: TakePhone) -> Pages:
     watching = let_in(evening(phone), take_phone(), WATCHER)
     yield "error-not-allowed", watching.phone.open(f"{watching.path}hands/new")
     headers = {"Origin": "http://localhost"}
+    over = won(phone)
+    yield "error-over", phone.open(f"{over.path}stop")
     expired = phone.client.post("/join", data={"pin": "KYMXX"}, headers=headers)
     yield "error-expired", Page(expired, phone)
     started = phone.open("/new/partnership-pitch").form("partnership-pitch")
@@ -1095,6 +1103,29 @@ def conflict(phone: Phone) -> Page:
     page = begin_match(phone)
     mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
     play_hand(page, call="p4:3", trump="spades")
+    return mine.send("/hands/new", press="Give the rest")
+
+
+def deal_conflict(phone: Phone) -> Page:
+    """Choose who deals where another phone has just written a hand."""
+    page = begin_match(phone)
+    mine = phone.open(f"{page.path}deal").form("/deal")
+    play_hand(page, call="p4:3")
+    return phone.post(mine.action, mine.fields)
+
+
+def conflict_over_last_hand(phone: Phone) -> Page:
+    """Save a hand where another phone has just written the one that won."""
+    page = play_hand(begin_match(phone, house_target="7"), call="p2:4")
+    mine = page.tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts", "took-low": "s2"})
+    play_hand(page, call="p4:3", trump="spades")
+    return mine.send("/hands/new", press="Give the rest")
+
+
+def entry_of_stopped(phone: Phone) -> Page:
+    """Save a hand in a match that another phone has just stopped."""
+    mine = begin_match(phone).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
+    phone.open(mine.path.replace("hands/new", "stop")).send("/stop")
     return mine.send("/hands/new", press="Give the rest")
 
 

@@ -16,7 +16,7 @@ from scorekeeper.ledger.agreement import acceptance_fault
 from scorekeeper.ledger.facts import Fact
 from scorekeeper.ledger.limits import MOST_HANDS, hand_faults, name_faults, remark_faults
 from scorekeeper.ledger.log import LoggedHand, MatchLog
-from scorekeeper.ledger.refusals import HandRefused, refusal, refuse_any
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MARKS, MatchSetup
 from scorekeeper.rules.faults import Fault
@@ -31,7 +31,7 @@ def adding(hand: Hand, before: int | None = None) -> Change:
     def change(setup: MatchSetup, log: MatchLog, _link: Link) -> Fact:
         _refuse_hand(setup, hand)
         if log.is_stopped:
-            raise _hand_refusal("stopped", "This match is stopped. Resume it first.")
+            raise MatchClosed("stopped")
         if log.written >= MOST_HANDS:
             raise _hand_refusal("too_many", f"A match has room for {MOST_HANDS} hands. Start a new one.")
         if before is not None:

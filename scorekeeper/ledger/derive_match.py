@@ -46,7 +46,10 @@ class Match:
     replayed: MatchState
     """The same, before anybody moved the deal or changed the rules for the next hand."""
     counted: MatchState
-    """How it stands by the hands that count: before the first that another side has still to accept."""
+    """How it stands by the hands that count, before the first that another side has still to accept.
+
+    It goes on by the same rules as `state`, also where those came with a hand that waits.
+    """
     memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """What pages have memoized from all but the link: every phone's link shares it."""
 
@@ -124,6 +127,23 @@ class Match:
         return match_status(self.counted, stopped=self.log.is_stopped)
 
     @property
+    def is_over(self) -> bool:
+        """Whether it has ended by every hand that is written, whether they count yet or not."""
+        return self.state.outcome is not None
+
+    def closed(self, before: int | None = None) -> str:
+        """Return why no hand can be added at the end, or `before` another; nothing where one can be.
+
+        `deleted`, `over`, `stopped`, or `asks` where a hand has to be told by cards first.
+        """
+        if self.log.is_deleted:
+            return "deleted"
+        later = None if before is None else self.result(before)
+        if later.status == "after_end" if later else not self.state.goes_on:
+            return "over" if self.is_over else "asks"
+        return "stopped" if self.log.is_stopped else ""
+
+    @property
     def ending(self) -> Ending | None:
         """How it ended; `None` while it is in progress."""
         if self.status == "in_progress":
@@ -192,6 +212,8 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
         if log.counted < len(log.hands):
             hands = [result.hand for result in replayed.results[: log.counted]]
             counted = replay(_opened(setup, rules), hands)
+            if counted.outcome is None:
+                counted = replace(counted, ruleset=state.ruleset)
     except ImpossibleHand as impossible:
         names = setup.shown_names(log.renamed)
         raise UnscorableMatch(HandFault(item.hand, item.fault.named(names)) for item in impossible.faults) from None

@@ -19,6 +19,15 @@ class Refused(Exception):
         return tuple(item.fault for item in self.faults)
 
 
+class MatchClosed(Exception):
+    """The match does not go on, so it takes no new hand and nothing that would hold from the next one on."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"This match is {reason}.")
+        self.reason = reason
+        """`deleted`, `over` or `stopped`."""
+
+
 class NotAllowed(Exception):
     """The link that it came by does not allow this."""
 

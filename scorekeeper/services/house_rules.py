@@ -139,14 +139,17 @@ def retire_house(session: Session, code: str, *, client_key: str, actor: str = "
 
 
 def put_back(session: Session, code: str, *, client_key: str, to: int | None = None, actor: str = "") -> StoredHouse:
-    """Restore a house's rules: as they were in an earlier version, or, archived ones, as they are."""
+    """Restore a house's rules: as they were before their last version, or, archived ones, as they are.
+
+    Raises `StaleHouse` where another version followed since: `to` is no longer the one before the last.
+    """
     house = house_of_code(session, code)
     if to is None:
         return _write(session, house, lambda last: replace(last, is_retired=False), client_key=client_key, actor=actor)
     earlier = house.version(to)
     if earlier is None:
         raise refusal("", "no_such_version", "These rules have no such version.")
-    return _write(session, house, lambda _: earlier, client_key=client_key, actor=actor)
+    return _write(session, house, lambda _: earlier, seq=to + 2, client_key=client_key, actor=actor)
 
 
 def copy_house(

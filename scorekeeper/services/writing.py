@@ -10,6 +10,7 @@ from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.changes import Change
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import (
+    DealerMoved,
     Event,
     Fact,
     HandAdded,
@@ -18,13 +19,16 @@ from scorekeeper.ledger.facts import (
     HandRemoved,
     HandReturned,
     Redone,
+    RulesChanged,
+    SatIn,
+    Stopped,
     Undeleted,
     Undone,
 )
 from scorekeeper.ledger.fold import fold, fold_on
 from scorekeeper.ledger.limits import MOST_EVENTS, cut_actor, key_faults
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.refusals import HandRefused, NotAllowed, Refused, refusal, refuse_any
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.rights import may_write
 from scorekeeper.ledger.roles import Head, Link
 from scorekeeper.ledger.setup import MatchSetup
@@ -62,7 +66,7 @@ def write(
     A `client_key` that has been seen before is answered as it was the first time. `seq` is the place that the fact
     must have, one after the version that its form showed; `None` is for what does not mind what came before it.
     `head` is what `head_of` returned for this link a moment ago, which saves reading it again.
-    Raises `Refused`, `HandRefused`, `NotAllowed` and `StaleMatch`.
+    Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
     """
     refuse_any(key_faults(client_key))
     for _ in range(_MOST_TRIES):
@@ -89,7 +93,10 @@ def write(
 
 
 def preview(match: Match, change: Change) -> Match:
-    """Return the match as it would stand after a change, and write nothing; raises `Refused` and `HandRefused`."""
+    """Return the match as it would stand after a change, and write nothing.
+
+    Raises `Refused`, `HandRefused` and `MatchClosed`.
+    """
     present = _Present(match.setup, match.link, match.log, match.rules, match)
     event = present.next_event(change, "", "")
     return present.after(event) if event else match
@@ -116,7 +123,9 @@ class _Present:
         if not may_write(self.setup, self.log, self.link, actor, fact):
             raise NotAllowed
         if self.log.is_deleted and not isinstance(fact, Undeleted | Undone | Redone):
-            raise refusal("", "deleted", "This match was deleted. Restore it first.")
+            raise MatchClosed("deleted")
+        if self.match and _comes_too_late(self.match, fact):
+            raise MatchClosed("over" if self.match.is_over else "asks")
         if len(self.log.events) >= MOST_EVENTS:
             raise refusal("", "too_many", f"A match has room for {MOST_EVENTS} entries. Start a new one.")
         return Event(self.log.version + 1, client_key, datetime.now(UTC), cut_actor(actor), _signed(fact, self.link))
@@ -138,6 +147,20 @@ def _present(session: Session, code: str, head: Head | None) -> _Present:
     except UnscorableMatch:
         return _Present(setup, link, fold(events), ruleset_of(session, setup), None)
     return _Present(setup, link, match.log, match.rules, match)
+
+
+def _comes_too_late(match: Match, fact: Fact) -> bool:
+    """Return whether a fact is about a hand that does not count, or not yet: a forgotten one before it is a correction."""
+    match fact:
+        case HandAdded(before=before):
+            return match.closed(before) in ("over", "asks")
+        case RulesChanged() | DealerMoved() | SatIn():
+            return not match.state.goes_on
+        case Stopped():
+            # One that is won but for hands that wait may still be left for tonight.
+            return match.status == "over"
+        case _:
+            return False
 
 
 def _signed(fact: Fact, link: Link) -> Fact:

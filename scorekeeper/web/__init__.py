@@ -6,6 +6,7 @@ from flask import Flask
 
 from scorekeeper.web.pwa.views import init_pwa
 from scorekeeper.web.shared.assets import init_assets
+from scorekeeper.web.shared.closed import init_closed
 from scorekeeper.web.shared.errors import init_errors
 from scorekeeper.web.shared.permissions import init_permissions
 from scorekeeper.web.shared.polls import init_polls
@@ -50,5 +51,6 @@ def register(app: Flask) -> None:
     init_theme(app)
     init_pwa(app)
     init_errors(app)
+    init_closed(app)
     for feature in FEATURES:
         app.register_blueprint(import_module(f"scorekeeper.web.{feature}.views").bp)

@@ -138,7 +138,8 @@
     if (event.detail.isError && trouble?.textContent.trim()) event.detail.shouldSwap = false;
   });
   on("htmx:afterRequest", (event) => {
-    if (event.detail.successful) trouble?.replaceChildren();
+    const { successful, target } = event.detail;
+    if (successful && target !== trouble) trouble?.replaceChildren();
   });
 
   // A link to a fault opens what the row is folded into; the browser does the rest.

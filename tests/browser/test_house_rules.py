@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import Site
+from tests.browser.playing import begin_match, play_hand
 from tests.chromium import Phones
 
 NEW = "/house/new?base=partnership-pitch"
@@ -127,3 +129,15 @@ def test_a_change_appears_under_the_finger_and_goes_again(page: Page) -> None:
     answer(page, "dealer_steal", "yes")
     expect(beside).to_be_empty()
     expect(page.get_by_role("button", name="Save rules")).to_be_visible()
+
+
+def test_an_open_editor_says_that_the_match_is_over(page: Page, site: Site) -> None:
+    match = play_hand(begin_match(site.client(), house_target="7"), call="p1:4")
+    page.goto(f"{match.path}rules/change")
+    play_hand(match, call="p1:4")
+
+    answer(page, "dealer_steal", "no")
+
+    expect(page.locator("#trouble")).to_contain_text("This match is over. Ann & Cal win, 8 to 0.")
+    expect(page.locator("#trouble").get_by_role("link", name="Correct a hand")).to_be_in_viewport()
+    expect(page.locator('[name="rule-dealer_steal"][value="no"]')).to_be_checked()

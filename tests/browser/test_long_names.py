@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.conftest import Site
-from tests.browser.playing import play_hand
+from tests.browser.playing import begin_match, play_hand
 from tests.chromium import Phones
 
 PEOPLE = ("Maximilian-Alexander", "Bartholomew Anderson", "Christopher", "Guadalupe Hernandez", "Alexandria", "Jo")
@@ -60,3 +60,44 @@ def test_a_name_breaks_between_its_words(phones: Phones, site: Site, width: int)
     page.goto(match.path)
 
     assert page.evaluate(BROKEN, ".pc-top b") == []
+
+
+WIDE = {
+    "double": ("Maximilian-Alexander", "Bartholomew-Benedict", "Anne-Marie Charlotte", "Guadalupe Hernandez-Li"),
+    "capitals": tuple("W" * letters for letters in (24, 23, 22, 21)),
+    "emoji": tuple(sign * 12 for sign in "🦄🐙🐳🦊"),
+    "one word": (
+        "Donaudampfschifffahrtsge",
+        "Kraftfahrzeughaftpflicht",
+        "Rindfleischetikettierung",
+        "Supercalifragilisticexpi",
+    ),
+}
+PAGES = (
+    *("", "hands/new", "hands/new?by=auction", "hands/new?by=counts", "hands/1", "names", "menu", "history", "tv"),
+    *("history/journal", "history/1/remove", "deal", "sits-in", "rules/change", "stop", "agreement", "whose", "share"),
+)
+AT_THE_END = ("", "hands/new", "history", "menu", "names", "share", "tv", "what-if")
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("game", ["partnership-pitch", "cutthroat-pitch"])
+@pytest.mark.parametrize("people", WIDE.values(), ids=WIDE)
+def test_no_name_is_wider_than_the_page(
+    phones: Phones, site: Site, people: tuple[str, ...], game: str, width: int
+) -> None:
+    seats = {f"seat_{i}": name for i, name in enumerate(people)}
+    match = play_hand(begin_match(site.client(), game, **seats, other_target="7"), call="p2:3")
+    code, page, found = match.path.split("/")[2], phones.new(width=width), {}
+
+    def measure(paths: tuple[str, ...], when: str) -> None:
+        for path in paths:
+            page.goto(path)
+            found[when, path.removeprefix(match.path)] = page.evaluate("document.documentElement.scrollWidth")
+
+    measure((*(match.path + rest for rest in PAGES), f"/new/again/{code}"), "while it goes on")
+    match = play_hand(match, call="p2:4")
+    assert match.offers("Play again")
+    measure((*(match.path + rest for rest in AT_THE_END), f"/new/again/{code}", "/"), "at the end")
+
+    assert {where: wide for where, wide in found.items() if wide > width} == {}

@@ -46,7 +46,7 @@ def test_every_acknowledged_hand_is_stored_once(app: Flask, database_url: str, t
         posts, kills = (300, 4) if is_file else (100, 2)  # fewer, as of Hypothesis's examples
     each = posts // (PHONES * MATCHES)
     client = Phone(app.test_client())
-    paths = [begin_match(client).path for _ in range(PHONES * MATCHES)]
+    paths = [begin_match(client, other_target="1000").path for _ in range(PHONES * MATCHES)]
     rng = random.Random(20261120)
     server = KillableServer(tmp_path / "instance", {"SCOREKEEPER_DATABASE_URL": database_url})
     planned = Kills(server, rng, set(rng.sample(range(posts // 50, posts - posts // 50), kills)))

@@ -14,7 +14,7 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import MatchState, open_match, replay
 from scorekeeper.ledger.agreement import accepting_sides, may_accept
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import HandRefused, NotAllowed, Refused
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.rules.library import Library
 from scorekeeper.services.import_export import export_match
 from scorekeeper.services.load import load_match, read_match
@@ -321,7 +321,7 @@ def _do_all(session: Session, match: Match, steps: list[tuple[str, Any]]) -> Mat
     for number, step in enumerate(steps):
         try:
             _do(session, match, step, number)
-        except (Refused, NotAllowed):
+        except (Refused, MatchClosed, NotAllowed):
             continue
     return load_match(session, match.code)
 

@@ -14,7 +14,7 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger import limits
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import HandRefused, Refused
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.services import load, writing
 from scorekeeper.services.load import UnknownMatch, head_of, load_match, read_match
 from scorekeeper.services.writing import StaleMatch
@@ -261,7 +261,7 @@ def test_a_hand_that_is_still_being_bid_is_completed_by_correcting_it(session: S
 def test_a_stopped_table_writes_no_hand_until_it_goes_on(session: Session, match: Match) -> None:
     stopped = stop(session, match.code, client_key="one")
 
-    with pytest.raises(HandRefused, match="Resume"):
+    with pytest.raises(MatchClosed, match="stopped"):
         record_hand(session, match.code, HAND, seq=2, client_key="two")
 
     assert stopped.status == "stopped"

@@ -12,7 +12,7 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.changes import Change
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import HandRefused, Refused
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.services import load
 from scorekeeper.services.load import load_match, read_match
 from scorekeeper.services.writing import StaleMatch, preview, write
@@ -138,9 +138,9 @@ def test_a_hand_taken_back_is_put_back_after_another_was_written(session: Sessio
 def test_a_match_thrown_away_takes_nothing_but_its_return(session: Session, match: Match) -> None:
     delete(session, match.code, client_key="delete")
 
-    with pytest.raises(Refused, match="deleted"):
+    with pytest.raises(MatchClosed, match="deleted"):
         record_hand(session, match.code, HAND, seq=2, client_key="hand")
-    with pytest.raises(Refused, match="deleted"):
+    with pytest.raises(MatchClosed, match="deleted"):
         rename(session, match.code, {"p1": "Anna"}, client_key="name")
 
     assert not undelete(session, match.code, client_key="undelete").log.is_deleted
@@ -250,7 +250,7 @@ def test_what_is_put_together_step_by_step_is_what_is_put_together_at_once(
     for number, change in enumerate(wanted):
         try:
             match = write(session, match.code, change, seq=None, client_key=f"step-{number}")
-        except Refused:
+        except (Refused, MatchClosed):
             continue
 
     assert read_match(session, match.code) == match

@@ -283,3 +283,19 @@ def test_whoever_wrote_a_hand_cannot_accept_it_by_coming_in_again(
         assert refused.status == 422
     assert same_browser.path == mine.path
     assert scores(again(agreeing)) == {"s1": "0", "s2": "0"}
+
+
+def test_header_cards_and_race_go_to_the_same_target(match: Page) -> None:
+    record(match, call="p1:3", took_low="s2")
+    match.tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    rules = match.phone.open(f"{match.path}rules/change")
+    rules.send("/rules/change", {"rule-target": "11"}, press="Start with hand 2")
+
+    wrote = record(again(match), call="p2:2", took_low="s1")
+
+    assert "to 11" in wrote.root.one("h1").text
+    assert [line.text for line in wrote.part("board").all(class_="pc-line")] == [
+        "needs 8 4 if accepted",
+        "needs 10 4 if accepted",
+    ]
+    assert "the target is 11" in wrote.part("board").text

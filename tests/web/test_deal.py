@@ -67,7 +67,8 @@ def test_nobody_deals_in_a_match_that_does_not_go_on(begin: Begin, way: str) -> 
 
     page = match.phone.open(f"{match.path}deal")
 
-    assert page.status == 404
+    assert page.status == 409
+    assert f"This match is {way}" in page.faults
     assert "deals hand" not in match.phone.open(match.path).part("turn").text
 
 

@@ -44,7 +44,7 @@ def test_nothing_is_written_into_it(match: Page, phone: Phone) -> None:
 
     page = phone.post(form.action, {**form.fields, "call": "p4:3", "do": "rest"})
 
-    assert page.status == 422
+    assert page.status == 409
     assert "Restore it first." in page.faults
 
 
@@ -56,7 +56,7 @@ def test_its_other_forms_say_so_too(match: Page, phone: Phone, path: str) -> Non
 
     page = phone.post(form.action, {**form.fields, "title": "Thursday"})
 
-    assert page.status == 422
+    assert page.status == 409
     assert "deleted" in page.text
 
 
@@ -67,3 +67,11 @@ def test_a_watching_phone_is_refused(match: Page, other_phone: Phone) -> None:
     part = other_phone.open(watching.part("board").attrs["hx-get"], part=True)
 
     assert part.response.headers["HX-Redirect"] == match.path
+
+
+def test_its_menu_offers_to_restore_it_and_nothing_that_would_go_on(gone: Page, match: Page) -> None:
+    menu = gone.phone.open(f"{match.path}menu")
+
+    refused = ("Stop for tonight", "Resume match", "Change a rule", "Someone sits in", "Delete this match")
+    assert [label for label in refused if menu.offers(label)] == []
+    assert menu.tap("Restore this match").scores == {"s1": "0", "s2": "4"}

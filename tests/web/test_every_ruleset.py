@@ -70,6 +70,7 @@ def test_a_match_begins_and_a_hand_is_saved(phone: Phone, ruleset_id: str) -> No
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_every_page_of_a_match_opens(phone: Phone, ruleset_id: str) -> None:
     match = by_cards(begun(phone, ruleset_id))
+    is_over = match.offers("Play again")
 
     pages = [
         phone.open(match.path + rest)
@@ -87,7 +88,10 @@ def test_every_page_of_a_match_opens(phone: Phone, ruleset_id: str) -> None:
         )
     ]
 
-    assert [page.status for page in pages] == [200] * len(pages)
+    closed = {f"{match.path}hands/new", f"{match.path}stop"} if is_over else set()
+    assert {page.path: page.status for page in pages} == {
+        page.path: 409 if page.path in closed else 200 for page in pages
+    }
 
 
 @pytest.mark.parametrize("ruleset_id", RULESETS)

@@ -10,6 +10,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.house_rules.form import RulesForm, read_form
 from scorekeeper.web.house_rules.questions import field_values, question_groups
 from scorekeeper.web.shared.library import library
+from tests.web.phone import Phone
 from tests.web.reading import read
 
 NEW = "/house/new?base=partnership-pitch"
@@ -362,3 +363,59 @@ def test_game_that_the_ten_wins_is_not_explained_by_card_points(client: FlaskCli
 
     assert "the ten of trumps, won in a trick" in page.one(id="worth-game").text
     assert "card points" not in page.one(id="worth-game").text
+
+
+def test_a_second_phone_changes_only_what_it_touched(phone: Phone, other_phone: Phone) -> None:
+    page = phone.open(NEW)
+    form = page.form("base=partnership-pitch")
+    said = {"name": "Ours", "notes": "Cut for deal.\nLoser deals."}
+    phone.post(form.action, {**form.fields, **said, "rule-target": "15", "do": "save"})
+    address = next(link.attrs["href"] for link in phone.open("/house").root.all("a") if link.label == "Ours")
+    mine, theirs = phone.open(address), other_phone.open(address)
+    kept = {"notes": "Cut for deal.\nLoser deals."}
+    other_phone.post(
+        address,
+        {**theirs.form(address).fields, "rule-target": "11", "name": "Millers", "notes": "Loser deals.", "do": "save"},
+    )
+
+    looked = phone.post(address, {**mine.form(address).fields, **kept, "rule-dealer_steal": "no"})
+    more = {"notes": "Cut for deal.\nLoser deals.\nNo talking."}
+    refused = phone.post(address, {**looked.form(address).fields, **more, "do": "save"})
+    now = refused.form(address).fields
+    notes = refused.part("notes").text
+    phone.post(address, {**now, "notes": "Loser deals.\nNo talking.", "do": "save"})
+
+    assert refused.status == 409
+    assert "Another phone changed these rules first" in refused.faults
+    assert "Play to 11." in refused.faults
+    assert (now["rule-target"], now["name"], notes) == ("11", "Millers", "Loser deals. No talking.")
+    saved = phone.open(address).response.text
+    assert changes(saved) == ["The dealer cannot steal the bid.", "Play to 11."]
+
+
+def test_what_a_second_phone_set_back_to_the_standard_stays_so(phone: Phone, other_phone: Phone) -> None:
+    form = phone.open(NEW).form("base=partnership-pitch")
+    first = {"name": "Ours", "rule-target": "15", "rule-dealer_steal": "no", "do": "save"}
+    phone.post(form.action, {**form.fields, **first})
+    address = next(link.attrs["href"] for link in phone.open("/house").root.all("a") if link.label == "Ours")
+    mine, theirs = phone.open(address), other_phone.open(address)
+    other_phone.post(address, {**theirs.form(address).fields, "rule-target": "11", "do": "save"})
+
+    refused = phone.post(address, {**mine.form(address).fields, "rule-dealer_steal": "yes", "do": "save"})
+
+    assert changes(refused.response.text) == ["Play to 11."]
+
+
+def test_an_undo_takes_back_only_what_was_saved_before_it(phone: Phone, other_phone: Phone) -> None:
+    form = phone.open(NEW).form("base=partnership-pitch")
+    phone.post(form.action, {**form.fields, "name": "Ours", "rule-target": "15", "do": "save"})
+    address = next(link.attrs["href"] for link in phone.open("/house").root.all("a") if link.label == "Ours")
+    listed = phone.post(address, {**phone.open(address).form(address).fields, "rule-target": "18", "do": "save"})
+    theirs = other_phone.open(address).form(address)
+    other_phone.post(address, {**theirs.fields, "rule-dealer_steal": "no", "do": "save"})
+
+    refused = listed.tap("Undo")
+
+    assert refused.status == 409
+    assert "Another phone changed these rules first" in refused.faults
+    assert changes(phone.open(address).response.text) == ["The dealer cannot steal the bid.", "Play to 18."]

@@ -157,7 +157,9 @@ def test_a_change_from_before_a_hand_is_asked_again(match: Page) -> None:
     asked = match.phone.post(form.action, {**form.fields, "stays": ["p1", "p2", "p3"], "joins-1": "Eve"})
 
     assert asked.path.endswith("/money/players")
-    assert asked.status == 200
+    assert asked.status == 409
+    assert "Another phone changed the match first" in asked.faults
+    assert asked.form("/money/players").fields["joins-1"] == "Eve"
     assert now(match).offers("Record hand")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.conftest import Begin, record
+from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone
 
 PLACED = {"took-high": "s1", "took-low": "s1", "took-jack": "s1", "took-game": "s1"}
@@ -119,16 +119,6 @@ def test_a_form_without_its_token_writes_nothing_and_keeps_the_hand(match: Page,
 
     assert page.status == 400
     assert page.tap("Send it again").scores == {"s1": "4", "s2": "0"}
-
-
-def test_a_match_that_is_over_takes_hands_that_score_nothing(begin: Begin, phone: Phone) -> None:
-    match = begin(house_target="7")
-    match = record(record(match, call="p2:4"), call="p2:4")
-
-    entry = phone.open(f"{match.path}hands/new").send("/hands/new", {"call": "p1:2", **PLACED}, press="Who bid")
-
-    assert entry.scores == {"s1": "0", "s2": "8"}
-    assert "after the end" in entry.rows[0]
 
 
 def test_a_match_that_there_is_not_takes_no_hand(phone: Phone, match: Page) -> None:

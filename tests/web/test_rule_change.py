@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
+from tests.web.conftest import Begin
+from tests.web.phone import Phone
 from tests.web.reading import read
 from tests.web.test_sharing_house_rules import TABLE
 
@@ -129,7 +131,7 @@ def test_the_second_to_save_reads_from_which_hand_it_would_count(client: FlaskCl
 
     assert answer.status_code == 409
     page = read(answer.get_data(as_text=True))
-    assert "The next hand is now hand 2." in page.text
+    assert "Save again to start your changes with hand 2." in page.text
     assert page.one("input", name="rule-target").attrs["value"] == "15"
 
 
@@ -141,10 +143,45 @@ def test_a_match_that_is_over_keeps_its_rules(client: FlaskClient, match: str) -
     change(client, match, **{"rule-target": "1"})
     hand(client, match)
 
-    assert client.get(f"{match}rules/change").status_code == 404
+    assert client.get(f"{match}rules/change").status_code == 409
 
 
 def test_saving_no_change_writes_nothing(client: FlaskClient, match: str) -> None:
     change(client, match)
 
     assert version(client, match) == "0"
+
+
+def test_a_second_phone_changes_only_what_it_touched(phone: Phone, other_phone: Phone, begin: Begin) -> None:
+    match = begin()
+    theirs = other_phone.open(f"{match.path}rules/change")
+    mine = phone.open(f"{match.path}rules/change")
+    theirs.send("/rules/change", {"rule-target": "11"}, press="Start with hand 1")
+
+    looked = mine.send("/rules/change", {"rule-dealer_steal": "no"})
+    refused = looked.send("/rules/change", press="Start with hand 1")
+    refused.send("/rules/change", press="Start with hand 1")
+
+    assert refused.status == 409
+    assert "Another phone changed the match first" in refused.faults
+    assert "Play to 11." in refused.faults
+    assert refused.form("/rules/change").fields["rule-target"] == "11"
+    assert refused.part("diff").one("h2").text == "1 change from hand 1 on"
+    rules = phone.open(match.path).text
+    assert "to 11" in rules
+    assert "The dealer cannot steal the bid." in rules
+
+
+def test_where_two_phones_change_the_same_rule_the_second_sees_both(
+    phone: Phone, other_phone: Phone, begin: Begin
+) -> None:
+    match = begin()
+    mine = phone.open(f"{match.path}rules/change")
+    other_phone.open(f"{match.path}rules/change").send(
+        "/rules/change", {"rule-target": "11"}, press="Start with hand 1"
+    )
+
+    refused = mine.send("/rules/change", {"rule-target": "15"}, press="Start with hand 1")
+
+    assert refused.form("/rules/change").fields["rule-target"] == "15"
+    assert refused.part("at-rule-target").text == "Play to 15. Play to 11."

@@ -34,11 +34,12 @@ def test_it_goes_on_where_it_stopped(stopped: Page) -> None:
 
 
 def test_a_stopped_match_takes_no_hand_and_says_so(stopped: Page) -> None:
-    entry = stopped.phone.open(f"{stopped.path}hands/new")
+    entry = stopped.tap("Resume").tap("Record hand").send("/hands/new", {"call": "p1:2"})
+    stopped.phone.open(f"{stopped.path}stop").send("/stop")
 
-    page = entry.send("/hands/new", {"call": "p1:2"}).send("/hands/new", press="Give the rest")
+    page = entry.send("/hands/new", press="Give the rest")
 
-    assert page.status == 422
+    assert page.status == 409
     assert "Resume it first." in page.faults
 
 

@@ -35,10 +35,12 @@ class DealPage:
     number: int
     """The hand that is dealt next."""
     choices: tuple[DealChoice, ...]
+    is_stale: bool
+    """Whether another phone saved first."""
 
 
-def deal_page(match: Match) -> DealPage:
-    """Return who may deal, and what follows if they do."""
+def deal_page(match: Match, *, is_stale: bool = False) -> DealPage:
+    """Return who may deal, and what follows if they do; `is_stale` where another phone saved first."""
     seats = match.state.seats
     return DealPage(
         code=match.code,
@@ -55,6 +57,7 @@ def deal_page(match: Match) -> DealPage:
             )
             for who in seats.chairs
         ),
+        is_stale=is_stale,
     )
 
 

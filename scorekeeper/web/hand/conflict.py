@@ -1,6 +1,6 @@
 """Two phones entered the same hand: both are shown, and a person chooses."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import Event
@@ -12,7 +12,8 @@ from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, SHOWN_FIELD
 from scorekeeper.web.hand.save_bar import sent_along
 from scorekeeper.web.match.hands import line_views
-from scorekeeper.web.shared.widgets import HiddenFields, LineView
+from scorekeeper.web.shared.closed import closed_view
+from scorekeeper.web.shared.widgets import ClosedView, HiddenFields, LineView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,8 @@ class ConflictPage:
     """The hand that this phone's would replace."""
     added_number: int | None
     """The number of this phone's hand if it is one more; `None` where it is a correction, or the other one is gone."""
+    closed: ClosedView | None
+    """The match, where that takes no more hands."""
     other_phone: str
     """Which phone saved first: "Ann’s phone", "Another phone"."""
     place: str
@@ -63,12 +66,14 @@ def conflict_page(
     match = mine.match
     holder = match.names.get(holder_of(first.actor) or "")
     shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.place - 1])),) if isinstance(after, Match) else ()
+    more = replace(mine, uid=None).closed if is_new else ""
     added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
     return ConflictPage(
         code=match.code,
         number=mine.number,
         uid=mine.uid,
-        added_number=added_number if is_new and theirs is not None else None,
+        closed=closed_view(match, more) if more else None,
+        added_number=added_number if not more and is_new and theirs is not None else None,
         other_phone=f"{holder}’s phone" if holder else "Another phone",
         place=f"On {holder}’s phone" if holder else "On the other phone",
         theirs=None if theirs is None else _scored(match, mine),

@@ -60,6 +60,13 @@ class Entry:
     """Why it was not saved."""
 
     @property
+    def closed(self) -> str:
+        """Why the match does not take this hand: `deleted`, `over` or `stopped`; empty where it may."""
+        if self.uid is not None:
+            return "deleted" if self.match.log.is_deleted else ""
+        return self.match.closed(self.insert_before)
+
+    @property
     def ruleset(self) -> Ruleset:
         """The rules in force in this hand."""
         return self.before.ruleset
@@ -333,7 +340,7 @@ class Entry:
             mode += f" {self.dealer and self.name(self.dealer)} {calls_text(self.calls_to_keep)}"
         roles = "/".join(view.name for view in self.columns) if self.has_roles else ""
         asks = "tricks" if self.asks_tricks else "unbound" if self.is_unbound else ""
-        return f"{mode}|{asks}|{roles}"
+        return f"{mode}|{asks}|{roles}{self.closed and f'|{self.closed}'}"
 
     def hand(self) -> Hand:
         """Return the hand as it is stored; raises `HandRefused` for what is no hand by its shape."""

@@ -29,7 +29,8 @@ from scorekeeper.web.hand.form import (
 )
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
-from scorekeeper.web.shared.widgets import FaultsView, HiddenFields, QuestionView, each_once, faults_view
+from scorekeeper.web.shared.closed import closed_view
+from scorekeeper.web.shared.widgets import ClosedView, FaultsView, HiddenFields, QuestionView, each_once, faults_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,8 @@ class HandPage:
     """Nothing was sent yet: what this phone still has of the entry may be filled in."""
     mode: EntryMode
     may_call: bool
+    closed: ClosedView | None
+    """The match, where that does not take this hand."""
     faults: FaultsView | None
     auction: AuctionView | None
     bid: BidView | None
@@ -95,6 +98,7 @@ def hand_page(
         is_fresh=is_fresh,
         mode=entry.form.mode,
         may_call=entry.may_call,
+        closed=closed_view(entry.match, entry.closed) if entry.closed else None,
         faults=_faults(entry),
         auction=auction_view(entry, has_just_called=has_just_called) if entry.by_auction else None,
         bid=None if entry.by_auction else bid_view(entry),

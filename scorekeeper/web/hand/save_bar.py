@@ -37,6 +37,13 @@ class RunningCount:
     """Points that nobody has yet."""
 
 
+CLOSED = {
+    "deleted": "This match was deleted",
+    "over": "This match is over",
+    "stopped": "This match is stopped",
+    "asks": "This match waits for the cards",
+}
+
 _POINTS = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -61,7 +68,7 @@ class SaveBar:
 
 def entry_to_save(entry: Entry) -> Entry | None:
     """Return what the button would save, the rest to the bidding side; `None` while something is missing."""
-    if first_missing(entry):
+    if entry.closed or first_missing(entry):
         return None
     return entry.with_rest(entry.bidding_side.side_id) if entry.bidding_side and _has_rest(entry) else entry
 
@@ -71,6 +78,8 @@ def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = Fa
 
     A form that `is_fresh` has no result yet: without scripts it is changed and saved before its button says another.
     """
+    if entry.closed:
+        return SaveBar(label=CLOSED[entry.closed], target="closed")
     refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
     sentence, count = refused.message if refused else "", running_count(entry)
     cited = entry.refused_by(refused) if refused else ()

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, url_for
 
+from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
-from scorekeeper.ledger.refusals import HandRefused, Refused
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import writing
+from scorekeeper.services import money_nights, writing
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.conflict import conflict_page
 from scorekeeper.web.hand.entry import Entry
@@ -21,10 +22,10 @@ from scorekeeper.web.hand.page import hand_page
 from scorekeeper.web.hand.save_bar import differing_result, entry_to_save
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import remember_entry_mode, remembered_entry_mode
-from scorekeeper.web.shared.form_keys import posted_key, posted_version
+from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
@@ -34,7 +35,7 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 def new(code: str) -> Response:
     """Show the form of the next hand, or with `before` of one that was forgotten."""
     match = load_match(code)
-    return _show(_entry(match, _blank_form(match), insert_before=request.args.get("before", type=int)))
+    return _open(_entry(match, _blank_form(match), insert_before=request.args.get("before", type=int)))
 
 
 @bp.post("/new")
@@ -50,10 +51,12 @@ def edit(code: str, uid: int) -> Response:
     """Show a hand as it was entered, to be corrected."""
     match = load_match(code)
     logged = match.log.hand(uid)
+    if logged is None and match.log.gone_hand(uid):
+        return see_other(url_for("history.show", code=code, _anchor=f"hand-{uid}"))
     if logged is None:
         abort(404)
     form = _form_of(match, logged)
-    return _show(_entry(match, form.by_cards() if request.args.get("by") == EntryMode.CARDS else form, uid=uid))
+    return _open(_entry(match, form.by_cards() if request.args.get("by") == EntryMode.CARDS else form, uid=uid))
 
 
 @bp.post("/<int:uid>")
@@ -120,6 +123,13 @@ def _entry(match: Match, form: HandForm, *, uid: int | None = None, insert_befor
 # ---------- showing it ----------
 
 
+def _open(entry: Entry) -> Response:
+    """Show a form that nobody has filled in yet; raises `MatchClosed` where it could not be saved."""
+    if entry.closed:
+        raise MatchClosed(entry.closed)
+    return _show(entry)
+
+
 def _show(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (), status: int = 200) -> Response:
     """Show the entry; what others write meanwhile is not taken for known by a form that was opened before."""
     is_fresh = request.method != "POST"
@@ -138,7 +148,7 @@ def _show(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (
 
 
 def _after(entry: Entry) -> Match | Refused:
-    """Return where the match would stand after a hand, or why it cannot be."""
+    """Return where the match would stand after a hand, or why it cannot be; raises `MatchClosed`."""
     try:
         return writing.preview(entry.match, _change(entry))
     except Refused as refused:
@@ -161,6 +171,8 @@ def _change(entry: Entry) -> changes.Change:
 def _submit(entry: Entry) -> Response:
     """Save, or give the rest to somebody, or count and come back: whatever the button said."""
     form, fields = entry.form, request.form
+    if reopening := _REOPENINGS.get(fields.get("do", "")):
+        entry = _reopened(entry, reopening())
     # Without scripts these buttons post the whole form, and saving counts first.
     if fields.get("way") or fields.get(CALL_FIELD) or fields.get(PASSED_FIELD) or tapped_call(fields):
         return _show(entry)
@@ -174,13 +186,29 @@ def _submit(entry: Entry) -> Response:
     return _save(entry, posted_version())
 
 
+_REOPENINGS = {"resume": changes.resuming, "restore": changes.undeleting}
+"""What the buttons of a form do first whose match does not go on."""
+
+
+def _reopened(entry: Entry, change: changes.Change) -> Entry:
+    """Return the entry in its match as that stands once it goes on, unless the night has gone on in another."""
+    match = entry.match
+    if money_nights.has_gone_on(db.session, match):
+        return entry
+    match = write_change(match.code, change, client_key=new_form_key())
+    return _entry(match, entry.form, uid=entry.uid, insert_before=entry.insert_before)
+
+
 def _save(entry: Entry, version: int) -> Response:
-    if version == entry.match.version and (differs := _differing(entry)):
-        return _show(replace(entry, faults=(differs,)), version=version, status=409)
     try:
+        if version == entry.match.version and (differs := _differing(entry)):
+            return _show(replace(entry, faults=(differs,)), version=version, status=409)
         match = write_change(entry.match.code, _change(entry), version=version)
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
+    except MatchClosed:
+        now = _entry(load_match(entry.match.code), entry.form, uid=entry.uid, insert_before=entry.insert_before)
+        return _show(now, version=version, status=409)
     except Refused as refused:
         return _show(replace(entry, faults=_faults_of(refused, entry)), version=version, status=422)
     remember_entry_mode(entry.form.mode)
@@ -208,6 +236,8 @@ def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     theirs = hand_written_first(stale.since, match.log, entry.uid, entry.insert_before)
     uid, before = (it if match.log.hand_place(it) else None for it in (entry.uid, entry.insert_before))
     mine = _entry(match, form, uid=uid if theirs is None else theirs, insert_before=before)
+    if mine.closed:
+        return _show(mine, version=match.version, status=409)
     is_new, settled_key = entry.uid is None, posted_key()
     page = conflict_page(mine, theirs, _after(mine), first=about[-1], is_new=is_new, settled_key=settled_key)
     return render_page("hand/conflict.html", page, status=409)

@@ -57,6 +57,8 @@ def remove(code: str, uid: int) -> Response:
     """Show what deleting a hand changes, before it is done."""
     match = load_match(code)
     number = match.log.hand_number(uid)
+    if number is None and match.log.gone_hand(uid):
+        return see_other(url_for(".show", code=code, _anchor=f"hand-{uid}"))
     if number is None:
         abort(404)
     try:

@@ -81,14 +81,19 @@ class EditorPage:
     """The fields to fix before the rules can be saved."""
     faults: FaultsView | None
     """Why nothing was saved."""
-    is_stale: bool
-    """Whether another phone saved first."""
+    theirs: tuple[str, ...] | None
+    """The rules that another phone changed first, in sentences; `None` where none has saved."""
 
 
 def editor_page(
-    edited: Edited, form: RulesForm, client_key: str, refused: Sequence[Fault] = (), *, is_stale: bool = False
+    edited: Edited,
+    form: RulesForm,
+    client_key: str,
+    refused: Sequence[Fault] = (),
+    *,
+    theirs: tuple[str, ...] | None = None,
 ) -> EditorPage:
-    """Return the page of a form; `refused` is why a service did not save the rules."""
+    """Return the page of a form; `refused` is why they were not saved, `theirs` what others saved first."""
     by_message: dict[str, Fault] = {}
     messages: dict[str, str] = {}
     for fault in (*form.faults, *refused):
@@ -113,7 +118,7 @@ def editor_page(
         note_fault=messages.get(NOTES_FIELD, ""),
         to_fix=tuple(it for it in map(_field_of, faults) if it not in (NAME_FIELD, NOTES_FIELD)),
         faults=_faults_view(faults) if faults and form.is_to_save else None,
-        is_stale=is_stale,
+        theirs=theirs,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.options import LOW, ONE_ANSWER, options
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.questions import value_of
 from scorekeeper.rules.rule_keys import RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset
@@ -76,6 +76,22 @@ class RulesForm:
     def house_rules(self) -> HouseRules:
         """What is to be saved."""
         return HouseRules(self.name, self.base.id, dict(self.answers), self.notes)
+
+
+def merged(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
+    """Return `theirs` with what was changed in `mine` since it was `opened`: the rest is as others have saved it."""
+    answers = {**theirs.answers, **differences(opened.ruleset, mine.ruleset)}
+    notes = mine.notes
+    if theirs.notes != opened.notes:
+        kept = [note for note in theirs.notes if note in mine.notes or note not in opened.notes]
+        notes = (*kept, *(note for note in mine.notes if note not in (*opened.notes, *kept)))
+    return replace(
+        mine,
+        base=theirs.base,
+        answers=_needed_answers(theirs.base, answers),
+        name=theirs.name if mine.name == opened.name else mine.name,
+        notes=notes,
+    )
 
 
 def read_form(base: Ruleset, posted: Mapping[str, str]) -> RulesForm:

@@ -6,8 +6,9 @@ from flask import Blueprint, Response, abort, current_app, make_response, reques
 from werkzeug.exceptions import NotFound
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger.house_versions import StoredHouse
+from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.house_rules_file import LARGEST_FILE, read_house_rules, write_house_rules
@@ -18,7 +19,7 @@ from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
 from scorekeeper.web.find_game.views import show_finder
 from scorekeeper.web.house_rules.editor_page import Edited, NewRules, SavedRules, editor_page, shows_other_questions
-from scorekeeper.web.house_rules.form import RulesForm, read_form
+from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.page import SharePage, faults_of_file, house_rules_page, last_change
 from scorekeeper.web.rules.source import variant_rules
 from scorekeeper.web.shared.device import actor, device
@@ -70,9 +71,7 @@ def show(code: str) -> Response:
     """Show saved rules in the editor."""
     house = house_rules.house_of_code(db.session, code)
     house_rules.remember_house(db.session, device(), house)
-    rules = house.last.rules
-    form = RulesForm(variant_or_404(rules.variant), rules.options, name=rules.name, notes=rules.notes)
-    return open_editor(_saved_rules(house, house.last.seq), form)
+    return open_editor(_saved_rules(house, house.last.seq), _form_of(house.last))
 
 
 @bp.post("/<code>")
@@ -80,23 +79,27 @@ def change(code: str) -> Response:
     """Save a change of the rules, or show what follows from the answers."""
     house = house_rules.house_of_code(db.session, code)
     version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
+    opened = _form_of(house.version(version) or house.last)
 
     def save(key: str) -> Response:
         try:
-            changed = house_rules.change_house(
+            saved = house_rules.change_house(
                 db.session, library(), house, form.house_rules, seq=version + 1, client_key=key, actor=actor()
             )
         except StaleHouse as stale:
-            return open_editor(_saved_rules(stale.house, stale.house.last.seq), form, is_stale=True)
-        return _to_list(changed, "saved")
+            last = stale.house.last
+            theirs = _form_of(last)
+            changed = changed_rules(opened.ruleset, theirs.ruleset)
+            return open_editor(_saved_rules(stale.house, last.seq), merged(form, opened, theirs), theirs=changed)
+        return _to_list(saved, "saved")
 
     return answer_form(_saved_rules(house, version), form, save)
 
 
-def open_editor(edited: Edited, form: RulesForm, *, is_stale: bool = False) -> Response:
-    """Show the editor with a fresh form; `is_stale` where another phone has saved first."""
-    page = editor_page(edited, form, new_form_key(), is_stale=is_stale)
-    return render_page(EDITOR, page, status=409 if is_stale else 200)
+def open_editor(edited: Edited, form: RulesForm, *, theirs: tuple[str, ...] | None = None) -> Response:
+    """Show the editor with a fresh form; `theirs` is what another phone has changed first."""
+    page = editor_page(edited, form, new_form_key(), theirs=theirs)
+    return render_page(EDITOR, page, status=200 if theirs is None else 409)
 
 
 def answer_form(edited: Edited, form: RulesForm, save: Callable[[str], Response]) -> Response:
@@ -116,6 +119,11 @@ def _show_form(edited: Edited, form: RulesForm, client_key: str, refused: Refuse
     # Where the questions stay as they are, what is being typed stays too; only what stands beside them is drawn anew.
     questions = ["questions"] if shows_other_questions(page, request.form) else ["beside"]
     return render_page(EDITOR, page, block=["diff", *questions, "bottom_bar"], status=422 if page.faults else 200)
+
+
+def _form_of(version: HouseVersion) -> RulesForm:
+    rules = version.rules
+    return RulesForm(variant_or_404(rules.variant), rules.options, name=rules.name, notes=rules.notes)
 
 
 def _saved_rules(house: StoredHouse, version: int) -> SavedRules:
@@ -144,6 +152,9 @@ def back(code: str) -> Response:
     to = request.form.get("to", type=int)
     try:
         house = house_rules.put_back(db.session, code, to=to, client_key=posted_key(), actor=actor())
+    except StaleHouse:
+        first = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
+        return _refused([first], "Not undone", status=409)
     except Refused:
         abort(404)
     return _to_list(house, "back")
@@ -195,10 +206,10 @@ def _save(rules: HouseRules, client_key: str) -> Response:
     return _to_list(house, "saved")
 
 
-def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved") -> Response:
+def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
     houses = house_rules.houses_of_device(db.session, device())
     context = house_rules_page(houses, library(), faults=faults_of_file(heading, faults))
-    return render_page("house_rules/index.html", context, status=422)
+    return render_page("house_rules/index.html", context, status=status)
 
 
 def _to_list(house: StoredHouse, what: str) -> Response:

@@ -8,7 +8,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import AgreementSet, HandAccepted
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
@@ -116,8 +116,10 @@ def redo(code: str) -> Response:
 def _write_on_top(code: str, change: changes.Change) -> Response:
     try:
         return to_match(write_change(code, change, version=posted_version()))
-    except (Refused, StaleMatch):
-        # Somebody else wrote meanwhile: the page shows what, and offers to undo that instead.
+    except StaleMatch as stale:
+        # Somebody else wrote meanwhile: the page says what, and offers to undo that instead.
+        return to_match(stale.match)
+    except Refused:
         return see_other(url_for(".show", code=code))
 
 
@@ -125,7 +127,10 @@ def _write_on_top(code: str, change: changes.Change) -> Response:
 @requires(SCORER)
 def stop(code: str) -> Response:
     """Show the question before the match is stopped."""
-    return render_page("match/stop.html", whole_match(load_match(code)))
+    match = load_match(code)
+    if match.log.is_deleted or match.status == "over":
+        raise MatchClosed(match.closed())
+    return render_page("match/stop.html", whole_match(match))
 
 
 @bp.post("/stop")

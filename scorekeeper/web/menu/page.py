@@ -81,6 +81,7 @@ class MenuPage:
     is_over: bool
     """By the hands that count."""
     is_stopped: bool
+    is_deleted: bool
     may_change_players: bool
     """Whether somebody may sit in from the next hand on, where it is known who plays."""
     is_for_money: bool
@@ -107,7 +108,7 @@ class NamesPage:
 
 def menu_page(match: Match, variants: Library, *, phones: int, book: str = "", night_code: str = "") -> MenuPage:
     """Return the menu of a match to which so many `phones` are connected, and that is in a `book` of this phone."""
-    is_on = match.state.goes_on and not match.log.is_stopped
+    is_on = not match.closed()
     return MenuPage(
         code=match.code,
         match_title=match_title(match),
@@ -120,14 +121,11 @@ def menu_page(match: Match, variants: Library, *, phones: int, book: str = "", n
         is_shared=match.link.is_shared,
         may_score=match.link.may_score,
         holder=match.names.get(match.link.seat or "", ""),
-        is_won=match.state.outcome is not None,
+        is_won=match.is_over,
         is_over=match.counted.outcome is not None,
         is_stopped=match.log.is_stopped,
-        may_change_players=match.link.may_score
-        and bool(match.setup.seats)
-        and match.state.goes_on
-        and not match.log.is_stopped
-        and not match.state.ruleset.pays,
+        is_deleted=match.log.is_deleted,
+        may_change_players=is_on and match.link.may_score and bool(match.setup.seats) and not match.state.ruleset.pays,
         is_for_money=match.state.ruleset.pays,
         may_join_or_leave=match.link.may_score and may_change_players(match) and match.status == "in_progress",
         needs_acceptance=match.log.needs_agreement,

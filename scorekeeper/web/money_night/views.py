@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.services import money_nights
 from scorekeeper.services.load import load_match as load_by_code
@@ -15,7 +15,7 @@ from scorekeeper.web.money_night.change_page import change_page
 from scorekeeper.web.money_night.form import read_form
 from scorekeeper.web.money_night.page import money_night_page
 from scorekeeper.web.shared.device import actor, device
-from scorekeeper.web.shared.form_keys import posted_key, posted_version, shown_version
+from scorekeeper.web.shared.form_keys import ANOTHER_PHONE_FIRST, posted_key, posted_version, shown_version
 from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
@@ -63,9 +63,10 @@ def change_players(code: str) -> Response:
             client_key=posted_key(),
             actor=actor(),
         )
-    except StaleMatch:
+    except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
-        return see_other(url_for(".players", code=code))
+        known_names = names_of_device(db.session, device())
+        return render_page(TEMPLATE, change_page(stale.match, known_names, form, [ANOTHER_PHONE_FIRST]), status=409)
     except Refused as refused:
         known_names = names_of_device(db.session, device())
         return render_page(TEMPLATE, change_page(match, known_names, form, refused.reasons), status=422)
@@ -87,6 +88,8 @@ def take_back(code: str) -> Response:
 
 def _match_for_money(code: str) -> Match:
     match = load_match(code)
+    if match.log.is_deleted:
+        raise MatchClosed("deleted")
     return match if money_nights.may_change_players(match) else abort(404)
 
 

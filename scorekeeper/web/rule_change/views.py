@@ -1,25 +1,26 @@
 """Changing a rule in the middle of a match, from the next hand on."""
 
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.refusals import MatchClosed
 from scorekeeper.ledger.roles import OWNER
+from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.rules.overlay import differences
 from scorekeeper.rules.rule_keys import answers_after
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.editor_page import MatchRules
-from scorekeeper.web.house_rules.form import RulesForm, read_form
+from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.views import answer_form, open_editor
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.form_keys import posted_version
-from scorekeeper.web.shared.matches import load_match, write_change
+from scorekeeper.web.shared.matches import load_unfinished_match, write_change
 from scorekeeper.web.shared.permissions import requires
 
 bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change")
@@ -29,7 +30,7 @@ bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/rules/change
 @requires(OWNER)
 def show(code: str) -> Response:
     """Show the editor for the rules from the next hand on."""
-    match = _unfinished_match(code)
+    match = load_unfinished_match(code, may_be_stopped=True)
     return open_editor(_edited(match, match.version), RulesForm(match.state.ruleset))
 
 
@@ -37,8 +38,9 @@ def show(code: str) -> Response:
 @requires(OWNER)
 def submit(code: str) -> Response:
     """Change the rules from the next hand on, or show what follows from the answers."""
-    match, version = _unfinished_match(code), posted_version()
-    form = read_form(match.state.ruleset, request.form)
+    match, version = load_unfinished_match(code, may_be_stopped=True), posted_version()
+    opened = (match.as_of(version) if 0 <= version < match.version else None) or match
+    form = read_form(opened.state.ruleset, request.form)
 
     def save(_key: str) -> Response:
         house, today = _next_house(match, form.ruleset), date.today().isoformat()
@@ -46,16 +48,13 @@ def submit(code: str) -> Response:
             return to_match(write_change(code, changes.changing_rules(house, today), version=version))
         except StaleMatch as stale:
             now = stale.match
-            return open_editor(_edited(now, now.version), replace(form, base=now.state.ruleset), is_stale=True)
+            if now.is_over:
+                raise MatchClosed(now.closed()) from None
+            before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
+            changed = changed_rules(before.ruleset, theirs.ruleset)
+            return open_editor(_edited(now, now.version), merged(form, before, theirs), theirs=changed)
 
     return answer_form(_edited(match, version), form, save)
-
-
-def _unfinished_match(code: str) -> Match:
-    match = load_match(code)
-    if not match.state.goes_on or match.log.is_deleted:
-        abort(404)
-    return match
 
 
 def _edited(match: Match, version: int) -> MatchRules:

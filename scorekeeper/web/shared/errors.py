@@ -20,7 +20,7 @@ from scorekeeper.services.load import LinkEnded, UnknownMatch
 from scorekeeper.services.nights import DeletedNight, NightLinkEnded, UnknownNight
 from scorekeeper.services.phones import name_of_ender
 from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
-from scorekeeper.web.shared.widgets import HiddenFields
+from scorekeeper.web.shared.widgets import ClosedView, HiddenFields
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +153,8 @@ class ErrorPage:
     """The match to go back to; empty where there is none."""
     retry_seconds: int = 0
     """After how many seconds the page asks or sends again; 0 where it does not."""
+    closed: ClosedView | None = None
+    """The match, where that does not go on."""
 
 
 def init_errors(app: Flask) -> None:
@@ -258,9 +260,10 @@ def error_response(
     resend: ResendForm | None = None,
     match_code: str = "",
     retry_seconds: int = 0,
+    closed: ClosedView | None = None,
 ) -> Response:
     """Answer with an error page, or with a notice where htmx asked; `resend` offers to send the form again."""
-    context = ErrorPage(text=text, resend=resend, match_code=match_code, retry_seconds=retry_seconds)
+    context = ErrorPage(text=text, resend=resend, match_code=match_code, retry_seconds=retry_seconds, closed=closed)
     response = render_page("shared/error.html", context, block="trouble", status=error.code or 500)
     retarget(response, "#trouble")
     for name in ("Allow", "Retry-After"):

@@ -6,6 +6,10 @@ from flask import request
 
 from scorekeeper.ledger.limits import key_faults
 from scorekeeper.ledger.refusals import refuse_any
+from scorekeeper.rules.faults import Fault
+
+ANOTHER_PHONE_FIRST = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
+"""Why a form is shown again that follows on something else than it was made from."""
 
 
 def new_form_key() -> str:

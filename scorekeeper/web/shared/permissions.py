@@ -12,7 +12,7 @@ from werkzeug.exceptions import Forbidden
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import NotAllowed
-from scorekeeper.ledger.roles import OWNER, SCORER, allows
+from scorekeeper.ledger.roles import OWNER, allows
 from scorekeeper.services import nights
 from scorekeeper.web.shared.books import load_book
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
@@ -86,8 +86,8 @@ def refuse_without_role() -> Response | None:
     role, code = required_role(rule.endpoint), (request.view_args or {})["code"]
     if allows(load_head(code).link.role, role):
         return None
-    # Whoever is given the pencil meanwhile sends it again; what only an owner does is not kept for that.
-    form = resend_form() if request.method == "POST" and role == SCORER else None
+    # Whoever is given the pencil meanwhile sends it again.
+    form = resend_form() if request.method == "POST" else None
     return error_response(Forbidden(), NOT_THE_OWNER if role == OWNER else WATCHES, resend=form, match_code=code)
 
 

@@ -1,0 +1,195 @@
+"""A match that is over takes no more hands: every page says who won and how to go on, and keeps what was typed."""
+
+import pytest
+from flask import Flask
+
+from scorekeeper.extensions import db
+from scorekeeper.narration.dates import AMERICAN
+from scorekeeper.services.load import load_match
+from scorekeeper.web.prints.score_sheet import match_score_sheet
+from tests.web.conftest import Begin, record
+from tests.web.phone import Page, Phone
+from tests.web.room import let_in
+
+
+@pytest.fixture
+def nearly(begin: Begin) -> Page:
+    """Play to 7, of which one side has 4."""
+    return record(begin(house_target="7"), call="p1:4")
+
+
+def finish(match: Page, phone: Phone) -> None:
+    """Record the hand that wins, on another phone."""
+    record(phone.open(match.path), call="p1:4")
+
+
+def is_said_to_be_over(page: Page) -> bool:
+    """Return whether a page says that the match is over, who won, and what can be done."""
+    is_said = "This match is over" in page.faults and "Ann & Cal win, 8 to 0" in page.text
+    return is_said and page.offers("Correct a hand") and page.offers("Play again")
+
+
+def test_a_second_last_hand_is_compared_and_not_added(nearly: Page, other_phone: Phone) -> None:
+    entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3"})
+    finish(nearly, other_phone)
+
+    conflict = entry.send("/hands/new", press="Give the rest")
+
+    assert conflict.status == 409
+    assert "This match is over. Ann & Cal win, 8 to 0." in conflict.text
+    assert not conflict.offers("Add mine as hand 3")
+    assert conflict.offers("Play again")
+    assert conflict.tap("Use this one").rows[0].startswith("2 Bea 3 made")
+
+
+def test_a_hand_entered_as_the_next_one_is_refused_and_kept(nearly: Page, other_phone: Phone) -> None:
+    entry = nearly.tap("Record hand").send("/hands/new", {"call": "p2:3", "penalty-s1": "2"})
+    finish(nearly, other_phone)
+    conflict = entry.send("/hands/new", press="Give the rest")
+    posted = {**conflict.form("/hands/2").fields, "client_key": "another"}
+
+    refused = nearly.phone.post(f"{nearly.path}hands/new", posted)
+
+    assert refused.status == 409
+    assert is_said_to_be_over(refused)
+    kept = refused.form("/hands/new").fields
+    assert (kept["call"], kept["penalty-s1"]) == ("p2:3", "2")
+    assert len(nearly.phone.open(nearly.path).rows) == 2
+
+
+def test_the_form_of_a_next_hand_is_not_opened(nearly: Page, other_phone: Phone) -> None:
+    finish(nearly, other_phone)
+
+    page = nearly.tap("Record hand")
+
+    assert page.status == 409
+    assert is_said_to_be_over(page)
+
+
+def test_an_open_form_says_so_while_it_is_filled_in(nearly: Page, other_phone: Phone) -> None:
+    form = nearly.tap("Record hand").form("/hands/new")
+    finish(nearly, other_phone)
+
+    part = nearly.phone.post(f"{nearly.path}hands/preview", {**form.fields, "call": "p2:3"}, part=True)
+
+    assert is_said_to_be_over(part)
+    assert part.part("main-button").text == "This match is over"
+
+
+def test_the_hand_that_won_counts_once_however_often_it_is_sent(nearly: Page, phone: Phone) -> None:
+    form = nearly.tap("Record hand").send("/hands/new", {"call": "p1:4"}).form("/hands/new")
+    filled = form.filled({}, press="Give the rest")
+
+    first, second = (phone.post(form.action, filled) for _ in range(2))
+
+    assert first.text == second.text
+    assert "Ann & Cal win" in second.text
+
+
+def test_a_forgotten_hand_is_still_inserted_and_the_sheet_says_what_came_after_the_end(
+    app: Flask, nearly: Page, other_phone: Phone
+) -> None:
+    finish(nearly, other_phone)
+
+    entry = nearly.phone.open(f"{nearly.path}hands/new?before=1").send("/hands/new", {"call": "p1:4"})
+    match = entry.send("/hands/new", press="Give the rest")
+
+    with app.test_request_context():
+        sheet = match_score_sheet(load_match(db.session, match.path.split("/")[2]), AMERICAN)
+    assert [hand.outcome for hand in sheet.hands] == ["made", "made", "after the end"]
+    assert is_said_to_be_over(nearly.phone.open(f"{match.path}hands/new?before=2"))
+
+
+def test_an_old_question_stops_no_match_that_is_won(nearly: Page, other_phone: Phone) -> None:
+    asked = nearly.tap("Menu").tap("Stop for tonight")
+    finish(nearly, other_phone)
+
+    refused = asked.send("/stop")
+
+    assert refused.status == 409
+    assert is_said_to_be_over(refused)
+    assert is_said_to_be_over(nearly.phone.open(f"{nearly.path}stop"))
+    assert "Stopped" not in nearly.phone.open(nearly.path).text
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [("deal", {"who": "p3"}), ("sits-in", {"who": "p2", "name": "Eva"}), ("rules/change", {"rule-target": "15"})],
+)
+def test_what_would_hold_from_the_next_hand_on_is_refused_and_kept(
+    nearly: Page, other_phone: Phone, path: str, said: dict[str, str]
+) -> None:
+    form = nearly.phone.open(f"{nearly.path}{path}").form(path)
+    finish(nearly, other_phone)
+    page = nearly.phone.client.post(
+        form.action, data={**form.fields, **said, "do": "save"}, headers={"Origin": "http://localhost"}
+    )
+
+    refused = Page(page, nearly.phone)
+
+    assert refused.status == 409
+    assert is_said_to_be_over(refused)
+    assert said.items() <= refused.form(path).fields.items()
+    assert is_said_to_be_over(nearly.phone.open(f"{nearly.path}{path}"))
+
+
+def test_a_rule_editor_that_is_open_says_so_at_the_next_tap(nearly: Page, other_phone: Phone) -> None:
+    form = nearly.phone.open(f"{nearly.path}rules/change").form("/rules/change")
+    finish(nearly, other_phone)
+
+    part = nearly.phone.post(form.action, {**form.fields, "rule-target": "15"}, part=True)
+
+    assert part.response.headers["HX-Retarget"] == "#trouble"
+    assert is_said_to_be_over(part)
+
+
+def test_a_match_that_is_won_but_for_hands_that_wait_takes_no_other(
+    app: Flask, begin: Begin, other_phone: Phone
+) -> None:
+    match = begin(house_target="7").tap("Menu").tap("Let the other side accept each hand").send("/agreement")
+    other_phone.open(let_in(app, match.path, "p2"))
+    record(match, call="p1:4")
+    entry = match.phone.open(match.path).tap("Record hand").send("/hands/new", {"call": "p2:3"})
+    record(match.phone.open(match.path), call="p1:4")
+
+    fields = {**entry.form("/hands/new").fields, "version": "3", "do": "rest"}
+    refused = match.phone.post(f"{match.path}hands/new", fields)
+
+    assert refused.status == 409
+    assert "Ann & Cal win, 8 to 0 once every hand is accepted." in refused.faults
+    assert refused.offers("Correct a hand")
+    assert not refused.offers("Play again")
+    assert len(match.phone.open(match.path).rows) == 2
+
+
+def test_a_hand_in_a_stopped_match_resumes_it_and_is_saved(match: Page, other_phone: Phone) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p2:3", "took-low": "s1"})
+    other_phone.open(f"{match.path}stop").send("/stop")
+
+    refused = entry.send("/hands/new", press="Give the rest")
+    saved = refused.send("/hands/new", press="Resume and save")
+
+    assert refused.status == 409
+    assert "This match is stopped. Resume it first." in refused.faults
+    assert saved.rows == ["1 Bea 3 made +1 1 +3 3"]
+
+
+def test_a_stopped_match_is_resumed_where_a_hand_would_be_entered(match: Page, other_phone: Phone) -> None:
+    other_phone.open(f"{match.path}stop").send("/stop")
+
+    page = match.tap("Record hand")
+
+    assert page.status == 409
+    assert page.tap("Resume").offers("Record hand")
+
+
+def test_a_hand_in_a_deleted_match_restores_it_and_is_saved(match: Page, other_phone: Phone) -> None:
+    entry = match.tap("Record hand").send("/hands/new", {"call": "p2:3"})
+    other_phone.open(f"{match.path}delete").send("/delete")
+
+    refused = entry.send("/hands/new", press="Give the rest")
+    saved = refused.send("/hands/new", press="Restore and save")
+    saved = saved.send("/hands/new", press="Give the rest") if saved.has_form("/hands/new") else saved
+
+    assert refused.status == 409
+    assert saved.rows == ["1 Bea 3 made 0 0 +4 4"]
