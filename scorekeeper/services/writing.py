@@ -150,7 +150,7 @@ def _present(session: Session, code: str, head: Head | None) -> _Present:
 
 
 def _comes_too_late(match: Match, fact: Fact) -> bool:
-    """Return whether a fact is about a hand that does not count, or not yet: a forgotten one before it is a correction."""
+    """Return whether a fact is about a hand that does not count; a forgotten one before the end is a correction."""
     match fact:
         case HandAdded(before=before):
             return match.closed(before) in ("over", "asks")
