@@ -46,11 +46,12 @@ def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
 
     Both are empty where nobody is.
     """
+    if state.question and (last := state.last_scored):
+        asks, _, why = question_sentence(state).partition("? ")
+        return f"{asks}?", f"{why} Correct hand {last.number} and enter the cards."
     standing = state.standing
     if state.outcome or not standing.at_target:
         return "", ""
-    if question := question_sentence(state):
-        return question, f"Correct hand {state.results[-1].number} and enter the cards."
     reasons: dict[str, list[str]] = {}
     for it in standing.at_target:
         is_at = f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}"

@@ -133,3 +133,12 @@ def test_who_wins_with_a_hand(
     told: str, variant: str, scores: dict[str, int], house: dict[str, Any], said: str
 ) -> None:
     assert win_words(after(told, variant, scores, **house), IDS_AS_NAMES) == said
+
+
+def test_where_it_depends_on_the_cards_it_says_so_also_below_the_target() -> None:
+    state = after("Us 4 points | Them 1 points", "seven-up", us_and_them(0, 0), four_points_win_game=True)
+
+    lead, how = held_back_words(state, IDS_AS_NAMES)
+
+    assert lead.startswith("It depends: who took ")
+    assert how == "Points alone do not say who won. Correct hand 1 and enter the cards."
