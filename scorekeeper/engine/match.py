@@ -16,7 +16,7 @@ from scorekeeper.engine.seats import NAMES_JOINED, Seats, unknown_player
 from scorekeeper.engine.settlement import Shares, shares, whole_cents
 from scorekeeper.engine.standing import Standing
 from scorekeeper.engine.taken import Taken, taken_of
-from scorekeeper.engine.target import comparable, second_best
+from scorekeeper.engine.target import second_best
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
@@ -378,10 +378,10 @@ def _scored(
 
 def _best_of_two(state: MatchState, scores: Mapping[SideId, int]) -> int | None:
     """Return the best score that two sides have had at once, with those at the end of this hand."""
-    ruleset, so_far, now = state.ruleset, state.best_of_two, second_best(state.ruleset, scores.values())
+    so_far, now = state.best_of_two, second_best(state.ruleset, scores.values())
     if so_far is None or now is None:
         return now
-    return max(so_far, now, key=lambda score: comparable(ruleset, score))
+    return min(so_far, now) if state.ruleset.winning.count_down_from else max(so_far, now)
 
 
 def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> Mapping[SideId, int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.hand_sides import HandSides
@@ -10,7 +10,7 @@ from scorekeeper.engine.order import PossibleWays, TooManyWays, Way, first_there
 from scorekeeper.engine.scoring import HandScore, Outright, Reason
 from scorekeeper.engine.standing import Clause, Standing
 from scorekeeper.engine.taken import Taken
-from scorekeeper.engine.target import leading
+from scorekeeper.engine.target import has_reached_target, leading
 from scorekeeper.rules.awards import AwardId, TurnedUp
 from scorekeeper.rules.schema import Ruleset
 
@@ -43,8 +43,7 @@ class Question:
     """Everybody who may have won."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandEnd:
+class HandEnd(NamedTuple):
     """The end of a hand, with all that decides a match."""
 
     standing: Standing
@@ -153,11 +152,12 @@ def _possible_ways(end: HandEnd) -> PossibleWays | None:
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
     racing: list[SideId] = []
-    if ruleset.counts_in_order and ruleset.winning.length != "hands" and not _with_made_bid(standing):
+    is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
+    if is_raced and not _with_made_bid(standing):
         racing = [side.side for side in standing.candidates if side.reached_target]
     # Whether somebody took everything, and what was turned up, is not in the points where a gift or a turn counts.
     is_hidden = bool(ruleset.given_awards or ruleset.in_place_of)
-    may_turn = bool(ruleset.given_awards) and ruleset.winning.win_rule == "first_to_target"
+    may_turn = bool(ruleset.given_awards) and _may_have_turned(end, taken)
     if len(racing) < 2 and not may_turn and not (ruleset.winning.four_points_win_game and is_hidden):
         return None
     return PossibleWays(
@@ -172,8 +172,25 @@ def _possible_ways(end: HandEnd) -> PossibleWays | None:
     )
 
 
+def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
+    """Return whether cards turned up can have brought a side to the target, by the points that it has."""
+    ruleset, before = end.ruleset, end.standing.before
+    was_penalized = any(line.reason is Reason.PENALTY for line in end.score.lines)
+    if ruleset.winning.win_rule != "first_to_target" or not (end.standing.is_anybody_at_target or was_penalized):
+        return False
+    worth = sum(ruleset.awards[it].points for it in ruleset.given_awards if isinstance(ruleset.kinds[it], TurnedUp))
+    sign = -1 if ruleset.winning.count_down_from else 1
+    return any(
+        has_reached_target(ruleset, before[side] + sign * min(points, worth))
+        for points, group in zip(taken.points, end.hand_sides.groups, strict=True)
+        for side in group
+    )
+
+
 def _by_target(end: HandEnd, way: Way | None) -> Outcome | None:
     standing, winning = end.standing, end.ruleset.winning
+    if not standing.is_anybody_at_target:
+        return None
     candidates = standing.candidates
     if not candidates:
         return None

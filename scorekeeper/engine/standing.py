@@ -74,6 +74,12 @@ class Standing:
     is_end_of_hand: bool = True
     """Whether a hand that was played ends here: nobody wins otherwise."""
 
+    @property
+    def is_anybody_at_target(self) -> bool:
+        """Whether some side is at the target: mostly none is, and then nothing else is asked."""
+        best = min if self.ruleset.winning.count_down_from else max
+        return has_reached_target(self.ruleset, best(self.scores.values()))
+
     @cached_property
     def sides(self) -> tuple[SideStanding, ...]:
         """Every side."""

@@ -21,7 +21,9 @@ def target_of(ruleset: Ruleset) -> int | None:
 def has_reached_target(ruleset: Ruleset, score: int) -> bool:
     """Return whether a score has reached the target."""
     target = target_of(ruleset)
-    return target is not None and comparable(ruleset, score) >= comparable(ruleset, target)
+    if target is None:
+        return False
+    return score <= target if ruleset.winning.count_down_from else score >= target
 
 
 def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[SideId]) -> tuple[SideId, ...]:
@@ -33,5 +35,7 @@ def leading(ruleset: Ruleset, scores: Mapping[SideId, int], among: Iterable[Side
 
 def second_best(ruleset: Ruleset, scores: Iterable[int]) -> int | None:
     """Return the best score that two sides have, or have passed; `None` where one side plays alone."""
-    best = sorted((comparable(ruleset, score) for score in scores), reverse=True)
-    return comparable(ruleset, best[1]) if len(best) > 1 else None
+    ordered = sorted(scores)
+    if len(ordered) < 2:
+        return None
+    return ordered[1] if ruleset.winning.count_down_from else ordered[-2]
