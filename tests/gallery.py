@@ -66,6 +66,14 @@ CODE = encode(MILLERS)
 EIGHT = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
 
+ASKS = {
+    "variant": "blind-all-fours",
+    "sides": [{"name": "Us"}, {"name": "Them"}],
+    "start": {"scores": {"Us": 5, "Them": 6}},
+    "hands": [{"points": {"Us": 3, "Them": 1}}],
+}
+"""A match whose last hand is asked who took what."""
+
 NAMES = tuple(re.findall(r'(?m)^ +yield "([\w-]+)"', Path(__file__).read_text(encoding="utf-8")))
 """The names of all pages, known before any is made."""
 
@@ -211,7 +219,11 @@ def new_match(take_phone: TakePhone) -> Pages:
     yield "match-from-paper-alone", from_paper
     yield "history-from-paper", phone.open(f"{from_paper.path}history")
     yield "new-shared", phone.open(f"/new/partnership-pitch?r={CODE}")
+    yield "new-left-out", phone.open("/new/partnership-pitch?house-target=11&house-count_down_from=21")
+    yield "rules-of-table", page.send("partnership-pitch", {"seat-0": "Ann"}, press="Read the rules")
     yield "again", phone.open(f"/new/again/{code_of(won(phone))}")
+    changed = brought_in(phone, record(WAS_SET, {**WAS_SET, "house": {"target": 15}}))
+    yield "again-changed", phone.open(f"/new/again/{code_of(changed)}")
 
 
 def match(take_phone: TakePhone) -> Pages:
@@ -231,6 +243,9 @@ def match(take_phone: TakePhone) -> Pages:
     yield "match-money", for_money(phone)
     yield "match-money-uneven", everybody_alone(phone, "4", "money-pitch")
     yield "match-held-back", held_back(phone)
+    asks = brought_in(phone, ASKS)
+    yield "match-asks", asks
+    yield "entry-asks", phone.open(f"{asks.path}hands/new")
     yield "verdict", won(phone)
     yield "verdict-five", five_won(phone)
     yield "verdict-earlier", won_before_a_change(phone)
@@ -681,6 +696,7 @@ def house(take_phone: TakePhone) -> Pages:
     path = next(it.attrs["href"] for it in listed.root.all("a") if "Millers" in it.text)
     yield "house-rules-edit", phone.open(path)
     yield "choose-ours", phone.open("/new")
+    yield "read-ours", phone.open("/rules")
     yield "house-rules-changed", phone.open(path).send(path, {"rule-target": "11"}, press="Save")
     yield "house-rules-share", phone.open(f"{path}/share")
     yield "house-rules-closest", phone.open("/house/new")

@@ -53,8 +53,8 @@ def falls(ruleset: Ruleset, hand_sides: HandSides) -> Counter[Fall]:
     return ways
 
 
-def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, int]]:
-    """Return every bid with every fall: what it is called, its score, and how many hands come to it."""
+def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, bool, int]]:
+    """Return every bid with every fall: what it is called, its score, whether it took all, and how many hands."""
     seats = smallest_table(ruleset)
     opening = open_match(ruleset, seats)
     bidder = seats.ids[0]
@@ -72,11 +72,12 @@ def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, int]
             for fall, number in ways.items():
                 for all_tricks in tricks:
                     if not (all_tricks and fall.others_captured):
-                        yield label, _score(opening, hand_sides, contract, fall, all_tricks), number
+                        taken = Taken(fall.points, (), sum(fall.points))
+                        has_all = ruleset.winning.four_points_win_game and taken.took_all(ruleset) is not None
+                        yield label, _score(opening, hand_sides, contract, taken, all_tricks), has_all, number
 
 
-def _score(opening: MatchState, hand_sides: HandSides, contract: Contract, fall: Fall, all_tricks: bool) -> HandScore:
-    taken = Taken(fall.points, (), sum(fall.points))
+def _score(opening: MatchState, hand_sides: HandSides, contract: Contract, taken: Taken, all_tricks: bool) -> HandScore:
     return score_hand(
         opening.ruleset, opening.seats, hand_sides, contract, taken, opening.scores, all_tricks=all_tricks
     )
@@ -88,9 +89,9 @@ def counts(ruleset: Ruleset) -> str:
     bidder, *others = seats.ids
     rows: Counter[tuple[str, ...]] = Counter()
     against: Counter[tuple[str, ...]] = Counter()
-    for label, score, number in results(ruleset):
+    for label, score, has_all, number in results(ruleset):
         made = {True: "made", False: "set", None: "played"}[score.made]
-        ends = [score.outright.reason] if score.outright else []
+        ends = [score.outright.reason] if score.outright else ["all_points"] if has_all else []
         pays = [f"{signed(score.payments[bidder])} cents"] if score.payments and score.payments[bidder] else []
         rows[(*label, made, signed(_change(score, bidder)), *ends, *pays)] += number
         against[("the others together", made, signed(sum(_change(score, other) for other in others)))] += number

@@ -27,7 +27,7 @@ def test_counting_agrees_with_listing(ruleset_id: str) -> None:
     ruleset = LIBRARY[ruleset_id]
     counted: Counter[tuple[bool | None, tuple[int, ...]]] = Counter()
 
-    for _, score, number in results(ruleset):
+    for _, score, _, number in results(ruleset):
         deltas = tuple(
             sum(line.points for line in score.lines if line.side == side) for side in smallest_table(ruleset).ids
         )

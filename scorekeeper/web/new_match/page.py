@@ -120,7 +120,6 @@ class PaperView:
 class TablePage:
     """Template new_match/table.html. Blocks: faults, table."""
 
-    ruleset_id: str
     rules_name: str
     rules_summary: str
     changed: tuple[str, ...]
@@ -171,7 +170,6 @@ def table_page(
     sides, questions = _sides_of_seats(form), _questions(form, messages)
     asked = {question.field.removeprefix(ANSWER_PREFIX) for question in questions}
     return TablePage(
-        ruleset_id=ruleset.id,
         rules_name=ruleset.name,
         rules_summary=summary_of(form.played),
         changed=_changed(form, asked),
