@@ -60,9 +60,14 @@ class Match:
         Whoever sat down after the hand that ended the match did not play in it.
         """
         if self.counted.outcome is None:
-            return self.names_at(len(self.log.sittings))
+            return self.names_now
         last = self.counted.last_scored
         return self.names_at(self.log.hands[last.place - 1].sittings if last else 0)
+
+    @property
+    def names_now(self) -> Mapping[str, str]:
+        """Everybody's present name, by id, also of whoever sat down after the end."""
+        return self.names_at(len(self.log.sittings))
 
     def name(self, who: str) -> str:
         """Return the present name of a seat or a side; raises `KeyError` where there is none."""
@@ -83,7 +88,7 @@ class Match:
         """Return everybody's name in the hand at a place: 0 is before the first, and after the last is the next."""
         hands = self.log.hands
         if place > len(hands):
-            return self.names_at(len(self.log.sittings))
+            return self.names_now
         return self.names_of(hands[place - 1]) if place else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:

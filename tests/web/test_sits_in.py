@@ -183,3 +183,18 @@ def test_the_same_people_sit_down_again(match: Page) -> None:
     again = match.phone.open(f"/new/again/{match.path.split('/')[2]}")
 
     assert again.form("partnership-pitch").fields["seat-2"] == "Eva"
+
+
+def test_whoever_sits_down_after_the_end_has_not_won_and_plays_again(begin: Begin) -> None:
+    """A correction ends the match before the hand from which somebody else plays."""
+    match = begin("cutthroat-pitch", house_target="7")
+    second = record(record(match, call="p3:3", took_low="p2"), call="p3:3", took_low="p2")
+    assert second.offers("Record hand")
+    record(sit_in(match.phone.open(match.path)), call="p2:2", took_low="p4", took_jack="p4", took_game="p4")
+
+    over = match.phone.open(f"{match.path}hands/1").send("/1", {"took-low": "p3"}, press="Save")
+
+    assert "Cal wins" in over.text
+    assert "Eva" not in over.part("board").text
+    again = over.tap("Play again").form("/cutthroat-pitch").fields
+    assert [again[f"seat-{i}"] for i in range(4)] == ["Ann", "Bea", "Eva", "Dan"]

@@ -155,7 +155,7 @@ def names_page(match: Match, form: NamesForm | None = None, faults: Sequence[Fau
 
 def _names(match: Match, form: NamesForm, faults: Sequence[Fault]) -> tuple[NameField, ...]:
     messages = {named_in(fault): fault.message for fault in faults}
-    now = {TITLE: match.title, **match.names}
+    now = {TITLE: match.title, **match.names_now}
     for side in match.setup.sides:
         if side.seats and side.id not in side.seats and not match.setup.chosen_name(side, match.log.renamed):
             now[side.id] = ""
@@ -175,8 +175,8 @@ def _names(match: Match, form: NamesForm, faults: Sequence[Fault]) -> tuple[Name
     sides = (side.id for side in match.setup.sides if side.id.startswith("s"))
     return (
         name_field(TITLE, "Match", match_title(match), TITLE_LENGTH),
-        *(name_field(side, "Side", match.names[side]) for side in sides),
-        *(name_field(seat.id, "Player", match.names[seat.id]) for seat in match.setup.seats),
+        *(name_field(side, "Side", match.names_now[side]) for side in sides),
+        *(name_field(seat.id, "Player", match.names_now[seat.id]) for seat in match.setup.seats),
     )
 
 

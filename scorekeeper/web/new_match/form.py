@@ -336,7 +336,7 @@ def _seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
     """Return everybody's seat in a match, and the first dealer of the next one as it is found by `pick`."""
-    seats, names = match.state.seats, match.names
+    seats, names = match.state.seats, match.names_now
     players = tuple(names[seat] for seat in seats.players) or ("",) * next(
         iter(ruleset.table.partners), len(seats.sides)
     )
