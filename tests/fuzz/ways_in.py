@@ -28,17 +28,25 @@ from scorekeeper.rules.questions import DISPUTED, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import decode, encode
 from scorekeeper.services.load import load_match
+from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.writing import write
+from scorekeeper.web.nights.new_page import night_games
 from scorekeeper.web.shared.form_keys import new_form_key
 from scorekeeper.web.shared.library import library
+from tests.web.books import book_of, join_book, opened
 from tests.web.conftest import PEOPLE
+from tests.web.guests import SCORER
+from tests.web.nights import seat_by_hand
 from tests.web.phone import Page, Phone
 from tests.web.reading import Form
 
-WAYS = ("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "book", "import", "settle")
+WAYS = (
+    *("link", "tap", "code", "saved", "house_and_link", "again", "changed", "paper", "book", "import", "settle"),
+    *("night", "rematch", "move"),
+)
 """Of answers. What the finder offers is a way of its own: it makes its answers itself."""
 FINDER = "finder"
-NAME, NOTE = "The Walkers’ Pitch", "Loser washes up."
+NAME, NOTE, MOVED = "The Walkers’ Pitch", "Loser washes up.", "Moved"
 
 
 @dataclass(frozen=True)
@@ -65,32 +73,44 @@ def every_path() -> Iterator[Path]:
     in_turn = cycle(way for way in WAYS if way != "tap")
     for base in library():
         for way in WAYS:
-            yield from (Path(way, base.id, answers) for answers in ({}, *_answers_of(way, base)))
+            yield from (Path(way, base.id, answers) for answers in _answers_of(way, base))
         for one, other in combinations(single_answers(base), 2):
             both = {**one, **other}
             if not one.keys() & other.keys() and not with_house(base, both)[1]:
-                yield Path(next(in_turn), base.id, both)
+                yield Path(next(way for way in in_turn if _carries(way, base, both)), base.id, both)
 
 
 def some_paths(rng: Random, count: int) -> Iterator[Path]:
     """Yield paths by chance, by every way alike, every other one with two answers where they fit together."""
-    games, ways, sayings = list(library()), [*WAYS, FINDER], list(every_said())
+    games = {way: [base for base in library() if _carries(way, base, {})] for way in WAYS}
+    ways, sayings = [*WAYS, FINDER], list(every_said())
     for number in range(count):
         way = ways[number % len(ways)]
         if way == FINDER:
             yield rng.choice(list(rows_of(rng.choice(sayings))))
             continue
-        base = rng.choice(games)
-        one, other = rng.choices(_answers_of(way, base) or [{}], k=2)
+        base = rng.choice(games[way])
+        one, other = rng.choices(_answers_of(way, base)[1:] or [{}], k=2)
         both = {**one, **other}
-        yield Path(way, base.id, one if rng.random() < 0.5 or with_house(base, both)[1] else both)
+        fits = _carries(way, base, both) and not with_house(base, both)[1]
+        yield Path(way, base.id, both if rng.random() < 0.5 and fits else one)
 
 
 def _answers_of(way: str, base: Ruleset) -> list[dict[str, Any]]:
-    """Return the answers that may come a way: only a few are ever tapped at a table."""
-    singles = single_answers(base)
-    asked = {"target", *DISPUTED}
-    return [it for it in singles if way != "tap" or (it.keys() <= asked and isinstance(it.get("low", ""), str))]
+    """Return the answers that may come a way, none first."""
+    return [answers for answers in ({}, *single_answers(base)) if _carries(way, base, answers)]
+
+
+def _carries(way: str, base: Ruleset, answers: Mapping[str, Any]) -> bool:
+    """Return whether answers may come a way: a table and a night ask only a few, and only who pays settles up."""
+    match way:
+        case "tap":
+            return answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
+        case "night":
+            return base in night_games() and answers.keys() <= set(base.open_options)
+        case "rematch":
+            return base.pays and with_house(base, answers)[0].pays
+    return True
 
 
 @cache
@@ -161,13 +181,15 @@ class Walker:
             match, wanted = self._match(phone, path, base, wanted) or (None, wanted)
             if match is None:
                 return False
-            self._looks_at_match(phone, match, base, wanted, is_own=path.way in ("code", "saved", "house_and_link"))
+            self._looks_at_match(match, base, wanted, is_own=path.way in ("code", "saved", "house_and_link"))
         except (AssertionError, BrokenPromise, StopIteration, KeyError) as broken:
             raise BrokenPromise(f"{path}\n  {broken!r}") from broken
         return True
 
     def _match(self, phone: Phone, path: Path, base: Ruleset, wanted: Ruleset) -> tuple[Page, Ruleset] | None:
         """Return the match that was started, and the rules that it should have: what was open is agreed there."""
+        if path.way == "night":
+            return self._at_night(phone, path, wanted)
         said: dict[str, str] = {}
         if path.way == "tap":
             offered = phone.open(f"/new/{base.id}").form(base.id)
@@ -180,6 +202,8 @@ class Walker:
             self._says(table, path, base, wanted)
         if path.way == "paper":
             said["paper-score-0"] = "5"
+        if path.way == "move":
+            said["title"] = MOVED
         if path.way == "book":
             said |= {"book": "none"} if "book" in table.form(base.id).offered else {}
         match, agreed = self._start(phone, table, wanted, said)
@@ -190,6 +214,10 @@ class Walker:
             table = phone.open(f"/new/again/{_code(match)}")
             _same("Left out" in table.text, False, "nothing is left out")
             match, _ = self._start(phone, table, wanted, {})
+        if path.way == "rematch":
+            match = self._join_and_leave(match)
+        if path.way == "move":
+            match = self._move(match)
         if path.way == "import":
             file = phone.open(f"{match.path}record.json").response.data
             other = Phone(self.app.test_client())
@@ -243,13 +271,48 @@ class Walker:
         """Name everybody, answer what is open, and start; return what was agreed."""
         form = table.form(wanted.id)
         chairs = [name for name in form.fields if name.startswith("seat-")]
-        open_ones = [it for it in form.offered if it.startswith("house-") and it not in form.fields and it not in said]
-        agreed = dict(_agreed(form, name, wanted) for name in open_ones)
+        agreed = _all_agreed(form, wanted, said)
         named = dict(zip(chairs, PEOPLE, strict=False)) if not any(form.fields[it] for it in chairs) else {}
         match = phone.post(form.action, form.filled({**named, **said, **agreed}, press="Start"))
         _same(match.path.startswith("/matches/"), True, f"the match starts: {match.text[:300]}")
-        read = {name.partition("-")[2]: word for name, word in agreed.items()}
-        return match, {name: options()[name].read(value_of(word)) for name, word in read.items()}
+        return match, _read(agreed)
+
+    def _at_night(self, phone: Phone, path: Path, wanted: Ruleset) -> tuple[Page, Ruleset]:
+        """Keep a match at a table of a night that asks what its game leaves open."""
+        page = phone.open("/nights/new").send("/nights/new", {"variant": path.ruleset_id})
+        agreed: dict[str, str] = {}
+        if wanted.open_options or path.answers:
+            form = page.form("/nights/new")
+            _same(set(_asked(form)), {f"house-{it}" for it in library()[path.ruleset_id].open_options}, "what is asked")
+            said = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
+            typed = {name: word for name, word in said.items() if word not in form.offered[name]}
+            said = {name.replace("house", "other") if name in typed else name: to for name, to in said.items()}
+            agreed = _all_agreed(form, wanted, said)
+            page = page.send("/nights/new", {**said, **agreed}, press="Go on")
+        for pair in (PEOPLE[:2], PEOPLE[2:4]):
+            page = page.send("/pairs", {f"players-{place}": name for place, name in enumerate(pair)})
+        match = seat_by_hand(page).tap("Keep the score of table 1")
+        _same(match.path.startswith("/matches/"), True, f"the match starts: {match.text[:300]}")
+        return match, with_house(wanted, _read(agreed))[0]
+
+    def _join_and_leave(self, match: Page) -> Page:
+        """Let somebody join as the last one leaves, and go on to the next match of the money night."""
+        form = match.tap("Somebody joins or leaves").form("/money/players")
+        stays = sorted(form.offered["stays"])[:-1]
+        after = match.phone.post(form.action, {**form.fields, "stays": stays, "joins-1": "Zoe"})
+        _same(after.path.startswith("/matches/") and after.path != match.path, True, f"the next match: {after.text}")
+        return after
+
+    def _move(self, match: Page) -> Page:
+        """Move a match into the book of another phone, and open it there."""
+        other = Phone(self.app.test_client())
+        self._start(other, other.open("/new/partnership-pitch"), library()["partnership-pitch"], {})
+        join_book(other, match.phone, SCORER)
+        page = match.phone.open(f"{match.path}book")
+        form = page.form("/book")
+        (book,) = form.offered["book"] - {form.fields["book"], NO_BOOK}
+        page.send("/book", {"book": book})
+        return opened(book_of(other), MOVED)
 
     def _change(self, match: Page, path: Path) -> None:
         """Change the rules in the middle of the match."""
@@ -258,13 +321,14 @@ class Walker:
             change = changes.changing_rules(dict(path.answers), "2026-11-20")
             write(db.session, found.code, change, seq=found.version + 1, client_key="change")
 
-    def _looks_at_match(self, phone: Phone, match: Page, base: Ruleset, wanted: Ruleset, *, is_own: bool) -> None:
+    def _looks_at_match(self, match: Page, base: Ruleset, wanted: Ruleset, *, is_own: bool) -> None:
+        phone = match.phone
         with self.app.app_context():
             found = load_match(db.session, _code(match))
         _same(fingerprint(found.state.ruleset), fingerprint(wanted), "the rules of the match")
         entry = phone.open(f"{match.path}hands/new").form("/hands/new")
         took = {name.removeprefix("took-") for name in entry.offered if name.startswith("took-")}
-        _same(took - set(wanted.in_play), set(), "rows of the entry for awards that nobody scores")
+        _same(took, set(wanted.in_play), "rows of the entry, one for each award that is scored")
         sheet = phone.open(f"{match.path}rules").text
         _same(fingerprint(wanted) in sheet, True, "the fingerprint on the sheet")
         record = json.loads(phone.open(f"{match.path}record.json").response.text)
@@ -289,6 +353,22 @@ class Walker:
 
 def _code(match: Page) -> str:
     return match.path.split("/")[2]
+
+
+def _asked(form: Form) -> list[str]:
+    return [name for name in form.offered if name.startswith("house-")]
+
+
+def _all_agreed(form: Form, wanted: Ruleset, said: Mapping[str, str]) -> dict[str, str]:
+    """Return an answer to each question that is open."""
+    told = {name.replace("other-", "house-") for name in said}
+    return dict(_agreed(form, it, wanted) for it in _asked(form) if it not in form.fields and it not in told)
+
+
+def _read(agreed: Mapping[str, str]) -> dict[str, Any]:
+    """Return answers as the rules have them."""
+    read = {name.partition("-")[2]: word for name, word in agreed.items()}
+    return {name: options()[name].read(value_of(word)) for name, word in read.items()}
 
 
 def _agreed(form: Form, name: str, wanted: Ruleset) -> tuple[str, str]:
