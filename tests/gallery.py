@@ -89,8 +89,8 @@ class Exhibit:
 
     page: Page
     template: str
-    context: Any
-    """What the template was given as `page`."""
+    context: dict[str, Any]
+    """What the template was given."""
 
     @property
     def html(self) -> str:
@@ -116,9 +116,12 @@ def build(folder: Path) -> Gallery:
     app.jinja_env.getattr = partial(noted, gallery.read, app.jinja_env.getattr)  # type: ignore[method-assign]
     app.jinja_env.getitem = partial(noted, gallery.read, app.jinja_env.getitem)  # type: ignore[method-assign]
     rendered: list[tuple[str, Any]] = []
+    common: dict[str, Any] = {}
+    with app.test_request_context():
+        app.update_template_context(common)
 
     def note(_app: Flask, template: Any, context: dict[str, Any], **_more: Any) -> None:
-        rendered.append((template.name, context.get("page")))
+        rendered.append((template.name, {name: value for name, value in context.items() if name not in common}))
 
     with template_rendered.connected_to(note, app):
         for name, page in every_page(partial(phone_of_its_own, app, count(1))):

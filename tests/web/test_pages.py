@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
-from jinja2 import nodes
+from jinja2 import meta, nodes
 from jinja2_fragments.flask import render_block
 
 from scorekeeper import paths
@@ -75,6 +75,24 @@ def test_a_template_reads_every_field_of_a_page(gallery: Gallery) -> None:
     assert named(shown(gallery).keys() - gallery.read) == []
 
 
+def asked_for(gallery: Gallery, template: str) -> set[str]:
+    """Return the values that a template reads, or one that it extends, includes or imports."""
+    assert gallery.app.jinja_env.loader
+    tree = gallery.app.jinja_env.parse(gallery.app.jinja_env.loader.get_source(gallery.app.jinja_env, template)[0])
+    others = [name for name in meta.find_referenced_templates(tree) if name]
+    return meta.find_undeclared_variables(tree).union(*(asked_for(gallery, name) for name in others))
+
+
+def test_a_template_reads_every_value_that_it_is_given(gallery: Gallery) -> None:
+    unread = {
+        (exhibit.template, name)
+        for exhibit in gallery.exhibits.values()
+        for name in exhibit.context.keys() - asked_for(gallery, exhibit.template)
+    }
+
+    assert unread == set()
+
+
 def test_every_field_of_a_page_has_a_value_on_some_page(gallery: Gallery) -> None:
     assert named(it for it, has_value in shown(gallery).items() if not has_value) == []
 
@@ -85,12 +103,12 @@ def test_a_block_alone_is_a_part_of_its_page(gallery: Gallery) -> None:
     for name, exhibit in gallery.exhibits.items():
         template = gallery.app.jinja_env.get_template(exhibit.template)
         with gallery.app.test_request_context():
-            whole = FRESH.sub(r"\1", template.render(page=exhibit.context))
+            whole = FRESH.sub(r"\1", template.render(exhibit.context))
             for block in set(template.blocks) - frame:
                 # Not every page has every part, and not every block is one.
                 if f'id="{block}"' not in whole:
                     continue
-                part = FRESH.sub(r"\1", render_block(exhibit.template, block, page=exhibit.context)).strip()
+                part = FRESH.sub(r"\1", render_block(exhibit.template, block, **exhibit.context)).strip()
                 # What goes wrong is put into an element of the frame.
                 if part not in whole or (f'id="{block}"' not in part and block != "trouble"):
                     strays.append((name, block))

@@ -65,7 +65,8 @@ def render_cached(
     """Answer with a page of a match as it was rendered for the last one who saw the same, or with a new one.
 
     `viewer` is all that the page depends on besides the match and what every page depends on; with `is_own` that is
-    also which phone it is. `page` returns what the template shows, given the match with a place for the link's code.
+    also which phone it is. `page` returns what the template shows, given the match with a place for the link's code:
+    its values by name, or one that is called `page`.
     """
     blocks = wanted_blocks(block)
     key = (identity(match), template, blocks, viewer, request.script_root, may_install(), date_style(), today())
@@ -76,7 +77,8 @@ def render_cached(
     if pieces is None:
         with _rendering():
             shown = page(replace(match, link=replace(match.link, code=CODE)))
-            pieces = _PLACES.split(rendered(template, shown, blocks).encode())
+            values = shown if isinstance(shown, dict) else {"page": shown}
+            pieces = _PLACES.split(rendered(template, values, blocks).encode())
         with _lock:
             _cache[key] = pieces
             if len(_cache) > MOST_CACHED:

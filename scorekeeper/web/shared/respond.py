@@ -1,6 +1,6 @@
 """How a page is answered: whole, in part, or with a redirect. Every header of htmx is read and written here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import Response, make_response, redirect, render_template
 from jinja2_fragments.flask import render_blocks
@@ -15,14 +15,20 @@ def wants_fragment() -> bool:
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
-def render_page(template: str, page: object = None, *, block: str | Sequence[str] = (), status: int = 200) -> Response:
-    """Answer with a page, or with only the named blocks of it where htmx asked for a part."""
+def render_page(
+    template: str, page: object = None, *, block: str | Sequence[str] = (), status: int = 200, **values: object
+) -> Response:
+    """Answer with a page of these values, or with only the named blocks of it where htmx asked for a part.
+
+    A page with a `description` may be found by a search.
+    """
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
-    response = make_response(rendered(template, page, blocks), status)
+    if page is not None:
+        values["page"] = page
+    response = make_response(rendered(template, values, blocks), status)
     if blocks:
         return vary(response)
-    description: str = getattr(page, "description", "")
-    if description and status == 200:
+    if status == 200 and (values.get("description") or getattr(page, "description", "")):
         response.headers["X-Robots-Tag"] = "all"
     return vary(response)
 
@@ -32,9 +38,9 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
     return tuple(blocks) if blocks and wants_fragment() else ()
 
 
-def rendered(template: str, page: object, blocks: Sequence[str] = ()) -> str:
-    """Return a page, or only the named blocks of it."""
-    return render_blocks(template, list(blocks), page=page) if blocks else render_template(template, page=page)
+def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
+    """Return a page of these values, or only the named blocks of it."""
+    return render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
 
 
 def see_other(location: str) -> Response:
