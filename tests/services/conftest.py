@@ -12,7 +12,6 @@ from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.rules.library import Library, read_library
-from scorekeeper.services import load
 from scorekeeper.services.start_match import start_match
 
 Begin = Callable[..., Match]
@@ -29,11 +28,6 @@ def session(app: Flask) -> Iterator[Session]:
     """Open a session on a database of its own."""
     with app.app_context():
         yield db.session
-
-
-@pytest.fixture(autouse=True)
-def _nothing_remembered() -> None:
-    load._cache.clear()
 
 
 @pytest.fixture

@@ -6,17 +6,11 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from scorekeeper.services import load
 from tests.web.phone import Page, Phone
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
 
 Begin = Callable[..., Page]
-
-
-@pytest.fixture(autouse=True)
-def _nothing_remembered() -> None:
-    load._cache.clear()
 
 
 @pytest.fixture(scope="session")
