@@ -1,4 +1,4 @@
-"""The pages, one package for each feature; nothing outside this package knows of requests."""
+"""The pages, one module or package for each feature; nothing outside this package knows of requests."""
 
 from importlib import import_module
 
@@ -15,30 +15,40 @@ from scorekeeper.web.shared.templates import init_templates
 from scorekeeper.web.shared.theme import init_theme
 
 FEATURES = (
-    *(
-        "home",
-        "new_match",
-        "match",
-        "hand",
-        "history",
-        "deal",
-        "sits_in",
-        "money_night",
-        "acceptance",
-        "rule_change",
-        "menu",
-        "phones",
-        "join",
-        "book",
-        "book_phones",
-        "book_transfer",
-        "match_book",
-        "people",
-    ),
-    *("tv", "house_rules", "rules", "settle", "prints", "transfer", "settings", "share", "what_if", "pwa", "health"),
-    *("nights", "night_seats", "night_phones"),
+    "home.views",
+    "new_match.views",
+    "match.views",
+    "hand.views",
+    "history.views",
+    "deal.views",
+    "sits_in.views",
+    "money_night.views",
+    "acceptance.views",
+    "rule_change.views",
+    "menu.views",
+    "phones.views",
+    "join.views",
+    "book.views",
+    "book_phones.views",
+    "book_transfer.views",
+    "match_book.views",
+    "people.views",
+    "tv.views",
+    "house_rules.views",
+    "rules.views",
+    "settle.views",
+    "prints.views",
+    "transfer.views",
+    "settings.views",
+    "share.views",
+    "what_if.views",
+    "pwa.views",
+    "health.views",
+    "nights.views",
+    "night_seats.views",
+    "night_phones.views",
 )
-"""Packages of this package: the routes of each are the blueprint `bp` in its views.py."""
+"""Modules of this package: the routes of each are its blueprint `bp`."""
 
 
 def register(app: Flask) -> None:
@@ -53,4 +63,4 @@ def register(app: Flask) -> None:
     init_errors(app)
     init_closed(app)
     for feature in FEATURES:
-        app.register_blueprint(import_module(f"scorekeeper.web.{feature}.views").bp)
+        app.register_blueprint(import_module(f"scorekeeper.web.{feature}").bp)
