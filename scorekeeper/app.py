@@ -9,8 +9,8 @@ from flask import Flask, request
 
 from scorekeeper import paths
 from scorekeeper.config import flask_config, read_settings
-from scorekeeper.error_log import print_error
 from scorekeeper.extensions import init_extensions
+from scorekeeper.serving.error_log import print_error
 
 
 class Scorekeeper(Flask):

@@ -15,7 +15,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
-from scorekeeper.server import listen, run
+from scorekeeper.serving.server import listen, run
 from scorekeeper.store.tables import WrongPinRow
 
 

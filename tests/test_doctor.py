@@ -17,12 +17,12 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 import pytest
 from flask import Flask
 
-from scorekeeper import doctor
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE, Settings, read_settings
-from scorekeeper.doctor import Finding
 from scorekeeper.extensions import migrate, migrate_down
+from scorekeeper.serving import doctor
+from scorekeeper.serving.doctor import Finding
 from tests.apps import close
 
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
@@ -315,7 +315,7 @@ def test_a_server_for_this_computer_alone_reaches_no_phone(settings: Settings) -
 
 
 def test_a_computer_without_a_network_is_found(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.doctor.lan_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("scorekeeper.serving.doctor.lan_address", lambda: "127.0.0.1")
 
     assert "not on a network" in doctor._address(replace(settings, host="0.0.0.0")).says
 

@@ -10,9 +10,9 @@ from contextlib import closing
 import pytest
 from flask import Flask, Response, request
 
-from scorekeeper import gateway, server
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
-from scorekeeper.gateway import Message
+from scorekeeper.serving import gateway, server
+from scorekeeper.serving.gateway import Message
 from tests.apps import serving
 from tests.threads import in_thread
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.bench.bench import match_record, open_bench
-from scorekeeper.bench.server import Connection, serving
+from tests.bench.bench import match_record, open_bench
+from tests.bench.server import Connection, serving
 
 MATCHES = 300
 MOST_KEPT = 8.0

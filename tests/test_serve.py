@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server import announce, listen
+from scorekeeper.serving.server import announce, listen
 
 PATIENCE = 60.0
 
@@ -115,7 +115,7 @@ def said(host: str, public_url: str = "") -> str:
 
 
 def test_phones_get_an_address_and_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
 
     assert "http://192.168.1.5:8000/" in said("0.0.0.0")
     assert "█" in said("0.0.0.0")
@@ -144,13 +144,13 @@ def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "127.0.0.1")
 
     assert "not on a network" in said("0.0.0.0")
 
 
 def test_a_terminal_that_cannot_draw_still_shows_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
     drawn = io.BytesIO()
     terminal = io.TextIOWrapper(drawn, encoding="ascii")
 

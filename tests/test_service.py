@@ -12,9 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from scorekeeper import systemd
 from scorekeeper.cli import main
-from scorekeeper.systemd import NoService, Service, keep_settings, service
+from scorekeeper.serving import systemd
+from scorekeeper.serving.systemd import NoService, Service, keep_settings, service
 
 ANALYZE = shutil.which("systemd-analyze")
 

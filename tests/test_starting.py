@@ -50,7 +50,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
     def refusal(instance: Path, *words: str) -> str:
         monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
-        monkeypatch.setattr("scorekeeper.server.serve", served)
+        monkeypatch.setattr("scorekeeper.serving.server.serve", served)
         try:
             status: object = main(words)
         except SystemExit as end:

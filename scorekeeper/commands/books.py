@@ -101,7 +101,7 @@ def _matches(number: int) -> str:
 
 
 def _address(app: Any, code: str) -> str:
-    from scorekeeper.network import base_url
+    from scorekeeper.serving.network import base_url
 
     base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
     return f"{base}/books/{code}/"

@@ -121,10 +121,10 @@ def _look(session: Any, args: Namespace, content: BytesIO) -> int:
 
 
 def _bring_in(app: Any, session: Any, args: Namespace, content: BytesIO) -> int:
-    from scorekeeper.network import base_url
     from scorekeeper.services.book_file import book_id_in
     from scorekeeper.services.book_import import import_book
     from scorekeeper.services.every_book import owner_code
+    from scorekeeper.serving.network import base_url
 
     book_id = _book_id(session, args.into) if args.into else book_id_in(session, content)
     done = import_book(session, content, book_id=book_id, otherwise=args.keep or "")

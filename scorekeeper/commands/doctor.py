@@ -19,7 +19,7 @@ def run(_args: Namespace) -> int:
     from scorekeeper.app import create_app
     from scorekeeper.commands.terminal import print_text
     from scorekeeper.config import BadSetting, read_settings
-    from scorekeeper.doctor import examine
+    from scorekeeper.serving.doctor import examine
 
     to_do = 0
     try:

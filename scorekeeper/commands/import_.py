@@ -26,10 +26,10 @@ def run(args: Namespace) -> int:
     from scorekeeper import paths
     from scorekeeper.commands.database import opened
     from scorekeeper.commands.files import read_input
-    from scorekeeper.network import base_url
     from scorekeeper.rules.library import read_library
     from scorekeeper.services.import_export import MOST_BY_COMMAND, RecordsRefused, import_file
     from scorekeeper.services.import_run import ImportNotNow
+    from scorekeeper.serving.network import base_url
 
     library = read_library(paths.RULESETS)
     statuses = {0}

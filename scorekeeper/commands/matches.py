@@ -24,8 +24,8 @@ def add_parser(commands: Any) -> None:
 def run(args: Namespace) -> int:
     """Print two lines for each match of the page."""
     from scorekeeper.commands.database import opened
-    from scorekeeper.network import base_url
     from scorekeeper.services.match_list import latest_matches
+    from scorekeeper.serving.network import base_url
 
     with opened() as (app, session):
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])

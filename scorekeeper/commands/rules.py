@@ -66,8 +66,8 @@ def read_file(file: Path, library: Library) -> HouseRules:
 
 def _list(args: Namespace) -> None:
     from scorekeeper.commands.database import opened
-    from scorekeeper.network import base_url
     from scorekeeper.services.house_rules import latest_houses
+    from scorekeeper.serving.network import base_url
 
     with opened() as (app, session):
         base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])

@@ -26,8 +26,8 @@ def run(args: Namespace) -> int:
     from scorekeeper.config import BadSetting
     from scorekeeper.database.faults import UnusableDatabase
     from scorekeeper.extensions import is_up_to_date
-    from scorekeeper.in_use import in_use
-    from scorekeeper.server import leave, serve
+    from scorekeeper.serving.in_use import in_use
+    from scorekeeper.serving.server import leave, serve
 
     said = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
     said = {name: value for name, value in said.items() if value is not None}
@@ -50,7 +50,7 @@ def _workers(app: Any, said: dict[str, str], count: int) -> Any:
     if count == 1:
         return None
     from scorekeeper.extensions import is_postgresql
-    from scorekeeper.workers import MOST_WORKERS, serve_by_workers
+    from scorekeeper.serving.workers import MOST_WORKERS, serve_by_workers
 
     if not 1 < count <= MOST_WORKERS:
         raise Refused(f"--workers takes a number from 1 to {MOST_WORKERS}.")

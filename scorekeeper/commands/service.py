@@ -10,8 +10,8 @@ from typing import Any
 from scorekeeper.commands.refused import Refused
 from scorekeeper.commands.terminal import print_text
 from scorekeeper.config import BadSetting, Settings, read_settings
-from scorekeeper.network import is_listening
-from scorekeeper.systemd import NAME, UNIT_FILE, NoService, Service, has_systemd, keep_settings, service
+from scorekeeper.serving.network import is_listening
+from scorekeeper.serving.systemd import NAME, UNIT_FILE, NoService, Service, has_systemd, keep_settings, service
 
 DOES = "Start the server at boot, with systemd."
 

@@ -20,8 +20,8 @@ def run(_args: Namespace) -> int:
     """Print every match that scores otherwise, and how many were replayed."""
     from scorekeeper.commands.database import opened
     from scorekeeper.commands.terminal import print_text
-    from scorekeeper.network import base_url
     from scorekeeper.services.endings import look_up_open_endings, replay_all
+    from scorekeeper.serving.network import base_url
 
     replayed = ended = different = 0
     with opened() as (app, session):

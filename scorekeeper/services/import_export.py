@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.hand import Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.seats import Seats, unknown_player
-from scorekeeper.freed_memory import give_back
 from scorekeeper.ledger.derive_match import Ending, derive_match, hand_as_played, newcomers
 from scorekeeper.ledger.facts import DealerMoved, Event, Fact, HandAdded, RulesChanged, SatIn, Stopped
 from scorekeeper.ledger.fold import fold
@@ -37,6 +36,7 @@ from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.packed import Packed
 from scorekeeper.services.start_match import add_match, check_record, number_seats
 from scorekeeper.services.unplaced import place_matches
+from scorekeeper.serving.freed_memory import give_back
 from scorekeeper.store import endings, imports, matches
 
 STORED_AT_ONCE = 150

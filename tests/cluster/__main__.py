@@ -3,8 +3,8 @@
 import sys
 from argparse import ArgumentParser
 
-from scorekeeper.bench.figure import Figure, table
-from scorekeeper.bench.timing import percentile
+from tests.bench.figure import Figure, table
+from tests.bench.timing import percentile
 from tests.cluster.cluster import Outcome, Plan, run
 from tests.cluster.phones import SeenWrong
 from tests.cluster.proxy import find_nginx

@@ -18,13 +18,13 @@ from warnings import catch_warnings
 
 from flask import Flask
 
-from scorekeeper.bench.bench import match_record
 from scorekeeper.extensions import db, migrate
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.services.load import load_match
 from scorekeeper.store.matches import add_link
 from scorekeeper.web.shared.library import library
 from tests.apps import close, make_app
+from tests.bench.bench import match_record
 from tests.cluster.phones import SeenWrong, Table, Times, follow, write
 from tests.cluster.proxy import running_proxy
 from tests.importing import import_records

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
 
-from scorekeeper.bench.client import TOKEN
-from scorekeeper.bench.record_hand import hand_form
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.web.shared.respond import READ_HEADERS
+from tests.bench.client import TOKEN
+from tests.bench.record_hand import hand_form
 from tests.cluster.line import Answer, Line, Unanswered
 from tests.cluster.proxy import FLOOR
 

@@ -14,8 +14,8 @@ from scorekeeper.cli import main
 from scorekeeper.database.backup import back_up
 from scorekeeper.database.lock import locked
 from scorekeeper.extensions import db
-from scorekeeper.in_use import close_database, in_use
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.serving.in_use import close_database, in_use
 from tests.apps import close
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand

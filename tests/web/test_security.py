@@ -298,7 +298,7 @@ def test_a_link_made_on_the_machine_itself_or_by_its_name_works_on_every_phone(
     pages: FlaskClient, app: Flask, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.config.update(HOST="0.0.0.0", PORT=8000)
-    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("scorekeeper.serving.network.lan_address", lambda: "192.168.1.5")
 
     assert pages.get("/shown", headers={"Host": host}).text == "http://192.168.1.5:8000/shown"
 

@@ -15,7 +15,7 @@ from werkzeug.exceptions import BadRequest, MisdirectedRequest, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.config import largest_body
-from scorekeeper.network import LOOPBACK
+from scorekeeper.serving.network import LOOPBACK
 from scorekeeper.web.shared.errors import TEXTS, error_response
 from scorekeeper.web.shared.proxy import ConfiguredProxy
 

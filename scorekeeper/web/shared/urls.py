@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request, url_for
 
-from scorekeeper.network import LOOPBACK, base_url
+from scorekeeper.serving.network import LOOPBACK, base_url
 
 
 def external_url(endpoint: str, **values: Any) -> str:

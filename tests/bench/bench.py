@@ -15,10 +15,10 @@ from scorekeeper.app import create_app
 from scorekeeper.config import DATABASE_FILE
 from scorekeeper.extensions import db, migrate
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.network import LOOPBACK
 from scorekeeper.paths import instance_folder
 from scorekeeper.services.import_export import import_file
 from scorekeeper.services.load import load_match
+from scorekeeper.serving.network import LOOPBACK
 from scorekeeper.web.shared.library import library
 
 HANDS = 40

@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from scorekeeper.bench.bench import Bench
-from scorekeeper.bench.client import WrongAnswer
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.timing import timed
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.shared.library import library
+from tests.bench.bench import Bench
+from tests.bench.client import WrongAnswer
+from tests.bench.figure import Figure
+from tests.bench.timing import timed
 
 RECORDS = 10_000
 HANDS = 10

@@ -3,9 +3,9 @@
 import socket
 from collections.abc import Mapping
 
-from scorekeeper.bench.client import HEADERS, WrongAnswer
-from scorekeeper.bench.server import Connection, Server
-from scorekeeper.network import LOOPBACK
+from scorekeeper.serving.network import LOOPBACK
+from tests.bench.client import HEADERS, WrongAnswer
+from tests.bench.server import Connection, Server
 
 PATIENCE = 20.0
 _END_OF_HEAD = b"\r\n\r\n"

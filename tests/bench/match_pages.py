@@ -5,11 +5,6 @@ from itertools import cycle
 
 from flask import Response, render_template
 
-from scorekeeper.bench.bare_view import bare_app
-from scorekeeper.bench.bench import Bench
-from scorekeeper.bench.client import HTMX, Phone, WrongAnswer
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.timing import medians
 from scorekeeper.extensions import db
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services.load import cached_match
@@ -17,6 +12,11 @@ from scorekeeper.web.match.page import match_page
 from scorekeeper.web.match.views import TEMPLATE
 from scorekeeper.web.shared.templates import init_templates
 from scorekeeper.web.shared.urls import may_install
+from tests.bench.bare_view import bare_app
+from tests.bench.bench import Bench
+from tests.bench.client import HTMX, Phone, WrongAnswer
+from tests.bench.figure import Figure
+from tests.bench.timing import medians
 
 MOST_TIMES = 0.85
 """Of the time that rendering alone takes: most pages are rendered for somebody else already."""

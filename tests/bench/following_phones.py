@@ -8,13 +8,13 @@ from math import inf
 from random import Random
 from time import perf_counter, sleep
 
-from scorekeeper.bench.bench import HANDS, Bench
-from scorekeeper.bench.client import HTMX, WrongAnswer
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.record_hand import hand_form
-from scorekeeper.bench.server import SERVE_BARE, Connection, Server, serving
-from scorekeeper.bench.timing import percentile
 from scorekeeper.paths import STATIC
+from tests.bench.bench import HANDS, Bench
+from tests.bench.client import HTMX, WrongAnswer
+from tests.bench.figure import Figure
+from tests.bench.record_hand import hand_form
+from tests.bench.server import SERVE_BARE, Connection, Server, serving
+from tests.bench.timing import percentile
 
 PHONES = 10
 SECONDS = 30.0

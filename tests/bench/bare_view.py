@@ -7,9 +7,9 @@ from typing import Any
 from flask import Flask
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.network import LOOPBACK
 from scorekeeper.paths import TEMPLATES
-from scorekeeper.server import leave, listen, run
+from scorekeeper.serving.network import LOOPBACK
+from scorekeeper.serving.server import leave, listen, run
 
 
 def bare_app(view: Callable[[], ResponseReturnValue], **known: Any) -> Flask:

@@ -16,8 +16,8 @@ from socket import socket
 from threading import Thread
 from time import monotonic, sleep
 
-from scorekeeper.gateway import LONGEST_GOODBYE
-from scorekeeper.server import LONGEST_FAREWELL, leave, run
+from scorekeeper.serving.gateway import LONGEST_GOODBYE
+from scorekeeper.serving.server import LONGEST_FAREWELL, leave, run
 
 MOST_WORKERS = 32
 """Each holds a few connections to the database, which takes a hundred unless it is told otherwise."""
@@ -30,7 +30,7 @@ LONGEST_STOP = LONGEST_GOODBYE + LONGEST_FAREWELL + 1.0
 
 # A process is a copy of one that has read the program and made the app: it starts at once.
 _context = get_context("forkserver")
-_SHARED_APP = "scorekeeper.shared_app"
+_SHARED_APP = "scorekeeper.serving.shared_app"
 
 
 @dataclass(slots=True)

@@ -13,14 +13,15 @@ from time import perf_counter
 
 from werkzeug.datastructures import Headers
 
-from scorekeeper.bench.bench import Bench, settings
-from scorekeeper.bench.client import Answer, Client, WrongAnswer
-from scorekeeper.network import LOOPBACK
+from scorekeeper.paths import CHECKOUT
+from scorekeeper.serving.network import LOOPBACK
+from tests.bench.bench import Bench, settings
+from tests.bench.client import Answer, Client, WrongAnswer
 
 ADDRESS = re.compile(rf"http://{re.escape(LOOPBACK[0])}:(\d+)/")
 PATIENCE = 20.0
 SERVE = ("-m", "scorekeeper", "serve")
-SERVE_BARE = ("-m", "scorekeeper.bench.bare_view")
+SERVE_BARE = ("-m", "tests.bench.bare_view")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def serving(bench: Bench, command: tuple[str, ...] = SERVE) -> Iterator[Server]:
     """Start a server on a free port, and stop it in the end."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
     environ = {**others, **settings(bench.folder), "PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen([sys.executable, *command], env=environ, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen([sys.executable, *command], cwd=CHECKOUT, env=environ, stdout=subprocess.PIPE, text=True)
     try:
         yield Server(_port(process), process.pid)
     finally:

@@ -25,9 +25,9 @@ from flask import Flask
 from scorekeeper.config import Settings
 from scorekeeper.database.faults import UnusableDatabase, is_damage
 from scorekeeper.extensions import backup_folder, db, is_up_to_date
-from scorekeeper.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
 from scorekeeper.paths import RULESETS
 from scorekeeper.rules.library import read_library
+from scorekeeper.serving.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import EventRow
 

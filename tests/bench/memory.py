@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 
-from scorekeeper.bench.bench import HANDS, Bench
-from scorekeeper.bench.client import HTMX
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.record_hand import hand_form
-from scorekeeper.bench.server import SERVE_BARE, Connection, serving
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.web.shared.library import library
+from tests.bench.bench import HANDS, Bench
+from tests.bench.client import HTMX
+from tests.bench.figure import Figure
+from tests.bench.record_hand import hand_form
+from tests.bench.server import SERVE_BARE, Connection, serving
 
 REQUESTS = 1000
 TABLES = 8

@@ -18,7 +18,7 @@ from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication
 
 from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, largest_body
-from scorekeeper.error_log import print_error
+from scorekeeper.serving.error_log import print_error
 
 THREADS = 4
 """More are slower: Python runs one at a time, and none waits for long."""

@@ -5,16 +5,16 @@ from statistics import median
 
 from flask import Response
 
-from scorekeeper.bench.bare_view import bare_app
-from scorekeeper.bench.bench import Bench
-from scorekeeper.bench.client import Phone
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.timing import medians, timed
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.rule_sheets import rule_sheet_markup
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.shared.library import library
+from tests.bench.bare_view import bare_app
+from tests.bench.bench import Bench
+from tests.bench.client import Phone
+from tests.bench.figure import Figure
+from tests.bench.timing import medians, timed
 
 LONGEST_FIRST = 1500.0
 LONGEST_KEPT = 5.0

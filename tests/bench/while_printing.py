@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from time import perf_counter
 
-from scorekeeper.bench.bench import Bench
-from scorekeeper.bench.client import WrongAnswer
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.server import Connection, serving
-from scorekeeper.bench.timing import percentile
 from scorekeeper.printing.kinds import KINDS
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES
+from tests.bench.bench import Bench
+from tests.bench.client import WrongAnswer
+from tests.bench.figure import Figure
+from tests.bench.server import Connection, serving
+from tests.bench.timing import percentile
 
 LONGEST = 50.0
 SHARE = 0.99

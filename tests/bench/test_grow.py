@@ -6,14 +6,14 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.bench import __main__ as command
-from scorekeeper.bench import grow, timing
-from scorekeeper.bench.bench import HANDS, match_record, open_bench
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.fill import GROWN, fill
 from scorekeeper.extensions import db
 from scorekeeper.services.load import load_match
 from scorekeeper.web.shared.library import library
+from tests.bench import __main__ as command
+from tests.bench import grow, timing
+from tests.bench.bench import HANDS, match_record, open_bench
+from tests.bench.figure import Figure
+from tests.bench.fill import GROWN, fill
 from tests.importing import import_records
 
 pytestmark = pytest.mark.xdist_group("bench")

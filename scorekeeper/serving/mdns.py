@@ -11,7 +11,7 @@ from ipaddress import IPv4Address
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from scorekeeper.network import EVERY_ADDRESS, lan_address
+from scorekeeper.serving.network import EVERY_ADDRESS, lan_address
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf

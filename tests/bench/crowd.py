@@ -11,18 +11,18 @@ from statistics import median
 from threading import Thread
 from time import perf_counter, sleep
 
-from scorekeeper.bench.bench import HANDS, Bench
-from scorekeeper.bench.client import HTMX, WrongAnswer
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.following_phones import period
-from scorekeeper.bench.line import Line, cookie_of
-from scorekeeper.bench.record_hand import hand_form
-from scorekeeper.bench.server import SERVE_BARE, Connection, Server, serving
-from scorekeeper.bench.timing import percentile
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.store.matches import add_link
+from tests.bench.bench import HANDS, Bench
+from tests.bench.client import HTMX, WrongAnswer
+from tests.bench.figure import Figure
+from tests.bench.following_phones import period
+from tests.bench.line import Line, cookie_of
+from tests.bench.record_hand import hand_form
+from tests.bench.server import SERVE_BARE, Connection, Server, serving
+from tests.bench.timing import percentile
 
 PHONES = 200
 WRITTEN = 4

@@ -3,11 +3,11 @@
 from selectors import EVENT_READ, DefaultSelector
 from time import perf_counter
 
-from scorekeeper.bench.bench import Bench
-from scorekeeper.bench.client import WrongAnswer
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.line import Line, cookie_of
-from scorekeeper.bench.server import SERVE_BARE, Server, serving
+from tests.bench.bench import Bench
+from tests.bench.client import WrongAnswer
+from tests.bench.figure import Figure
+from tests.bench.line import Line, cookie_of
+from tests.bench.server import SERVE_BARE, Server, serving
 
 CLIENTS = 8
 SECONDS = 5.0

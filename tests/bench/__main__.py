@@ -1,4 +1,4 @@
-"""`python -m scorekeeper.bench`: measure everything, print it, and fail where a limit is missed."""
+"""`python -m tests.bench`: measure everything, print it, and fail where a limit is missed."""
 
 import json
 import signal
@@ -6,21 +6,21 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 
-from scorekeeper.bench.bench import Bench, open_bench
-from scorekeeper.bench.client import WrongAnswer
-from scorekeeper.bench.crowd import crowd_cost_figure, crowd_delay_figure
-from scorekeeper.bench.figure import Figure, table
-from scorekeeper.bench.first_visit import entry_visit_figure, first_visit_figure
-from scorekeeper.bench.following_phones import following_figure, polling_figure
-from scorekeeper.bench.grow import MATCHES, grown_figures
-from scorekeeper.bench.match_pages import match_page_figure, poll_figure, unread_page_figure
-from scorekeeper.bench.memory import memory_figure
-from scorekeeper.bench.printing import first_print_figure, kept_print_figure
-from scorekeeper.bench.record_hand import recording_figure
-from scorekeeper.bench.replay import replaying_figure
-from scorekeeper.bench.score_records import score_records_figure
-from scorekeeper.bench.throughput import throughput_figure
-from scorekeeper.bench.while_printing import while_printing_figure
+from tests.bench.bench import Bench, open_bench
+from tests.bench.client import WrongAnswer
+from tests.bench.crowd import crowd_cost_figure, crowd_delay_figure
+from tests.bench.figure import Figure, table
+from tests.bench.first_visit import entry_visit_figure, first_visit_figure
+from tests.bench.following_phones import following_figure, polling_figure
+from tests.bench.grow import MATCHES, grown_figures
+from tests.bench.match_pages import match_page_figure, poll_figure, unread_page_figure
+from tests.bench.memory import memory_figure
+from tests.bench.printing import first_print_figure, kept_print_figure
+from tests.bench.record_hand import recording_figure
+from tests.bench.replay import replaying_figure
+from tests.bench.score_records import score_records_figure
+from tests.bench.throughput import throughput_figure
+from tests.bench.while_printing import while_printing_figure
 
 FIGURES: Sequence[Callable[[Bench], Figure]] = (
     match_page_figure,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.bench import __main__ as command
-from scorekeeper.bench import (
+from tests.bench import __main__ as command
+from tests.bench import (
     crowd,
     following_phones,
     match_pages,
@@ -21,11 +21,11 @@ from scorekeeper.bench import (
     timing,
     while_printing,
 )
-from scorekeeper.bench.bench import HANDS, Bench, open_bench
-from scorekeeper.bench.client import Phone, WrongAnswer
-from scorekeeper.bench.figure import Figure, table
-from scorekeeper.bench.first_visit import loaded_by
-from scorekeeper.bench.timing import medians, percentile
+from tests.bench.bench import HANDS, Bench, open_bench
+from tests.bench.client import Phone, WrongAnswer
+from tests.bench.figure import Figure, table
+from tests.bench.first_visit import loaded_by
+from tests.bench.timing import medians, percentile
 
 UNITS = {
     "match_page": "ms",

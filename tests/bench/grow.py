@@ -11,12 +11,6 @@ from tempfile import TemporaryDirectory, gettempdir
 from time import perf_counter
 from typing import Any
 
-from scorekeeper.bench.bench import Bench, open_bench
-from scorekeeper.bench.client import HTMX, Phone
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.fill import GROWN, fill
-from scorekeeper.bench.record_hand import posts
-from scorekeeper.bench.timing import Run, medians, timed
 from scorekeeper.database.backup import back_up
 from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import WATCHER
@@ -25,6 +19,12 @@ from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.pin_entry import enter_pin
 from scorekeeper.web.shared.library import library
+from tests.bench.bench import Bench, open_bench
+from tests.bench.client import HTMX, Phone
+from tests.bench.figure import Figure
+from tests.bench.fill import GROWN, fill
+from tests.bench.record_hand import posts
+from tests.bench.timing import Run, medians, timed
 
 MATCHES = 100_000
 MOST_TIMES = 1.2

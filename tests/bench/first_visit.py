@@ -8,11 +8,11 @@ from http.client import parse_headers
 from io import BytesIO
 from urllib.parse import urljoin
 
-from scorekeeper.bench.bench import Bench
-from scorekeeper.bench.client import HEADERS, WrongAnswer
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.server import PATIENCE, Server, serving
-from scorekeeper.network import LOOPBACK
+from scorekeeper.serving.network import LOOPBACK
+from tests.bench.bench import Bench
+from tests.bench.client import HEADERS, WrongAnswer
+from tests.bench.figure import Figure
+from tests.bench.server import PATIENCE, Server, serving
 
 MOST_AT_HOME, MOST_AT_ENTRY = 40.0, 60.0
 HOST = "192.168.1.20"

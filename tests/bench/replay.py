@@ -3,15 +3,15 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from scorekeeper.bench.bench import Bench
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.timing import medians, timed
 from scorekeeper.engine.contract import contract_of
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.hand_sides import divide_sides
 from scorekeeper.engine.match import HandResult, MatchState, replay
 from scorekeeper.engine.scoring import score_hand
 from scorekeeper.engine.taken import taken_of
+from tests.bench.bench import Bench
+from tests.bench.figure import Figure
+from tests.bench.timing import medians, timed
 
 LONGEST = 1.0
 ROUNDS = 300

@@ -7,16 +7,16 @@ from time import perf_counter
 
 from sqlmodel import Session
 
-from scorekeeper.bench.bench import HANDS, Bench, hand_after
-from scorekeeper.bench.client import Phone
-from scorekeeper.bench.figure import Figure
-from scorekeeper.bench.timing import medians
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.store.tables import EventRow
 from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY
 from scorekeeper.web.shared.form_keys import new_form_key
+from tests.bench.bench import HANDS, Bench, hand_after
+from tests.bench.client import Phone
+from tests.bench.figure import Figure
+from tests.bench.timing import medians
 
 MOST_TIMES = 2.5
 ROUNDS = 160

@@ -27,10 +27,10 @@ from granian.http import HTTP1Settings
 from granian.server.embed import Server as Granian
 
 from scorekeeper.config import BadSetting
-from scorekeeper.freed_memory import keep_little
-from scorekeeper.gateway import Gateway
-from scorekeeper.mdns import announced, private_address
-from scorekeeper.network import EVERY_ADDRESS, LOOPBACK, base_url
+from scorekeeper.serving.freed_memory import keep_little
+from scorekeeper.serving.gateway import Gateway
+from scorekeeper.serving.mdns import announced, private_address
+from scorekeeper.serving.network import EVERY_ADDRESS, LOOPBACK, base_url
 
 MOST_CONNECTIONS = 2000
 """Open at once; the next one waits until another is closed."""

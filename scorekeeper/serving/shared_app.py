@@ -10,12 +10,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
-from scorekeeper.freed_memory import keep_little
 from scorekeeper.ledger.derive_match import UnscorableMatch
 from scorekeeper.ledger.roles import OWNER, Link
-from scorekeeper.server import keep_what_is_loaded
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.match_list import HIGHEST_ID
+from scorekeeper.serving.freed_memory import keep_little
+from scorekeeper.serving.server import keep_what_is_loaded
 from scorekeeper.store.codec import UnreadableEvent
 from scorekeeper.store.matches import setups_before
 from scorekeeper.web.match.page import match_page

@@ -1,1 +1,0 @@
-"""How fast it is: each figure beside its floor, measured in the same run. `python -m scorekeeper.bench` prints them."""
