@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from scorekeeper.book.facts import BookFact
 from scorekeeper.engine.hand import Hand
+from scorekeeper.ladder.facts import NightFact
 from scorekeeper.ledger.facts import Fact
 
 HAND = Hand(
@@ -51,6 +52,13 @@ def _made(fact: type[Any], wholly: bool, said: Mapping[str, Any]) -> Any:
 
 
 FACTS: tuple[Fact, ...] = _every(Fact)
+
+
+NIGHT_FACTS: tuple[NightFact, ...] = _every(
+    NightFact,
+    **{"match": 1, "pair": 1, "players": ("Zoë ♠", "Cal"), "round": 1, "rounds": 6, "scores": (-3, 21), "sits_out": 5},
+    **{"table": 2, "tables": ((1, 2), (3, 4)), "winner": 1},
+)
 
 
 def book_facts(match: str) -> tuple[BookFact, ...]:

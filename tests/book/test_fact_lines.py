@@ -1,0 +1,185 @@
+"""The line of a fact in a book's file is read by its shape, strictly: whoever sends a file may have written it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from scorekeeper.book.file_facts import LaterFormat, read_book_event, read_event
+from scorekeeper.ledger.facts import HandAdded, Marked
+from scorekeeper.ledger.json_reader import parse_json
+from scorekeeper.rules.faults import Fault
+
+UID = "m" * 22
+MATCH_FACTS: dict[str, dict[str, Any]] = {
+    "hand": {"hand": {"auction": [["p1", 3], ["p2", "pass"]]}, "before": 1, "by": "s1"},
+    "removal": {"uid": 3},
+    "acceptance": {"uid": 3, "version": 4},
+    "agreement": {"on": True},
+    "rename": {"names": {"p1": "Ann"}, "title": "Sunday", "by_book": True, "left": {"p1/2": "Bea"}},
+    "marks": {"marks": {"s1": 2}},
+    "rules": {"house": {"low": "held"}, "on": "2026-11-20"},
+    "dealer": {"who": "p1"},
+    "undo": {"target": 2},
+}
+BOOK_FACTS: dict[str, dict[str, Any]] = {
+    "rename": {"name": "Ours"},
+    "match": {"match": UID},
+    "person": {"person": UID, "name": "Ann", "since": "2026-11-20"},
+    "player": {"match": UID, "seat": "p1", "sittings": 0, "person": UID},
+    "redo": {"target": 2},
+}
+
+
+def line(kind: str, payload: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"kind": kind, "key": "k", "at": "2026-11-20T18:20:00+00:00", "actor": "", "payload": payload, **more}
+
+
+def faults_of(kind: str, **said: Any) -> list[Fault]:
+    return read_event(line(kind, {"v": 1, **MATCH_FACTS[kind], **said}), 1)[1]
+
+
+def book_faults_of(kind: str, **said: Any) -> list[Fault]:
+    return read_book_event(line(kind, {"v": 1, **BOOK_FACTS[kind], **said}), 1)[1]
+
+
+def test_a_sound_line_is_read() -> None:
+    assert all(not faults_of(kind) for kind in MATCH_FACTS)
+    assert all(not book_faults_of(kind) for kind in BOOK_FACTS)
+    event, _ = read_event(line("marks", {"v": 1, "marks": {"s1": 2}}), 7)
+    assert event
+    assert (event.seq, event.fact) == (7, Marked(marks={"s1": 2}))
+
+
+def test_a_list_of_calls_is_read_as_a_tuple() -> None:
+    event, _ = read_event(line("hand", {"v": 1, **MATCH_FACTS["hand"]}), 1)
+
+    assert event
+    assert isinstance(event.fact, HandAdded)
+    assert event.fact.hand.auction == (("p1", 3), ("p2", "pass"))
+
+
+COUNTS = "This must be a whole number from 0 to 10000."
+NOT_TEXT = "This must be text."
+NOT_A_DATE = "A date is written like 2026-11-20."
+NO_OBJECT = "This must be an object."
+
+
+@pytest.mark.parametrize("value", ["3", True, 3.0, -1, 10_001, [3], {"uid": 3}])
+@pytest.mark.parametrize(("kind", "field"), [("removal", "uid"), ("acceptance", "version"), ("hand", "before")])
+def test_a_number_is_a_number_within_its_bounds(kind: str, field: str, value: object) -> None:
+    assert faults_of(kind, **{field: value})[0] == Fault(field, "bad_value", COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value", "said"),
+    [
+        ("undo", "target", "2", "This must be a whole number from 0 to 1000000."),
+        ("undo", "target", 1_000_001, "This must be a whole number from 0 to 1000000."),
+        ("agreement", "on", 1, "This must be true or false."),
+        ("agreement", "on", "true", "This must be true or false."),
+        ("rename", "by_book", 1, "This must be true or false."),
+        ("dealer", "who", 1, NOT_TEXT),
+        ("dealer", "who", "p" * 9, "This has 9 letters; 8 fit."),
+        ("hand", "by", ["p1"], NOT_TEXT),
+        ("rename", "title", 3, NOT_TEXT),
+        ("rename", "title", "x" * 61, "This has 61 letters; 60 fit."),
+        ("rename", "title", "a\nb", "There are characters in this that cannot be shown."),
+        ("rename", "names", [["p1", "Ann"]], NO_OBJECT),
+        ("rename", "left", "Ann", NO_OBJECT),
+        ("marks", "marks", [1, 2], NO_OBJECT),
+        ("rules", "house", "low", NO_OBJECT),
+        ("rules", "on", "20 November", NOT_A_DATE),
+        ("rules", "on", 20261120, NOT_TEXT),
+    ],
+)
+def test_nothing_is_taken_for_what_it_is_not(kind: str, field: str, value: object, said: str) -> None:
+    assert faults_of(kind, **{field: value})[0].message == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "said"),
+    [
+        ("marks", {"s1": "2"}, "This must be a number from 1 to 12."),
+        ("marks", {"s1": True}, "This must be a number from 1 to 12."),
+        ("marks", {"s1": 13}, "This must be a number from 1 to 12."),
+        ("rename", {"p1": 3}, "This must be a name of no more than 24 letters."),
+        ("rename", {"p1": "x" * 25}, "This must be a name of no more than 24 letters."),
+        ("rules", {"low": ["held"]}, "This must be a word, a number, true, false or null."),
+    ],
+)
+def test_what_an_object_holds_is_looked_at_too(kind: str, values: dict[str, Any], said: str) -> None:
+    field = next(iter(MATCH_FACTS[kind]))
+
+    assert faults_of(kind, **{field: values})[0].message == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value", "said"),
+    [
+        ("match", "match", 3, NOT_TEXT),
+        ("match", "match", "m" * 23, "This has 23 letters; 22 fit."),
+        ("match", "match", "no uid", "This is no uid."),
+        ("match", "match", "", "This is no uid."),
+        ("rename", "name", "a\nb", "There are characters in this that cannot be shown."),
+        ("person", "since", "soon", NOT_A_DATE),
+        ("player", "sittings", "0", COUNTS),
+        ("player", "seat", "p" * 9, "This has 9 letters; 8 fit."),
+        ("redo", "target", True, "This must be a whole number from 0 to 1000000."),
+    ],
+)
+def test_nothing_of_a_book_is_taken_for_what_it_is_not(kind: str, field: str, value: object, said: str) -> None:
+    assert book_faults_of(kind, **{field: value})[0].message == said
+
+
+@pytest.mark.parametrize("kind", MATCH_FACTS)
+def test_what_has_no_meaning_is_refused(kind: str) -> None:
+    assert faults_of(kind, more=1) == [Fault("more", "unknown_key", "'more' has no meaning here.")]
+
+
+def test_what_a_fact_needs_is_missed() -> None:
+    without = line("acceptance", {"v": 1, "uid": 3})
+
+    assert read_event(without, 1)[1] == [
+        Fault("version", "missing", "A fact of the kind 'acceptance' needs 'version'.")
+    ]
+    assert read_event(line("rules", {"v": 1}), 1)[1][0].code == "missing"
+    assert not faults_of("hand", before=None, by=None)
+
+
+@pytest.mark.parametrize("twice", ["uid", "v"])
+def test_a_key_that_is_given_twice_is_refused(twice: str) -> None:
+    written = json.dumps(line("removal", {"v": 1, "uid": 3})).replace('{"v"', f'{{"{twice}": 1, "v"')
+
+    assert read_event(parse_json(written), 1)[1] == [
+        Fault(f"payload.{twice}", "repeated_key", f"{twice!r} is given twice.")
+    ]
+
+
+def test_a_hand_says_where_in_it_something_is_wrong() -> None:
+    assert faults_of("hand", hand={"taken": {"high": 3}})[0].field == "hand.taken.high"
+    assert faults_of("hand", hand={"note": "x" * 501})[0].field == "hand.note"
+    assert faults_of("hand", hand=[])[0].field == "hand."
+
+
+@pytest.mark.parametrize("more", [{"kind": "dance"}, {"payload": {"v": 2, "uid": 3}}])
+def test_what_a_later_version_wrote_is_not_guessed_at(more: dict[str, Any]) -> None:
+    with pytest.raises(LaterFormat):
+        read_event(line("removal", {"v": 1, "uid": 3}, **more), 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("key", "", "bad_key"),
+        ("key", "k" * 37, "too_long"),
+        ("key", "clé", "bad_key"),
+        ("at", "2026-11-20T18:20:00", "not_a_moment"),
+        ("at", 3, "not_text"),
+        ("actor", "x" * 41, "too_long"),
+        ("payload", [], "not_object"),
+        ("more", 1, "unknown_key"),
+    ],
+)
+def test_the_line_itself_is_read_as_strictly(field: str, value: object, code: str) -> None:
+    assert read_event(line("removal", {"v": 1, "uid": 3}, **{field: value}), 1)[1][0].code == code
