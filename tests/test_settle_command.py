@@ -14,8 +14,7 @@ from hypothesis import given
 from scorekeeper.cli import main
 from scorekeeper.paths import PACKAGE
 from scorekeeper.records.record import RefusedRecord, read_record
-from scorekeeper.records.result import Rulebook, score_record
-from scorekeeper.records.settle import settle_record
+from scorekeeper.records.result import Rulebook, score_record, settle_record
 from tests.engine.strategies import LIBRARY, json_values
 
 TAKEN = dict.fromkeys(("ace", "trey", "ten", "off_jack"), "Us") | dict.fromkeys(

@@ -8,9 +8,8 @@ from scorekeeper.commands.files import read_input
 from scorekeeper.commands.pdf import add_print_options, write_pdf
 from scorekeeper.commands.refused import Refused, fault_sentence
 from scorekeeper.ledger.json_reader import parse_json
-from scorekeeper.records.record import RefusedRecord, read_record
+from scorekeeper.records.record import RefusedRecord, names_by_hand, read_record
 from scorekeeper.records.result import Rulebook, play_record
-from scorekeeper.records.seating import names_by_hand
 from scorekeeper.rules.library import BadRulesets, read_library
 
 

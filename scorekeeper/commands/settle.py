@@ -16,25 +16,21 @@ from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import Names, score_text, signed
 from scorekeeper.narration.readings import (
     agreement_sentence,
+    bid_sentence,
     came_out_words,
     condition_words,
-    same_in_all_sentence,
-    undecided_lines,
-    undecided_sentence,
-    winner_words,
-)
-from scorekeeper.narration.ruling import (
-    bid_sentence,
     ending_rule,
     ending_words,
     money_words,
     reason_words,
+    same_in_all_sentence,
     side_rulings,
+    undecided_lines,
+    undecided_sentence,
+    winner_words,
 )
-from scorekeeper.records.record import RefusedRecord, read_record
-from scorekeeper.records.result import Rulebook, write_refusal
-from scorekeeper.records.seating import names_by_hand
-from scorekeeper.records.settle import settle_record, write_ruling
+from scorekeeper.records.record import RefusedRecord, names_by_hand, read_record
+from scorekeeper.records.result import Rulebook, settle_record, write_refusal, write_ruling
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.library import BadRulesets, read_library
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.contract import Contract, is_unbound
+from scorekeeper.engine.auction import Contract, is_unbound
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import Seats, unknown_player

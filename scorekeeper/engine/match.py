@@ -4,19 +4,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.engine.contract import Contract, contract_of, is_unbound
-from scorekeeper.engine.deal import deal_passes, next_dealer
-from scorekeeper.engine.given import given_faults, given_to
+from scorekeeper.engine.auction import Contract, contract_of, is_unbound
 from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.hand_faults import Faulty, HandFault, hand_problems
-from scorekeeper.engine.hand_sides import HandSides, divide_sides
+from scorekeeper.engine.money import Shares, shares, whole_cents
 from scorekeeper.engine.outcome import HandEnd, Outcome, Question, by_hands, decide, turn_winner
-from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand, score_taken_set, with_penalties
-from scorekeeper.engine.seats import NAMES_JOINED, Seats, unknown_player
-from scorekeeper.engine.settlement import Shares, shares, whole_cents
-from scorekeeper.engine.standing import Standing
-from scorekeeper.engine.taken import Taken, taken_of
-from scorekeeper.engine.target import second_best
+from scorekeeper.engine.scoring import HandScore, Reason, needs_tricks, score_hand, score_taken_set, with_penalties
+from scorekeeper.engine.seats import (
+    NAMES_JOINED,
+    HandSides,
+    Seats,
+    deal_passes,
+    divide_sides,
+    next_dealer,
+    unknown_player,
+)
+from scorekeeper.engine.standing import Standing, comparable, second_best
+from scorekeeper.engine.taken import Taken, given_faults, given_to, taken_of
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
@@ -388,3 +392,71 @@ def _added(so_far: Mapping[SideId, int], more: Mapping[SideId, int] | None) -> M
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}
+
+
+SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
+"""Lines that a score sheet circles."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreHistory:
+    """One side's scores through a match."""
+
+    side: SideId
+    scores: tuple[int, ...]
+    """What it began with, then its score after each hand."""
+    sets: tuple[int, ...]
+    """The numbers of the hands in which it was set."""
+
+
+def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
+    """Return every side's scores up to the last hand that was played out while the match lasted.
+
+    A hand that was dealt again is left out, as the next one has its number; not before that, where it had a penalty.
+    """
+    played = [hand for hand in state.results if hand.status == "scored" or hand.changes_scores]
+    hands = {hand.number: hand for hand in played}.values()
+    went_set = [sides_set(hand) for hand in hands]
+    return tuple(
+        ScoreHistory(
+            side,
+            (_begun(state, side), *(hand.scores[side] for hand in hands)),
+            tuple(number for number, sides in enumerate(went_set, 1) if side in sides),
+        )
+        for side in state.seats.ids
+    )
+
+
+def sides_set(hand: HandResult) -> frozenset[SideId]:
+    """Return the sides that a hand set."""
+    if hand.score is None:
+        return frozenset()
+    return frozenset(line.side for line in hand.score.lines if line.reason in SET_REASONS)
+
+
+def _begun(state: MatchState, side: SideId) -> int:
+    if not state.results:
+        return state.scores[side]
+    first = state.results[0]
+    return first.scores[side] - first.deltas[side]
+
+
+def dealer_who_lost(state: MatchState) -> str | None:
+    """Return the first player of the losing side to the left of whoever dealt last; `None` where nobody lost.
+
+    Of several sides that lost, it is the one with the worst score.
+    """
+    losing = _losing_sides(state)
+    chairs = state.seats.chairs
+    last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
+    first = chairs.index(last) + 1 if last else 0
+    clockwise = (*chairs[first:], *chairs[:first])
+    return next((who for who in clockwise if state.seats.side_of(who) in losing), None)
+
+
+def _losing_sides(state: MatchState) -> tuple[SideId, ...]:
+    if state.outcome is None:
+        return ()
+    lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.outcome.winners)
+    worth = {side: comparable(state.ruleset, state.scores[side]) for side in lost}
+    return tuple(side for side in lost if worth[side] == min(worth.values()))

@@ -10,9 +10,9 @@ from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.hand_sides import HandSides
 from scorekeeper.engine.scoring import ScoreLine
-from scorekeeper.engine.target import has_reached_target
+from scorekeeper.engine.seats import HandSides
+from scorekeeper.engine.standing import has_reached_target
 from scorekeeper.rules.awards import AwardId, Gift
 from scorekeeper.rules.schema import Ruleset
 

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.hand_sides import HandSides
 from scorekeeper.engine.order import PossibleWays, TooManyWays, Way, first_there
 from scorekeeper.engine.scoring import HandScore, Outright, Reason
-from scorekeeper.engine.standing import Clause, Standing
+from scorekeeper.engine.seats import HandSides
+from scorekeeper.engine.standing import Clause, Standing, has_reached_target, leading
 from scorekeeper.engine.taken import Taken
-from scorekeeper.engine.target import has_reached_target, leading
 from scorekeeper.rules.awards import AwardId, TurnedUp
 from scorekeeper.rules.schema import Ruleset
 

@@ -13,11 +13,10 @@ from typing import Any
 
 from scorekeeper.engine.hand import PASS, Hand, SideId
 from scorekeeper.engine.hand_faults import HandFault
-from scorekeeper.engine.hand_sides import find_group
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.engine.standing import Standing
+from scorekeeper.engine.seats import find_group
+from scorekeeper.engine.standing import Standing, has_reached_target, leading
 from scorekeeper.engine.taken import Taken
-from scorekeeper.engine.target import has_reached_target, leading
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import Option, options

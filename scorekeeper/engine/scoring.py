@@ -33,12 +33,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.hand_sides import HandSides, divide_sides
-from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.seats import HandSides, Seats, divide_sides
+from scorekeeper.engine.standing import target_of
 from scorekeeper.engine.taken import Taken
-from scorekeeper.engine.target import target_of
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.schema import Ruleset
 

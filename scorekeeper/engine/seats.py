@@ -1,11 +1,11 @@
-"""Who sits where, and who scores with whom: by ids, which in a record from a file are the names."""
+"""Who sits where, who scores with whom, and whom the deal passes to: by ids, which in a file of records are names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, SideId
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Calls, SideId
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset, Table
 
@@ -81,7 +81,7 @@ def seat(
     ruleset: Ruleset, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]] | None
 ) -> tuple[Seats | None, list[Fault]]:
     """Seat a table by the variant's rule, every name being its own id; without seats, return what does not fit."""
-    faults = name_faults(players or (), sides or ())
+    faults = table_faults(players or (), sides or ())
     if faults:
         return None, faults
     if sides is not None:
@@ -91,7 +91,7 @@ def seat(
     return None, [Fault("players", "nobody", "Enter who plays: players or sides.")]
 
 
-def name_faults(players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]]) -> list[Fault]:
+def table_faults(players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]]) -> list[Fault]:
     """Return what is wrong with the names round a table: none, two that are alike, a word with a meaning here."""
     faults = []
     named: set[str] = set()
@@ -193,3 +193,86 @@ def seats_wanted(table: Table) -> str:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
         ways.append(f"{span} players, each alone")
     return "this game seats " + ", or ".join(ways)
+
+
+def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
+    """Return the player on the right of whoever called first; `None` without a call of a player at the table."""
+    return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
+
+
+def next_dealer(
+    ruleset: Ruleset, seats: Seats, dealer: str | None, bidder: str | None, *, made: bool | None
+) -> str | None:
+    """Return who deals after a scored hand: the next one around the table, or as Racehorse has it (`002`).
+
+    In Racehorse whoever bid deals after a made bid, and the player on their right after a set.
+    """
+    if ruleset.play.next_dealer == "racehorse" and bidder is not None:
+        return bidder if made else seats.right_of(bidder)
+    return deal_passes(ruleset, seats, dealer)
+
+
+def deal_passes(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | None:
+    """Return the player after the dealer, on the left unless deal and play go the other way around."""
+    if dealer is None:
+        return None
+    return seats.right_of(dealer) if ruleset.play.next_dealer == "counterclockwise" else seats.left_of(dealer)
+
+
+@dataclass(frozen=True)
+class HandSides:
+    """The groups of sides in a hand, the bidding one first where there was a bid."""
+
+    groups: tuple[tuple[SideId, ...], ...]
+    has_bidders: bool
+
+    def group_of(self, side: SideId) -> int:
+        """Return the number of the group that a side is in; raises `KeyError` where it is in none."""
+        return self._numbers[side]
+
+    @cached_property
+    def _numbers(self) -> dict[SideId, int]:
+        return {side: number for number, group in enumerate(self.groups) for side in group}
+
+    @property
+    def bidders(self) -> tuple[SideId, ...]:
+        """The bidding side, with its partner's where one was called; empty where nobody bid."""
+        return self.groups[0] if self.has_bidders else ()
+
+
+def divide_sides(
+    ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, together: bool = False
+) -> HandSides:
+    """Divide the sides of a match for one hand; `bidder` and `partner` are players or sides at this table.
+
+    The defenders count `together` where the rules say so, or where the table counted so and it decides nothing.
+    """
+    lead = seats.side_of(bidder) if bidder is not None else None
+    mate = seats.side_of(partner) if partner is not None else None
+    return _divided(seats.ids, lead, mate, together or ruleset.pools_defenders)
+
+
+@lru_cache(maxsize=1024)  # a table divides in few ways, and again in every hand
+def _divided(sides: tuple[SideId, ...], lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
+    if lead is None:
+        return HandSides(tuple((side,) for side in sides), has_bidders=False)
+    bidders = (lead,) if mate in (None, lead) else (lead, mate)
+    others = tuple(side for side in sides if side not in bidders)
+    defenders = (others,) if together else tuple((side,) for side in others)
+    return HandSides((bidders, *defenders), has_bidders=True)
+
+
+def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Fault:
+    """Return the number of the group that somebody, or a role, stands for; a fault at `field` where there is none."""
+    if who == BIDDERS:
+        if hand_sides.has_bidders:
+            return 0
+        return Fault(field, "unknown_side", "Nobody bid in this hand, so there are no bidders.")
+    if who == DEFENDERS:
+        if hand_sides.has_bidders and len(hand_sides.groups) == 2:
+            return 1
+        return Fault(field, "unknown_side", "More than one side defends here: say which.")
+    side = seats.side_of(who)
+    if side is None:
+        return Fault(field, "unknown_side", "Nobody at this table is named {0}.", (who,))
+    return hand_sides.group_of(side)

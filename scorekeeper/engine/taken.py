@@ -1,14 +1,18 @@
-"""Who took what in a hand: each award to a group, and the hands that cannot have been."""
+"""Who took what in a hand: each award to a group, and the hands that cannot have been.
 
-from collections.abc import Mapping
+The award of the most card points goes by the count where there is one, else as it was entered. Some points are given
+before a card is played. Points may have been entered as bare counts: then some award must make them possible.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations
 
-from scorekeeper.engine.counted_award import CountedAward, groups_by_count
-from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand
-from scorekeeper.engine.hand_sides import HandSides, find_group
-from scorekeeper.engine.point_counts import count_problem
-from scorekeeper.engine.seats import NAMES_JOINED, Seats
-from scorekeeper.rules.awards import AwardId
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand, SideId
+from scorekeeper.engine.seats import NAMES_JOINED, HandSides, Seats, find_group
+from scorekeeper.engine.standing import has_reached_target
+from scorekeeper.rules.awards import AwardId, Gift
 from scorekeeper.rules.cards import CARD_POINTS_IN_DECK
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
@@ -196,3 +200,281 @@ def _missing_sides(groups: list[tuple[str, ...]]) -> Fault:
     names = " and ".join(NAMES_JOINED.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)
     return Fault("points", "side_missing", f"Say how many points {names} took.", people)
+
+
+Decision = tuple[tuple[int, ...], list[Fault]]
+"""The groups that score the award, and what cannot be."""
+
+
+def groups_by_count(
+    ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
+) -> tuple[int, ...] | None:
+    """Return the groups that score the award by a whole count; `None` where the count leaves it open."""
+    if counts is None or len(counts) < len(hand_sides.groups):
+        return None
+    leaders, tie = _leaders(counts), ruleset.points.game_tie
+    if len(leaders) == 1 or tie == "all_tied_score":
+        return leaders
+    if tie == "non_dealer":
+        return without_dealer(leaders, seats, hand_sides, dealer)
+    return None if tie == "joker_breaks" else ()
+
+
+def without_dealer(
+    leaders: tuple[int, ...], seats: Seats, hand_sides: HandSides, dealer: str | None
+) -> tuple[int, ...] | None:
+    """Return who of those that tie did not deal, where that is one of two; `None` where nobody knows who dealt."""
+    dealing = seats.side_of(dealer) if dealer is not None else None
+    if dealing is None:
+        return None
+    group = hand_sides.group_of(dealing)
+    return tuple(it for it in leaders if it != group) if group in leaders and len(leaders) == 2 else ()
+
+
+def _leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
+    most = max(counts.values())
+    return tuple(sorted(group for group, number in counts.items() if number == most))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedAward:
+    """What was entered for the award in one hand."""
+
+    award_id: AwardId
+    ruleset: Ruleset
+    seats: Seats
+    hand_sides: HandSides
+    takers: Mapping[str, str | None]
+    """Who took each award, as it was entered."""
+    counts: Mapping[int, int] | None
+    """Card points by group."""
+    dealer: str | None = None
+
+    def decide(self) -> Decision:
+        """Return the groups that score the award (`002`, "Bidding")."""
+        counts, tie = self.counts, self.ruleset.points.game_tie
+        who, taker = self.takers.get(self.award_id), None
+        if who is not None:
+            found = find_group(self.seats, self.hand_sides, who, self._path)
+            if isinstance(found, Fault):
+                return (), [found]
+            taker = found
+        if counts is None or len(counts) < len(self.hand_sides.groups):
+            return self._as_entered(taker)
+        leaders = _leaders(counts)
+        if len(leaders) == 1:
+            if self._is_entered and taker is None:
+                return self._against_count("not_level", f"Someone has to get Game: the count is {_shown(counts)}.")
+            if self._is_entered and taker != leaders[0]:
+                why = f"Game can’t be {{0}} with {_shown(counts, taker)}: the highest count gets it."
+                return self._against_count("lower_count", why, who)
+            return leaders, []
+        if tie == "joker_breaks":
+            return self._joker_breaks(leaders)
+        if tie == "non_dealer":
+            return self._non_dealer(leaders, taker)
+        if taker is not None:
+            best = max(counts.values())
+            return self._against_count("level", f"The count is tied at {best}: Game can’t go to one side alone.")
+        return (leaders if tie == "all_tied_score" else ()), []
+
+    @property
+    def _path(self) -> str:
+        return f"taken.{self.award_id}"
+
+    @property
+    def _is_entered(self) -> bool:
+        return self.award_id in self.takers
+
+    def _against_count(self, code: str, why: str, who: str | None = None) -> Decision:
+        people = () if who is None else (who,)
+        return (), [Fault(field, code, why, people) for field in (self._path, "card_points")]
+
+    def _joker_breaks(self, leaders: tuple[int, ...]) -> Decision:
+        """Return who has the joker on a tied count: as it was entered, or as the jokers fell where they are scored."""
+        if self._is_entered:
+            holder = self.takers[self.award_id]
+        else:
+            jokers = self.ruleset.joker_awards
+            holders = {self.takers.get(award_id) for award_id in jokers}
+            if len(jokers) < self.ruleset.points.jokers or len(holders) > 1:
+                return (), [Fault(self._path, "not_named", "The count is tied: say who has the joker, or nobody.")]
+            holder = holders.pop()
+        group = find_group(self.seats, self.hand_sides, holder, self._path) if holder is not None else None
+        if group in leaders and isinstance(group, int):
+            return (group,), []
+        if isinstance(group, int) and self._is_entered:
+            return self._against_count("lower_count", "Game can’t be {0}: others have more card points.", holder)
+        return (), []
+
+    def _non_dealer(self, leaders: tuple[int, ...], taker: int | None) -> Decision:
+        """Return who of those that tie did not deal; as it was entered where nobody knows who dealt."""
+        groups = without_dealer(leaders, self.seats, self.hand_sides, self.dealer)
+        if groups is None:
+            if not self._is_entered:
+                return (), [Fault(self._path, "not_named", "The count is tied: say who did not deal, or nobody.")]
+            groups = leaders if taker is None else (taker,) if taker in leaders else ()
+            return (() if taker is None else groups), []
+        if self._is_entered and taker not in (groups or (None,)):
+            return self._against_count("level", "The count is tied: Game goes to whoever did not deal.")
+        return groups, []
+
+    def _as_entered(self, taker: int | None) -> Decision:
+        """Return who was entered, where the count is missing or lacks a pile."""
+        counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
+        if not self._is_entered:
+            path = self._path if self.counts is None else "card_points"
+            return (), [Fault(path, "not_named", "Say who took Game, or the card points of every side.")]
+        if taker is not None and not counts:
+            return (taker,), []
+        if taker is not None:
+            others = [number for group, number in counts.items() if group != taker]
+            mine = counts.get(taker, CARD_POINTS_IN_DECK)
+            if any(
+                number > mine or (number == mine and tie not in ("joker_breaks", "non_dealer")) for number in others
+            ):
+                why = f"Game goes to the most card points, and {mine} is not the most."
+                return self._against_count("lower_count", why)
+            return (taker,), []
+        if tie != "all_tied_score":
+            return (), []
+        if groups > 2:
+            return (), [Fault("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")]
+        return tuple(range(groups)), []
+
+
+def _shown(counts: Mapping[int, int], first: int | None = 0) -> str:
+    return " to ".join(str(counts[group]) for group in sorted(counts, key=lambda group: (group != first, group)))
+
+
+Takers = Mapping[AwardId, SideId | None]
+"""Who got what, by award; whatever cannot be read is looked at elsewhere."""
+
+
+def given_faults(
+    ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers, scores: Mapping[SideId, int]
+) -> Iterator[Fault]:
+    """Find points that were given to a side that cannot have got them; `scores` are those before the hand."""
+    dealing = seats.side_of(dealer) if dealer is not None else None
+    for award_id, side in given_to(ruleset, seats, takers):
+        award, field = ruleset.awards[award_id], f"taken.{award_id}"
+        is_gift = isinstance(ruleset.kinds[award_id], Gift)
+        if dealing is not None and not is_gift and side != dealing:
+            why = f"{award.name} goes to whoever dealt, and {{0}} did."
+            yield Fault(field, "not_dealt", why, (dealing,))
+        elif is_gift and side == dealing:
+            yield Fault(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
+        elif is_gift and has_reached_target(ruleset, scores[side] + _counted(ruleset, award.points)):
+            why = "The dealer may not give {0} the point that wins the match."
+            yield Fault(field, "gift_wins", why, (side,))
+
+
+def given_to(ruleset: Ruleset, seats: Seats, takers: Takers) -> Iterator[tuple[AwardId, SideId]]:
+    """Yield each award that was given before a card was played, and the side that got it."""
+    for award_id in ruleset.given_awards:
+        who = takers.get(award_id)
+        side = seats.side_of(who) if who is not None else None
+        if side is not None:
+            yield award_id, side
+
+
+def _counted(ruleset: Ruleset, points: int) -> int:
+    """Return by how much points move a score, whichever way it counts."""
+    return -points if ruleset.winning.count_down_from else points
+
+
+_MOST_TRIED = 5000
+"""Ways to share the points that are looked at: no known game has more than 40."""
+
+
+def count_problem(
+    ruleset: Ruleset, points: tuple[int, ...], *, complete: bool, counted: tuple[int, ...] | None = None
+) -> tuple[str, str] | None:
+    """Return why counts by group cannot be, as a code and a sentence; `None` where they can.
+
+    `complete`: every group is among them. `counted`: the groups that score Game, where card points have decided it.
+    """
+    worth = ruleset.points_per_hand
+    shared = _shared_game(ruleset, len(points))
+    if any(number > worth for number in points) or sum(points) > worth + shared:
+        return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
+    if not _can_be(ruleset, points, complete, counted):
+        if counted is not None and _can_be(ruleset, points, complete):
+            return "against_the_count", "The card points give Game to a side that these counts leave no room for."
+        certain = [award.name for award in ruleset.in_play.values() if not award.unclaimed]
+        hint = f" {' and '.join(certain)} always go to someone." if certain and complete else ""
+        return "impossible_counts", f"The points can’t split that way.{hint}"
+    return None
+
+
+def _shared_game(ruleset: Ruleset, groups: int) -> int:
+    """Return the most by which a Game shared on tied card points raises the sum."""
+    if ruleset.counted_award is None or ruleset.points.game_tie != "all_tied_score":
+        return 0
+    return ruleset.awards[ruleset.counted_award].points * (groups - 1)
+
+
+def _can_be(ruleset: Ruleset, points: tuple[int, ...], complete: bool, counted: tuple[int, ...] | None = None) -> bool:
+    awards = sorted(ruleset.in_play.items(), key=lambda item: -item[1].points)
+    either = {card: ruleset.awards[caught].points for caught, card in ruleset.in_place_of.items()}
+    worths = tuple(
+        (tuple({award.points, either.get(it, award.points)}), award.unclaimed, it == ruleset.counted_award)
+        for it, award in awards
+        if it not in ruleset.in_place_of
+    )
+    return _can_hand_out(worths, _shared_game(ruleset, 2) > 0, points, complete, counted)
+
+
+@lru_cache(maxsize=4096)  # a match has few ways to split its points, and they are tried again for every correction
+def _can_hand_out(
+    awards: tuple[tuple[tuple[int, ...], bool, bool], ...],
+    shares_game: bool,
+    points: tuple[int, ...],
+    complete: bool,
+    counted: tuple[int, ...] | None,
+) -> bool:
+    """Try to hand out the awards, the most valuable first, so that each group gets its count.
+
+    Of each award: its possible worths, whether it may go to nobody, and whether it goes to the most card points. Where
+    there are too many ways to look at them all, the counts are taken as they are.
+    """
+    # Card points alone tell groups apart: after that award, groups with the same points left are alike.
+    awards = tuple(sorted(awards, key=lambda award: not award[2]))
+    least, most = [0], [0]
+    for worths, may_be_nobodys, _ in reversed(awards):
+        least.insert(0, least[0] + (0 if may_be_nobodys or not complete else min(worths)))
+        most.insert(0, most[0] + max(worths))
+    seen: set[tuple[int, tuple[int, ...]]] = set()
+    waiting = [(0, points)]
+    while waiting and len(seen) < _MOST_TRIED:
+        at, left = waiting.pop()
+        if at == len(awards):
+            if not any(left):
+                return True
+            continue
+        worths, may_be_nobodys, is_counted = awards[at]
+        if is_counted and counted is not None:
+            ways = [_without(left, counted, worths[0])] if all(left[i] >= worths[0] for i in counted) else []
+        else:
+            kept = [left] if may_be_nobodys or not complete else []
+            ways = [*kept, *_ways(left, worths, shares=is_counted and shares_game)]
+        for way in ways:
+            known = at + 1, tuple(sorted(way))
+            if least[at + 1] <= sum(way) <= most[at + 1] and known not in seen:
+                seen.add(known)
+                waiting.append(known)
+    return bool(waiting)
+
+
+def _ways(left: tuple[int, ...], worths: tuple[int, ...], *, shares: bool) -> Iterator[tuple[int, ...]]:
+    """Yield what is left after each way in which an award goes to somebody, those with the most left coming last."""
+    for worth in worths:
+        fits = [i for i, number in enumerate(left) if number >= worth]
+        if shares:
+            for number in range(len(fits), 1, -1):
+                yield from (_without(left, tied, worth) for tied in combinations(fits, number))
+        yield from (_without(left, (i,), worth) for i in sorted(fits, key=left.__getitem__))
+
+
+def _without(left: tuple[int, ...], groups: tuple[int, ...], worth: int) -> tuple[int, ...]:
+    return tuple(number - worth if i in groups else number for i, number in enumerate(left))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.score_history import ScoreHistory
+from scorekeeper.engine.match import ScoreHistory
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path, spread
 from scorekeeper.narration.phrases import score_text

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from scorekeeper.engine.auction import Auction, run_auction
-from scorekeeper.engine.contract import Contract, is_unbound
-from scorekeeper.engine.deal import dealer_by_calls
+from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction
 from scorekeeper.engine.hand import Calls, Hand
 from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.seats import dealer_by_calls
 
 
 def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None) -> str | None:

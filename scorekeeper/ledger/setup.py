@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.engine.match import Start
-from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side, name_faults, side_name_faults
+from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side, side_name_faults, table_faults
 from scorekeeper.rules.faults import Fault
 
 STANDING_NAMES = ("Us", "Them")
@@ -101,9 +101,11 @@ class MatchSetup:
         names = self.names(renamed)
         players = [names[seat.id] for seat in self.seats]
         if self.has_named_sides(renamed):
-            return name_faults(players, [(names[side.id], [names[seat] for seat in side.seats]) for side in self.sides])
+            return table_faults(
+                players, [(names[side.id], [names[seat] for seat in side.seats]) for side in self.sides]
+            )
         teams = [names[side.id] for side in self.sides if len(side.seats) > 1]
-        return name_faults(players, ()) or side_name_faults(players, teams)
+        return table_faults(players, ()) or side_name_faults(players, teams)
 
     def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
         """Return every side's marker by its id, after these changes: 1 to `MARKS`, no two alike."""

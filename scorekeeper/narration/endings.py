@@ -1,11 +1,34 @@
-"""What a match goes to, how it ended, and the rule that decided, in a few words."""
+"""What a match goes to, who has won and by which rule, or why nobody has yet: in a few words, and in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
-from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.target import target_of
-from scorekeeper.narration.phrases import Names, named, score_text, verb
-from scorekeeper.rules.phrases import digits, listed, times, two_sides
+from scorekeeper.engine.hand import PASS, SideId
+from scorekeeper.engine.match import HandResult, MatchState
+from scorekeeper.engine.order import counts_in_order
+from scorekeeper.engine.outcome import ChosenBy, Outcome
+from scorekeeper.engine.standing import (
+    Clause,
+    SideStanding,
+    Standing,
+    has_reached_target,
+    is_overtime,
+    leading,
+    target_of,
+)
+from scorekeeper.narration.hands import made_words, set_sentence
+from scorekeeper.narration.phrases import (
+    Names,
+    bid_word,
+    hands_played,
+    joined,
+    named,
+    score_text,
+    scores_text,
+    verb,
+)
+from scorekeeper.rules.awards import TurnedUp
+from scorekeeper.rules.phrases import award_name, digits, listed, placeholders, times, two_sides
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 
@@ -118,3 +141,474 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     if option == "win_rule" and state.ruleset.winning.count_down_from:
         return (option, "count_down_from")
     return (option, "win_by") if option in ("win_rule", "tie_rule") and state.ruleset.winning.win_by else (option,)
+
+
+_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
+"""The tie rules that prefer a made bid."""
+_MOST_ASKED = 5
+"""So many awards are named in a question."""
+_BROUGHT_BY_A_SET = (
+    "first_to_target",
+    "bidder_first",
+    "better_score",
+    "higher_score",
+    "higher_score_or_play_on",
+    "point_order",
+    "bidder_then_point_order",
+    "moon_lost",
+    "set_limit",
+)
+"""The rules that decide a match in a hand whose bid may have been set: what was missing is then part of the reason."""
+
+
+def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
+    """Return in a sentence or two who won and by which rule, or why nobody has yet."""
+    last = state.last_scored
+    if state.outcome:
+        if last is None or last.standing is None:
+            return _over_on_paper(state, state.outcome, names)
+        said = _SENTENCES[state.outcome.rule](_Ending(state, state.outcome, names, last, last.standing))
+        if state.outcome.rule in _BROUGHT_BY_A_SET:
+            return joined(said, set_sentence(state.seats, last, names))
+        return said
+    if stopped:
+        return _stopped(state, names)
+    return question_sentence(state) or _nobody_yet(state, names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """A match that is over, with the words that its sentences are made of."""
+
+    state: MatchState
+    outcome: Outcome
+    names: Names
+    hand: HandResult
+    """The hand that decided."""
+    standing: Standing
+    """Where every side was at its end."""
+
+    @property
+    def who(self) -> str:
+        return listed(named(self.outcome.winners, self.names))
+
+    @property
+    def winner(self) -> SideId:
+        """The first of the winners, where one side alone can win."""
+        return self.outcome.winners[0]
+
+    @property
+    def win(self) -> str:
+        return self.verb("win", "wins")
+
+    @property
+    def score(self) -> str:
+        return self.score_of(self.winner)
+
+    @property
+    def target(self) -> int | None:
+        return target_of(self.standing.ruleset)
+
+    @property
+    def rivals(self) -> tuple[SideStanding, ...]:
+        """Who is at the target as well, and lacks something to win."""
+        return tuple(it for it in self.standing.at_target if not it.may_win)
+
+    @property
+    def bid_by(self) -> str:
+        """Who bid: "A, who called B,"."""
+        bidder, *partners = self.standing.bidders
+        return (
+            f"{self.names[bidder]}, who called {listed(named(partners, self.names))},"
+            if partners
+            else self.names[bidder]
+        )
+
+    def score_of(self, side: SideId) -> str:
+        return score_text(self.standing.scores[side])
+
+    def verb(self, plural: str, singular: str) -> str:
+        return verb(self.state.seats, self.outcome.winners, plural, singular)
+
+    def have(self, side: SideId) -> str:
+        """Return a side with its score: "Them have 25"."""
+        return f"{self.names[side]} {verb(self.state.seats, [side], 'have', 'has')} {self.score_of(side)}"
+
+    def with_rivals(self, said: str) -> str:
+        """Return a sentence with what everybody else at the target lacks to win."""
+        return joined(said, *(f"{self.have(it.side)}{lacks(self.state, self.hand, it)}." for it in self.rivals))
+
+    @property
+    def there(self) -> str:
+        """Who of those who may win reached the target in this hand, and who was there before."""
+        may_win = self.standing.candidates
+        reached = listed(self.names[it.side] for it in may_win if it.reached_target)
+        were = listed(self.names[it.side] for it in may_win if it.was_at_target)
+        before = f"{were} had {at_target_words(self.standing.ruleset)} before this hand"
+        if not were:
+            return f"{reached} reached {self.target} on the same hand."
+        return f"{before}, and {reached} reached it in this hand." if reached else f"{before}."
+
+
+def at_target_words(ruleset: Ruleset) -> str:
+    """Return which scores are at the target: "42 or more", "0 or less"."""
+    return "0 or less" if ruleset.winning.count_down_from else f"{target_of(ruleset)} or more"
+
+
+def lacks(state: MatchState, hand: HandResult, side: SideStanding) -> str:
+    """Return what a side at the target lacks to win, as the end of a sentence: " but did not bid this hand"."""
+    standing, clause = hand.standing, side.missing[0] if side.missing else None
+    if standing is None or clause is None:
+        return ""
+    was = verb(state.seats, [side.side], "were", "was")
+    if clause is Clause.LEAD:
+        return f" but {verb(state.seats, [side.side], 'do', 'does')} not lead by {standing.ruleset.winning.win_by}"
+    if side.side in standing.was_set:
+        return f" but {was} set"
+    if side.side in standing.bidders:
+        return f" but {was} called and did not bid"
+    if clause is Clause.BID_OR_SET and standing.made is None:
+        return " but nobody bid this hand"
+    return f" but {no_bid_words(state, hand, side.side)}"
+
+
+def no_bid_words(state: MatchState, hand: HandResult, side: SideId) -> str:
+    """Return that a side did not have the bid; not that it did not bid, where the calls say otherwise."""
+    calls = hand.hand.auction or ()
+    has_called = any(call != PASS and state.seats.side_of(who) == side for who, call in calls)
+    return "did not win the bidding" if has_called else "did not bid this hand"
+
+
+def _made_bid(ending: _Ending) -> str:
+    who, bid = ending.who, bid_word(ending.hand.bid)
+    if ending.winner == ending.standing.bidder:
+        made = made_words(ending.state.seats, ending.hand)
+        said = f"{who} bid {bid}, {made}, and {ending.verb('have', 'has')} {ending.score}."
+    else:
+        made = f"{who} {ending.verb('were', 'was')} on the side that bid {bid} and made it"
+        said = f"{made}, and {ending.verb('have', 'has')} {ending.score}."
+    return ending.with_rivals(said)
+
+
+def _first_to_target(ending: _Ending) -> str:
+    standing, who = ending.standing, ending.who
+    have = f"{who} {ending.verb('have', 'has')} {ending.score}"
+    if ending.rivals and all(it.missing == (Clause.LEAD,) for it in ending.rivals):
+        rest = listed([f"{ending.names[it.side]} {ending.score_of(it.side)}" for it in ending.rivals])
+        lead = f"a lead of {standing.ruleset.winning.win_by} wins"
+        return f"{have} to {rest}: {lead}, so {who} {ending.win}."
+    if ending.rivals:
+        return ending.with_rivals(f"{have} and {ending.win}.")
+    were_there = any(it.was_at_target for it in standing.sides if it.side != ending.winner)
+    alone = f"has {at_target_words(standing.ruleset)}" if were_there else f"has reached {ending.target}"
+    said = f"{have} and {ending.win}: nobody else {alone}."
+    if standing.bidders and ending.winner not in standing.bidders:
+        no_bid = no_bid_words(ending.state, ending.hand, ending.winner)
+        said += f" {who} {no_bid}, and did not need to: points alone win here."
+    return said
+
+
+def _bidder_first(ending: _Ending) -> str:
+    who, wins = ending.who, f"so {ending.who} {ending.win} with {ending.score}"
+    if ending.outcome.chosen_by == "bid":
+        is_bidder = ending.winner == ending.standing.bidder
+        why = f"{who} won the bidding" if is_bidder else "The bidding side comes first"
+        return ending.with_rivals(f"{ending.there} {why}, {wins}.")
+    best = f"{who} {ending.verb('have', 'has')} the best score of them"
+    return ending.with_rivals(f"{ending.there} {best}, {wins}.")
+
+
+def _set_at_target(ending: _Ending) -> str:
+    """Return whose bid was set of those who may win: their bid does not win then."""
+    among = [side for side in ending.standing.was_set if any(it.side == side for it in ending.standing.candidates)]
+    return f"{listed(named(among, ending.names))} {verb(ending.state.seats, among, 'were', 'was')} set" if among else ""
+
+
+def _better_score(ending: _Ending) -> str:
+    wins = f"so {ending.who} {ending.win} with {ending.score}"
+    if ending.outcome.chosen_by == "bid":
+        return ending.with_rivals(f"{ending.there} Their scores are tied, and {ending.who} had the bid, {wins}.")
+    if ending.standing.ruleset.winning.tie_rule in _FOR_BIDDERS and (was_set := _set_at_target(ending)):
+        return ending.with_rivals(
+            f"{ending.there} {was_set}, so the better score wins: {ending.who}, with {ending.score}."
+        )
+    return ending.with_rivals(f"{ending.there} The better score wins, {wins}.")
+
+
+def _point_order(ending: _Ending) -> str:
+    hand, standing, who, target = ending.hand, ending.standing, ending.who, ending.target
+    racing = [it.side for it in standing.candidates if it.reached_target]
+    if hand.hand.taken is None:
+        return ending.with_rivals(f"{ending.there} {_in_whatever_order(ending)}")
+    lines = hand.score.lines if hand.score else ()
+    steps = [scores_text(standing.before, ending.names)]
+    there: list[SideId] = []
+    for award, counted in counts_in_order(hand.ruleset, standing.before, lines):
+        takers = {line.side for line in lines if line.award == award}
+        moved = {side: score for side, score in counted.items() if side in takers}
+        if there or not moved:
+            continue
+        what = hand.ruleset.awards[award].name if award else "the rest"
+        steps.append(f"{what} makes {scores_text(moved, ending.names)}")
+        there = [side for side in racing if has_reached_target(hand.ruleset, counted[side])]
+    said = f"{ending.there} Counted in order: {'; '.join(steps)}."
+    were = verb(ending.state.seats, there, "were", "was")
+    if len(there) > 1:
+        first = f"{listed(named(there, ending.names))} reach {target} together"
+    else:
+        first = f"{listed(named(there, ending.names))} {were} first to reach {target}"
+    if len(there) == 1 and len(racing) == len(standing.candidates):
+        return ending.with_rivals(f"{said} {first}.")
+    return ending.with_rivals(f"{said} {first}, and the better score wins, so {who} {ending.win}.")
+
+
+def _in_whatever_order(ending: _Ending) -> str:
+    """Return how the order decided where only points were entered: in every way in which they can have been taken."""
+    who, target, wins = ending.who, ending.target, f"so {ending.who} {ending.win} with {ending.score}"
+    if ending.outcome.chosen_by == "order":
+        reach = ending.verb("reach", "reaches")
+        return f"Counted in order, {who} {reach} {target} first, whoever took which point."
+    if any(it.side == ending.winner and it.reached_target for it in ending.standing.candidates):
+        return f"Counted in order, nobody reaches {target} before {who}, and the better score wins, {wins}."
+    have = ending.verb("have", "has")
+    return f"{who} {have} a better score than whoever reached {target} first, counted in order, {wins}."
+
+
+def _bidder_then_point_order(ending: _Ending) -> str:
+    return _bidder_first(ending) if ending.outcome.chosen_by == "bid" else _point_order(ending)
+
+
+def _bidder_or_play_on(ending: _Ending) -> str:
+    bid = f"{ending.who} bid {bid_word(ending.hand.bid)}, made it, and {ending.verb('have', 'has')} {ending.score}"
+    said = f"{bid}: the bidder wins before anyone else."
+    for side in ending.standing.at_target:
+        if side.side != ending.winner:
+            called = side.side in ending.standing.bidders
+            no_bid = no_bid_words(ending.state, ending.hand, side.side)
+            said += f" {ending.have(side.side)}, but {'was called and did not bid' if called else no_bid}."
+    return said
+
+
+def _turned_up(ending: _Ending) -> str:
+    ruleset, before = ending.standing.ruleset, score_text(ending.standing.before[ending.winner])
+    lines = ending.hand.score.lines if ending.hand.score else ()
+    turned = [
+        line
+        for line in lines
+        if line.side == ending.winner and line.award and isinstance(ruleset.kinds[line.award], TurnedUp)
+    ]
+    if not turned:
+        reached = (
+            f"{ending.who} had {before} and reached {ending.target} with a card turned up, whoever took which point"
+        )
+        return f"{reached}: that wins at once, before the hand is played."
+    cards = listed(award_name(ruleset, line.award) for line in turned if line.award)
+    after = score_text(ending.standing.before[ending.winner] + sum(line.points for line in turned))
+    had = f"{ending.who} had {before}, and {cards} {'make' if len(turned) > 1 else 'makes'} {after}"
+    return f"{had}: that wins at once, before the hand is played."
+
+
+def _moon_won(ending: _Ending) -> str:
+    said = f"{ending.bid_by} shot the moon and made it: that wins the match"
+    if ending.outcome.winners == ending.standing.bidders[:1]:
+        return f"{said}."
+    if len(ending.outcome.winners) == len(ending.standing.bidders):
+        return f"{said}, so {ending.who} {ending.win}."
+    return f"{said} for whoever was not below zero, so {ending.who} {ending.win}."
+
+
+def _moon_lost(ending: _Ending) -> str:
+    lost = f"{ending.bid_by} shot the moon and did not make it"
+    is_all = len(ending.outcome.losers) == len(ending.standing.bidders)
+    whose = "" if is_all else f" for {listed(named(ending.outcome.losers, ending.names))}"
+    return f"{lost}: that loses the match{whose}, so {ending.who} {ending.win}."
+
+
+def _all_points(ending: _Ending) -> str:
+    return f"{ending.who} took every point of the hand: that wins the match."
+
+
+def _set_limit(ending: _Ending) -> str:
+    state, losers = ending.state, ending.outcome.losers
+    by_number: dict[tuple[int, int], list[SideId]] = {}
+    for side in losers:
+        by_number.setdefault((state.sets.get(side, 0), _on_paper(state, side)), []).append(side)
+    were = [
+        f"{listed(named(those, ending.names))} {verb(state.seats, those, 'were', 'was')} set {times(often)}"
+        + (f", {before} of them on paper" if before > 0 else "")
+        for (often, before), those in by_number.items()
+    ]
+    return f"{listed(were)}: that loses the match, so {ending.who} {ending.win}."
+
+
+def _on_paper(state: MatchState, side: SideId) -> int:
+    """Return how many sets of a side came from paper."""
+    scored = (hand.score for hand in state.results if hand.score and hand.status == "scored")
+    return state.sets.get(side, 0) - sum((score.sets or {}).get(side, 0) for score in scored)
+
+
+def _hands(ending: _Ending) -> str:
+    share = "share the win" if len(ending.outcome.winners) > 1 else ending.win
+    best = f"{ending.who} {ending.verb('have', 'has')} the best score, {ending.score}, and {share}"
+    return f"{hands_played(ending.hand.hands)}. {best}."
+
+
+def _over_on_paper(state: MatchState, outcome: Outcome, names: Names) -> str:
+    """Return who won a match whose hands were all played before its record began."""
+    who = listed(named(outcome.winners, names))
+    win = verb(state.seats, outcome.winners, "win", "wins")
+    share = "share the win" if len(outcome.winners) > 1 else win
+    best = f"{who} {verb(state.seats, outcome.winners, 'have', 'has')} the best score"
+    return f"{hands_played(state.scored)}. {best}, {score_text(state.scores[outcome.winners[0]])}, and {share}."
+
+
+_SENTENCES: Mapping[str, Callable[[_Ending], str]] = {
+    "made_bid": _made_bid,
+    "first_to_target": _first_to_target,
+    "bidder_first": _bidder_first,
+    "better_score": _better_score,
+    "higher_score": _better_score,
+    "higher_score_or_play_on": _better_score,
+    "point_order": _point_order,
+    "bidder_then_point_order": _bidder_then_point_order,
+    "bidder_or_play_on": _bidder_or_play_on,
+    "turned_up": _turned_up,
+    "moon_won": _moon_won,
+    "moon_lost": _moon_lost,
+    "all_points": _all_points,
+    "set_limit": _set_limit,
+    "hands": _hands,
+}
+"""The sentence for each way that a match ends, by the rule that decided."""
+
+
+def question_sentence(state: MatchState) -> str:
+    """Return what the last hand has to be told before anybody knows who won; empty where it is known."""
+    last = state.last_scored
+    if state.question is None or last is None:
+        return ""
+    asked = state.question.awards
+    awards = listed(award_name(last.ruleset, it) for it in asked) if len(asked) <= _MOST_ASKED else "what"
+    return f"It depends: who took {awards}? Points alone do not say who won."
+
+
+def _stopped(state: MatchState, names: Names) -> str:
+    """Return that nobody has won: to lead, or to have a score where money is played for, wins nothing."""
+    target = target_of(state.ruleset)
+    if target is None and state.ruleset.pays:
+        return "The match stopped: nobody wins by points, you settle up in money."
+    said = f"The match stopped before anyone won. {_lead(state, names)}"
+    is_tied = len(leading(state.ruleset, state.scores, state.scores)) == len(state.scores)
+    if target is None or is_tied or state.standing.at_target:
+        return said
+    return f"{said} Nobody has reached {target}, and leading does not win."
+
+
+def _lead(state: MatchState, names: Names) -> str:
+    leaders = leading(state.ruleset, state.scores, state.scores)
+    if len(leaders) == len(state.scores):
+        return f"Everyone is tied at {score_text(state.scores[leaders[0]])}."
+    rest = [f"{names[side]} {score_text(score)}" for side, score in state.scores.items() if side not in leaders]
+    lead = verb(state.seats, leaders, "lead", "leads")
+    return f"{listed(named(leaders, names))} {lead} with {score_text(state.scores[leaders[0]])}; {listed(rest)}."
+
+
+def _nobody_yet(state: MatchState, names: Names) -> str:
+    ruleset = state.ruleset
+    if ruleset.winning.length == "hands":
+        return _hands_to_come(state, names)
+    target = target_of(ruleset)
+    if target is None:
+        return no_end_sentence(ruleset)
+    if not state.standing.at_target:
+        return f"Nobody has reached {target} yet."
+    return _at_target_but_not_won(state, names)
+
+
+def no_end_sentence(ruleset: Ruleset) -> str:
+    """Return why no score ends a match that has no target, or no rule of who wins at it."""
+    if ruleset.winning.win_rule is None:
+        return "Nobody picked a win rule, so no score ends the match."
+    if "target" in ruleset.to_agree:
+        return "Nobody picked a target, so no score ends the match."
+    end = "you settle up in money when you stop" if ruleset.pays else "it ends when you stop"
+    return f"No score ends this match: {end}."
+
+
+def _hands_to_come(state: MatchState, names: Names) -> str:
+    hands = state.ruleset.winning.hands or 0
+    if state.scored >= hands:
+        return f"{hands_played(state.scored)}, and the best scores are tied: play another hand."
+    return f"The match goes on: {state.scored} of {hands} hands are played. {_lead(state, names)}"
+
+
+def _at_target_but_not_won(state: MatchState, names: Names) -> str:
+    """Return who is at the target, why each has not won, and how the match goes on."""
+    standing, last = state.standing, state.last_scored
+    lacking: dict[str, list[str]] = {}
+    for it in standing.at_target:
+        have = f"{names[it.side]} {verb(state.seats, [it.side], 'have', 'has')} {score_text(it.now)}"
+        reason = lacks(state, last, it) if last and standing.is_end_of_hand else ""
+        lacking.setdefault(reason, []).append(have)
+    all_have = listed(have for those in lacking.values() for have in those)
+    clauses = {clause for it in standing.at_target for clause in it.missing}
+    if is_overtime(state.ruleset, state.best_of_two):
+        return f"{all_have}{_no_bidder(standing)}: {until_made_bid(state.ruleset)}."
+    if clauses in ({Clause.MADE_BID}, {Clause.LEAD}) or (clauses and not standing.is_end_of_hand):
+        rules = ", and ".join(clause_words(state.ruleset, clause) for clause in Clause if clause in clauses)
+        return f"{all_have}, but {rules}. Play on."
+    if clauses:
+        said = ", and ".join(f"{listed(those)}{reason}" for reason, those in lacking.items())
+        return f"{said}. Play on."
+    return f"{all_have}. Play another hand to decide."
+
+
+def clause_words(ruleset: Ruleset, clause: Clause) -> str:
+    """Return what a win takes besides the target: "only a made bid wins"."""
+    if clause is Clause.LEAD:
+        return f"a winner needs a lead of {ruleset.winning.win_by}"
+    if clause is Clause.BID_OR_SET:
+        return "a win takes a made bid, or a bid of the others that is set"
+    return "only a made bid wins"
+
+
+def until_made_bid(ruleset: Ruleset) -> str:
+    """Return how a match goes on that only a bidder can win now."""
+    words, goal = placeholders(ruleset), "0" if ruleset.winning.count_down_from else at_target_words(ruleset)
+    return f"keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}"
+
+
+def _no_bidder(standing: Standing) -> str:
+    """Return that nobody at the target won by the bid; nothing before the first hand."""
+    if not standing.is_end_of_hand:
+        return ""
+    if any(it.side == standing.bidder for it in standing.at_target):
+        return ", and the bidder was set" if standing.made is False else ""
+    return ", and none of them was the bidder" if len(standing.at_target) > 1 else ""
+
+
+_REASONS: Mapping[str, str] = {
+    "made_bid": "made the bid",
+    "bidder_or_play_on": "made the bid",
+    "turned_up": "a card turned up",
+    "moon_won": "made the moon",
+    "moon_lost": "the moon was set",
+    "all_points": "took every point",
+    "set_limit": "on sets",
+}
+_CHOSEN: Mapping[ChosenBy, str] = {"bid": "had the bid", "order": "got there first", "score": "the higher score"}
+
+
+def ending_reason(outcome: Outcome | None, last: HandResult) -> str:
+    """Return why the last hand ended a match: "had the bid"; empty where that is not known."""
+    if outcome is None:
+        return ""
+    winning = last.ruleset.winning
+    if outcome.rule == "first_to_target":
+        down = winning.count_down_from
+        return f"out from {down}" if down else f"reached {winning.target}"
+    if outcome.rule == "hands":
+        return f"after {digits(winning.hands or 0, 'hand')}"
+    if outcome.chosen_by == "score" and winning.count_down_from:
+        return "the lower score"
+    return _REASONS.get(outcome.rule) or _CHOSEN.get(outcome.chosen_by, "")

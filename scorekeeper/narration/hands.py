@@ -1,19 +1,169 @@
-"""A hand in words: who bid what, what came of it, and what everybody scored."""
+"""A hand in words: who bid what, what came of it, what each line is for, and what the bidding side took and missed."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.engine.auction import Auction
-from scorekeeper.engine.contract import Contract, is_unbound
+from scorekeeper.engine.auction import Auction, Contract, is_unbound
 from scorekeeper.engine.hand import Hand, SideId
-from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.score_history import SET_REASONS
-from scorekeeper.engine.scoring import Reason, ScoreLine
+from scorekeeper.engine.match import SET_REASONS, HandResult, MatchState
+from scorekeeper.engine.scoring import Reason, ScoreLine, needs_tricks
+from scorekeeper.engine.seats import Seats
+from scorekeeper.engine.taken import accepted_taken
 from scorekeeper.ledger.hand_json import write_hand
-from scorekeeper.narration.lines import line_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names, bid_word, changes_text, joined, scores_text, signed
+from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.phrases import digits, listed
+
+_REASONS = {
+    Reason.TOOK: "took",
+    Reason.MADE_BID: "made",
+    Reason.MADE_SPECIAL: "made",
+    Reason.WENT_SET: "set",
+    Reason.PARTNER_SPARED: "the partner is not set",
+    Reason.TOOK_SET: "went set instead of bidding",
+    Reason.HELD_AT_ONE: "stopped at 1 against a made bid",
+    Reason.HELD_SHORT: "stopped one short without the bid",
+    Reason.MOON_WINS: "shot the moon: that wins the match",
+    Reason.MOON_LOSES: "missed the moon: that loses the match",
+    Reason.MOON_TO_ZERO: "shot the moon from below zero: up to 0",
+    Reason.MOON_TO_MINUS_FOUR: "missed the moon: the score becomes −4",
+    Reason.MONEY_ONLY: "paid in money, not in points",
+    Reason.PENALTY: "penalty",
+}
+
+
+def line_words(result: HandResult, line: ScoreLine) -> str:
+    """Return what a line is for, without its points."""
+    if line.award:
+        award = result.ruleset.awards[line.award]
+        return award.name if award.points == 1 else f"{award.name} {award.points}"
+    words = _REASONS[line.reason]
+    if line.reason == Reason.PENALTY:
+        return f"{words} {(result.hand.penalties or {})[line.side]}"
+    if line.reason == Reason.TOOK:
+        return f"{words} {abs(line.points)}"
+    if line.reason == Reason.MONEY_ONLY and result.score is not None and result.bid is not None:
+        return f"bid {bid_word(result.bid)}{_took_of_bid(result)}: {'made' if result.score.made else 'set'}, {words}"
+    if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
+        words = f"bid {bid_word(result.bid)}{_took_of_bid(result)}: {words}"
+    elif line.reason == Reason.MOON_TO_MINUS_FOUR and line.points > 0:
+        words = f"{words}, which is a gain"
+    elif line.reason not in (Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR):
+        return words
+    return f"{words}{_out_of_play(result)}"
+
+
+def _took_of_bid(result: HandResult) -> str:
+    """Return what the bidding side took, and what a bid above the numbers needs."""
+    if result.score is None or result.hand_sides is None:
+        return ""
+    took = f"took {result.score.points[result.hand_sides.bidders[0]]}"
+    return (
+        f", {took}"
+        if isinstance(result.bid, int)
+        else f", which needs {needs_words(result)}, {took}{tricks_words(result)}"
+    )
+
+
+def needs_words(result: HandResult) -> str:
+    """Return what a bid above the numbers needs: "every point in play and every trick"."""
+    in_play = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
+    points = "every point in play" if in_play else f"all {result.ruleset.points_per_hand} points"
+    return f"{points} and every trick" if _is_for_tricks(result) else points
+
+
+def tricks_words(result: HandResult) -> str:
+    """Return whether a side that had to take every trick did."""
+    if not _is_for_tricks(result) or result.hand.all_tricks is None:
+        return ""
+    return " and every trick" if result.hand.all_tricks else ", but not every trick"
+
+
+def _is_for_tricks(result: HandResult) -> bool:
+    return needs_tricks(result.ruleset, Contract(result.bidder, result.bid))
+
+
+def _out_of_play(result: HandResult) -> str:
+    """Return the reason where a bid for every point failed only for a point that nobody took (`001`, burned cards)."""
+    score, hand_sides = result.score, result.hand_sides
+    if not isinstance(result.bid, str) or score is None or hand_sides is None or score.made is not False:
+        return ""
+    took = score.points[hand_sides.bidders[0]]
+    left = sum(points for side, points in score.points.items() if side not in hand_sides.bidders)
+    return ", because a point went to nobody" if 0 < took < result.ruleset.points_per_hand and not left else ""
+
+
+_MOST_NAMED = 3
+"""So many points are named; of more it is shorter to say which were missed, or taken."""
+
+
+def made_words(seats: Seats, result: HandResult) -> str:
+    """Return how a bid was made: "made it with High and Low", "took 3, made it"."""
+    took, missed = _named(seats, result)
+    if not took:
+        return f"took {_took(result)}, made it" if isinstance(result.bid, int) else "made it"
+    if not missed:
+        return "made it with every point"
+    if len(took) > _MOST_NAMED and len(missed) < len(took):
+        return f"made it with all but {listed(missed)}"
+    return f"made it with {listed(took)}"
+
+
+def set_sentence(seats: Seats, result: HandResult, names: Names) -> str:
+    """Return what a bid that was set lacked: "Us bid 6, took 5: without the Jack."; empty where none was set."""
+    if result.score is None or result.score.made is not False or result.hand_sides is None:
+        return ""
+    bidder, *partners = result.hand_sides.bidders
+    who = f"{names[bidder]} bid {bid_word(result.bid)}"
+    if partners:
+        who = f"{who} with {listed(names[side] for side in partners)}"
+    took, missed = _named(seats, result)
+    said = f"{who}, took {_took(result)}"
+    if missed and (len(missed) <= _MOST_NAMED or len(missed) <= len(took)):
+        return f"{said}: without {listed(missed)}."
+    if took and missed:
+        return f"{said}: only {listed(took)}."
+    if took and result.hand.all_tricks is False:
+        return f"{said}, but not every trick."
+    return f"{said}."
+
+
+def not_counted_words(seats: Seats, result: HandResult) -> str:
+    """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, or where it paid."""
+    if result.score is None or result.score.made is not False or not _took(result):
+        return ""
+    if any((result.score.payments or {}).values()):
+        return ""
+    took = _awards(seats, result)
+    if took is None:
+        return digits(_took(result), "point")
+    awards = [award for award_id, award in result.ruleset.in_play.items() if award_id in took]
+    return ", ".join(award.name if award.points == 1 else f"{award.name} {award.points}" for award in awards)
+
+
+def _took(result: HandResult) -> int:
+    bidders = result.hand_sides.bidders if result.hand_sides else ()
+    return result.score.points[bidders[0]] if result.score and bidders else 0
+
+
+def _named(seats: Seats, result: HandResult) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the points that the bidding side took, and those that it did not; nothing where only counts are known."""
+    mine = _awards(seats, result)
+    if mine is None:
+        return (), ()
+    in_play = list(result.ruleset.in_play)
+    took = [phrases.award_name(result.ruleset, award) for award in in_play if award in mine]
+    missed = [phrases.award_name(result.ruleset, award) for award in in_play if award not in mine]
+    return took, missed
+
+
+def _awards(seats: Seats, result: HandResult) -> set[AwardId] | None:
+    """Return the awards that the bidding side took; `None` where only counts are known."""
+    if result.hand.taken is None or result.hand_sides is None:
+        return None
+    taken = accepted_taken(result.ruleset, seats, result.hand_sides, result.dealer, result.hand)
+    return {award for award, group, _ in taken.awards if group == 0} if taken else set()
 
 
 def bid_words(result: HandResult, names: Names) -> str:

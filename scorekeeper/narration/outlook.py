@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
-from scorekeeper.engine.deal import deal_passes
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outlook import SideOutlook, outlook
-from scorekeeper.engine.standing import Clause, SideStanding, is_overtime
-from scorekeeper.engine.target import target_of
-from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
-from scorekeeper.narration.verdict import (
+from scorekeeper.engine.seats import deal_passes
+from scorekeeper.engine.standing import Clause, SideStanding, is_overtime, target_of
+from scorekeeper.narration.endings import (
     clause_words,
     no_bid_words,
     question_sentence,
     until_made_bid,
     verdict_sentence,
 )
+from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
 from scorekeeper.rules.phrases import listed, sentence
 
 

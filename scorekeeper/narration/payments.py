@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from scorekeeper.engine.fewest_payments import fewest_payments
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.settlement import Shares
-from scorekeeper.engine.target import comparable
+from scorekeeper.engine.money import Shares, fewest_payments
+from scorekeeper.engine.standing import comparable
 from scorekeeper.narration.phrases import Names, named, score_text
 from scorekeeper.rules.phrases import digits, listed, money
 

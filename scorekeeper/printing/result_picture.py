@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.score_history import score_histories
-from scorekeeper.engine.target import target_of
+from scorekeeper.engine.match import MatchState, score_histories
+from scorekeeper.engine.standing import target_of
 from scorekeeper.graphics.chart import PICTURE, ChartView, draw_chart
 from scorekeeper.graphics.markers import marked_sides
 from scorekeeper.narration.phrases import Names

@@ -5,16 +5,22 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.score_history import score_histories, sides_set
+from scorekeeper.engine.match import HandResult, MatchState, score_histories, sides_set
 from scorekeeper.engine.scoring import Reason
 from scorekeeper.engine.seats import NAMES_JOINED, Seats
-from scorekeeper.engine.target import target_of
+from scorekeeper.engine.standing import target_of
 from scorekeeper.graphics.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.narration.dates import AMERICAN, DateStyle
-from scorekeeper.narration.endings import deciding_options, deciding_rule, ends_words, goal_words, outcome_heading
-from scorekeeper.narration.hands import bid_words, hand_lines, outcome_word, paper_words
+from scorekeeper.narration.endings import (
+    deciding_options,
+    deciding_rule,
+    ends_words,
+    goal_words,
+    outcome_heading,
+    verdict_sentence,
+)
+from scorekeeper.narration.hands import bid_words, hand_lines, not_counted_words, outcome_word, paper_words
 from scorekeeper.narration.payments import hand_payments, owed_words, sums, transfers
 from scorekeeper.narration.phrases import (
     IDS_AS_NAMES,
@@ -27,10 +33,7 @@ from scorekeeper.narration.phrases import (
     signed,
     sits_in_words,
 )
-from scorekeeper.narration.taken import not_counted_words
-from scorekeeper.narration.verdict import verdict_sentence
-from scorekeeper.records.record import Record
-from scorekeeper.records.seating import names_by_hand
+from scorekeeper.records.record import Record, names_by_hand
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset

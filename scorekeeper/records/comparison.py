@@ -7,9 +7,9 @@ from typing import Literal
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, Start
 from scorekeeper.engine.outcome import Outcome
+from scorekeeper.engine.possible_hands import Answer
 from scorekeeper.engine.seats import Seats
 from scorekeeper.narration.phrases import Names
-from scorekeeper.records.possible_hands import Answer
 from scorekeeper.rules.schema import Ruleset
 
 QuestionKey = tuple[int, str]

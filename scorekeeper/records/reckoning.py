@@ -4,10 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import Hand, SideId
-from scorekeeper.engine.hand_sides import HandSides
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, open_match, play
+from scorekeeper.engine.possible_hands import (
+    ALL_TRICKS,
+    AS_PLAYED,
+    Answer,
+    NotCounted,
+    PossibleHand,
+    RulePair,
+    TooManyHands,
+    possible_hands,
+)
+from scorekeeper.engine.seats import HandSides
+from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.narration.phrases import Names
-from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.narration.what_if import (
     NOT_KNOWN,
     Asked,
@@ -34,16 +44,6 @@ from scorekeeper.records.comparison import (
     Spans,
     Stop,
     Told,
-)
-from scorekeeper.records.possible_hands import (
-    ALL_TRICKS,
-    AS_PLAYED,
-    Answer,
-    NotCounted,
-    PossibleHand,
-    RulePair,
-    TooManyHands,
-    possible_hands,
 )
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import QUESTIONS

@@ -21,9 +21,17 @@ from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.records.record import NamedRules, Record, RefusedRecord, read_record, start_by_ids, write_record
+from scorekeeper.records.record import (
+    NamedRules,
+    Record,
+    RefusedRecord,
+    by_ids,
+    read_record,
+    sit_in,
+    start_by_ids,
+    write_record,
+)
 from scorekeeper.records.result import Rulebook
-from scorekeeper.records.seating import by_ids, sit_in
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import Variants, notes_faults
 from scorekeeper.rules.house_rules import name_faults as name_faults_of_rules

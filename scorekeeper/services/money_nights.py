@@ -15,8 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
 from scorekeeper.book.people import name_key
-from scorekeeper.engine.fewest_payments import Payment, fewest_payments
-from scorekeeper.engine.money_night import Person, Settled, settle_night
+from scorekeeper.engine.money import Payment, Person, Settled, fewest_payments, settle_night
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, Event, Fact, Resumed, Stopped

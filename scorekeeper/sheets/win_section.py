@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.engine.ties import tie_rule_decides
+from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import TurnedUp
 from scorekeeper.rules.questions import has_end

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.scoring import MINUS_FOUR, Reason
+from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.narration.phrases import IDS_AS_NAMES, MINUS, bid_word, score_text, signed, verb
-from scorekeeper.narration.verdict import verdict_sentence
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import Gift, TurnedUp, a_card
 from scorekeeper.rules.phrases import digits, listed

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import Bid, SideId
-from scorekeeper.engine.target import comparable, target_of
+from scorekeeper.engine.standing import comparable, target_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import WorkedHand
 from scorekeeper.sheets.sample_hands import (

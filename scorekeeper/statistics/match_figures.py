@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scorekeeper.engine.hand import SPECIAL_BIDS, Bid
-from scorekeeper.engine.hand_sides import HandSides
 from scorekeeper.engine.match import HandResult
-from scorekeeper.engine.target import comparable
+from scorekeeper.engine.seats import HandSides
+from scorekeeper.engine.standing import comparable
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.setup import MatchSetup

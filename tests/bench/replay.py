@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from scorekeeper.engine.contract import contract_of
+from scorekeeper.engine.auction import contract_of
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.hand_sides import divide_sides
 from scorekeeper.engine.match import HandResult, MatchState, replay
 from scorekeeper.engine.scoring import score_hand
+from scorekeeper.engine.seats import divide_sides
 from scorekeeper.engine.taken import taken_of
 from tests.bench.bench import Bench
 from tests.bench.figure import Figure

@@ -6,13 +6,11 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from scorekeeper import paths
-from scorekeeper.engine.auction import Auction, all_calls, objection, open_auction, run_auction
-from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.auction import Auction, Contract, all_calls, objection, open_auction, run_auction
 from scorekeeper.engine.hand import Call, Hand
-from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.match import MatchState, Start, open_match
 from scorekeeper.engine.scoring import needs_tricks
-from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.engine.seats import HandSides, Seats, divide_sides, seat
 from scorekeeper.rules.awards import Gift
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import Option, options

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.engine.first_dealer import dealer_who_lost
-from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.match import MatchState, dealer_who_lost
 from scorekeeper.engine.outcome import Outcome
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.rules.schema import Ruleset

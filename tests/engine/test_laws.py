@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.auction import open_auction, run_auction
 from scorekeeper.engine.hand import PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
-from scorekeeper.engine.match import MatchState, replay
+from scorekeeper.engine.match import MatchState, replay, sides_set
 from scorekeeper.engine.outlook import outlook
-from scorekeeper.engine.score_history import sides_set
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record, write_refusal, write_result

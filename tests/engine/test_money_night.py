@@ -5,9 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.fewest_payments import fewest_payments
-from scorekeeper.engine.money_night import settle_night
-from scorekeeper.engine.settlement import whole_cents
+from scorekeeper.engine.money import fewest_payments, settle_night, whole_cents
 
 PEOPLE = ("ann", "bob", "cal", "dot", "eve", "fay", "gus", "hal")
 

@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.point_counts import _can_hand_out
+from scorekeeper.engine.taken import _can_hand_out
 
 WORTHS = st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=6)
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.hand_sides import divide_sides
-from scorekeeper.engine.seats import seat
+from scorekeeper.engine.seats import divide_sides, seat
 from tests.engine.strategies import LIBRARY
 from tests.engine.tables import faults, scored
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.match import HandResult, MatchState
-from scorekeeper.engine.target import comparable, has_reached_target
+from scorekeeper.engine.standing import comparable, has_reached_target
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.records.record import RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.engine.contract import Contract
-from scorekeeper.engine.hand_sides import HandSides, divide_sides
+from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.match import MatchState, open_match
 from scorekeeper.engine.scoring import HandScore, needs_tricks, score_hand
-from scorekeeper.engine.seats import Seats, seat
+from scorekeeper.engine.seats import HandSides, Seats, divide_sides, seat
 from scorekeeper.engine.taken import Taken
 from scorekeeper.narration.phrases import signed
 from scorekeeper.rules.schema import Ruleset

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.order import counts_in_order
-from scorekeeper.engine.target import comparable, has_reached_target, target_of
+from scorekeeper.engine.standing import comparable, has_reached_target, target_of
+from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.narration.phrases import Names
-from scorekeeper.narration.verdict import verdict_sentence
 
 Check = Callable[..., bool]
 NUMBER = r"([−]?\d+)"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.narration.differences import changed_words
+from scorekeeper.narration.change_log import changed_words
 
 NAMES = {"p1": "Ann", "p2": "Bo", "s1": "Us", "s2": "Them"}
 AWARDS = {"high": "High", "low": "Low"}

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.narration.endings import ends_words, goal_words
-from scorekeeper.narration.verdict import no_end_sentence
+from scorekeeper.narration.endings import ends_words, goal_words, no_end_sentence
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.sheets.citations import citations
 from tests.engine.strategies import LIBRARY

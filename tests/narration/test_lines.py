@@ -4,10 +4,8 @@ import pytest
 
 from scorekeeper.engine.match import HandResult, open_match, replay
 from scorekeeper.engine.seats import Seats, Side, seat
-from scorekeeper.narration.hands import hand_lines
-from scorekeeper.narration.lines import line_words
+from scorekeeper.narration.hands import hand_lines, line_words, not_counted_words
 from scorekeeper.narration.phrases import score_text, signed
-from scorekeeper.narration.taken import not_counted_words
 from scorekeeper.rules.phrases import listed
 from tests.engine.strategies import LIBRARY
 from tests.notation import hand

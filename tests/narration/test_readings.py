@@ -14,14 +14,18 @@ from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.narration.readings import (
     agreement_sentence,
+    bid_sentence,
     came_out_words,
     condition_words,
+    ending_rule,
+    ending_words,
+    money_words,
+    reason_words,
     same_in_all_sentence,
     undecided_lines,
     undecided_sentence,
     winner_words,
 )
-from scorekeeper.narration.ruling import bid_sentence, ending_rule, ending_words, money_words, reason_words
 from scorekeeper.rules.options import options
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import DISPUTED, possible_answers

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from scorekeeper.engine.score_history import ScoreHistory, score_histories
+from scorekeeper.engine.match import ScoreHistory, score_histories
 from scorekeeper.graphics.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.paths import RULESETS, TEMPLATES

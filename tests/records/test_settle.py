@@ -8,8 +8,7 @@ import pytest
 
 from scorekeeper.engine.readings import MOST_READINGS, Effect, OtherReading, Ruling
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
-from scorekeeper.records.result import Rulebook, play_record, score_record, write_result
-from scorekeeper.records.settle import settle_record, write_ruling
+from scorekeeper.records.result import Rulebook, play_record, score_record, settle_record, write_result, write_ruling
 from scorekeeper.rules.overlay import differences
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.strategies import LIBRARY

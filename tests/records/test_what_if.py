@@ -12,8 +12,7 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup, SetupSide
 from scorekeeper.records.comparison import PlayedMatch, Span, Told, WhatIf
-from scorekeeper.records.other_answers import other_answers
-from scorekeeper.records.what_if import played_match, what_if
+from scorekeeper.records.what_if import other_answers, played_match, what_if
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import LIBRARY

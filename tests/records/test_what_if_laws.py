@@ -7,12 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.engine.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
 from scorekeeper.records.comparison import PlayedMatch, QuestionKey, Spans, WhatIf
-from scorekeeper.records.other_answers import other_answers
-from scorekeeper.records.possible_hands import AS_PLAYED, Answer, RulePair, possible_hands
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import play_under
-from scorekeeper.records.what_if import played_record, what_if
+from scorekeeper.records.what_if import other_answers, played_record, what_if
 from scorekeeper.rules.rule_keys import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from tests.acceptance.test_public_cases import CASES

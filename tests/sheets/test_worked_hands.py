@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.contract import Contract
+from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.scoring import stake
-from scorekeeper.engine.target import comparable, target_of
+from scorekeeper.engine.standing import comparable, target_of
 from scorekeeper.paths import RULESETS
 from scorekeeper.records.record import Record
 from scorekeeper.records.result import play_under

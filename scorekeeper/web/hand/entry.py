@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from scorekeeper.engine.auction import Auction, run_auction, take_set_calls
-from scorekeeper.engine.contract import Contract, is_unbound
-from scorekeeper.engine.given import given_to
+from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
-from scorekeeper.engine.hand_sides import HandSides, divide_sides
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import turn_winner
 from scorekeeper.engine.scoring import HandScore, needs_tricks
+from scorekeeper.engine.seats import HandSides, divide_sides
+from scorekeeper.engine.taken import given_to
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer

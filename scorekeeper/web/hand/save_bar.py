@@ -9,7 +9,7 @@ from scorekeeper.engine.match import HandResult
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.differences import consequences
+from scorekeeper.narration.change_log import consequences
 from scorekeeper.narration.hands import made_or_set, result_words
 from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.phrases import Names, bid_word

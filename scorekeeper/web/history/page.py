@@ -10,14 +10,12 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.agreement import may_accept
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
-from scorekeeper.narration.change_log import writer_words
+from scorekeeper.narration.change_log import changed_words, corrected_awards, new_winner_words, writer_words
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.differences import changed_words, corrected_awards, new_winner_words
 from scorekeeper.narration.hands import stored_bid_words
-from scorekeeper.narration.notices import Notice, last_change
+from scorekeeper.narration.notices import Notice, last_change, waits_words, would_wait_words
 from scorekeeper.narration.phrases import score_text, sits_in_words
 from scorekeeper.narration.rule_changes import RulesNotice, rule_changes, rules_notice
-from scorekeeper.narration.waiting import waits_words, would_wait_words
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.engine.ties import tie_rule_decides
+from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.rules import phrases
 from scorekeeper.rules.available_options import Availability, available_options
 from scorekeeper.rules.awards import description

@@ -4,29 +4,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult
-from scorekeeper.engine.score_history import sides_set
+from scorekeeper.engine.match import HandResult, sides_set
 from scorekeeper.engine.scoring import Reason
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.signatures import holder_of
-from scorekeeper.narration.differences import changed_words
+from scorekeeper.narration.change_log import changed_words
 from scorekeeper.narration.hands import (
     HandLine,
     bid_words,
     changes_in_short,
     hand_lines,
     moon_goes_on,
+    not_counted_words,
     outcome_word,
     paper_words,
     remarks,
 )
+from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.payments import dollars, hand_payments
 from scorekeeper.narration.phrases import score_text, signed, sits_in_words
 from scorekeeper.narration.rule_changes import rule_changes
-from scorekeeper.narration.taken import not_counted_words
-from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import digits, times
 from scorekeeper.sheets.citations import CitedRule

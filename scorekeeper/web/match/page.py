@@ -4,16 +4,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.match import MatchState, score_histories
 from scorekeeper.engine.readings import rule_on, winners_of
-from scorekeeper.engine.score_history import score_histories
-from scorekeeper.engine.target import target_of
+from scorekeeper.engine.standing import target_of
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.rights import may_redo, may_undo
 from scorekeeper.ledger.roles import SCORER, allows
-from scorekeeper.narration.announcement import announcement
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.endings import (
     deciding_options,
@@ -21,16 +19,16 @@ from scorekeeper.narration.endings import (
     ends_words,
     final_score,
     goal_words,
+    no_end_sentence,
     outcome_heading,
+    verdict_sentence,
 )
 from scorekeeper.narration.hands import bid_line
-from scorekeeper.narration.notices import Notice, held_back_notice, last_change
+from scorekeeper.narration.notices import Notice, announcement, held_back_notice, last_change, waiting_notice
 from scorekeeper.narration.payments import sums, transfers
 from scorekeeper.narration.phrases import opponents
+from scorekeeper.narration.readings import ending_words
 from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
-from scorekeeper.narration.ruling import ending_words
-from scorekeeper.narration.verdict import no_end_sentence, verdict_sentence
-from scorekeeper.narration.waiting import waiting_notice
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import CitedRule

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outlook import Outlook, outlook
-from scorekeeper.engine.standing import Clause, is_overtime
-from scorekeeper.engine.target import has_reached_target, target_of
+from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime, target_of
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.engine.first_dealer import dealer_who_lost
+from scorekeeper.engine.match import dealer_who_lost
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import MOST_HANDS

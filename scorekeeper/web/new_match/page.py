@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
-from scorekeeper.engine.ties import tie_rule_decides
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.limits import MOST_HANDS, NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.narration.endings import goal_words

@@ -5,11 +5,11 @@ from datetime import datetime
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import Correction
+from scorekeeper.narration.change_log import earlier_words
 from scorekeeper.narration.dates import DateStyle
-from scorekeeper.narration.differences import earlier_words
 from scorekeeper.narration.hands import stored_bid_words
+from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names
-from scorekeeper.narration.waiting import uncounted_words
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
 from scorekeeper.web.match.hands import paper_row
 from scorekeeper.web.shared.library import library

@@ -11,7 +11,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.engine.seats import name_faults as table_faults
+from scorekeeper.engine.seats import table_faults
 from scorekeeper.ledger.limits import MOST_HANDS, NAME_LENGTH, name_faults
 from scorekeeper.rules.fingerprint import fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve

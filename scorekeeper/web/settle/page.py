@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scorekeeper.engine.contract import Contract, is_unbound
+from scorekeeper.engine.auction import Contract, is_unbound
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.narration.endings import goal_words, outcome_heading
 from scorekeeper.narration.phrases import joined
-from scorekeeper.narration.readings import undecided_sentence
-from scorekeeper.narration.ruling import bid_sentence, ending_words, reason_words
+from scorekeeper.narration.readings import bid_sentence, ending_words, reason_words, undecided_sentence
 from scorekeeper.rules.phrases import digits
 from scorekeeper.web.hand.bid_questions import BidView, PenaltyView, bid_view, extras_view, questions, trump_question
 from scorekeeper.web.hand.entry import Entry

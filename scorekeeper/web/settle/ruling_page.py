@@ -4,17 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.hand_sides import HandSides
-from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.match import HandResult, sides_set
 from scorekeeper.engine.readings import Ruling
-from scorekeeper.engine.score_history import sides_set
+from scorekeeper.engine.seats import HandSides
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.endings import final_score, goal_words, outcome_heading
-from scorekeeper.narration.hands import bid_words, made_or_set
+from scorekeeper.narration.hands import bid_words, made_or_set, not_counted_words
 from scorekeeper.narration.phrases import Names, bid_word, joined, score_text, signed
-from scorekeeper.narration.readings import payments_words, undecided_lines, undecided_sentence
-from scorekeeper.narration.ruling import SideRuling, bid_sentence, money_words, reason_words, side_rulings
-from scorekeeper.narration.taken import not_counted_words
+from scorekeeper.narration.readings import (
+    SideRuling,
+    bid_sentence,
+    money_words,
+    payments_words,
+    reason_words,
+    side_rulings,
+    undecided_lines,
+    undecided_sentence,
+)
 from scorekeeper.rules.phrases import digits, sentence
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.sheets.citations import Citations, CitedRule, citations

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import Link
-from scorekeeper.narration.announcement import share_text
+from scorekeeper.narration.notices import share_text
 from scorekeeper.web.match.page import match_title
 
 

@@ -7,8 +7,8 @@ from werkzeug.exceptions import Conflict
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import MatchClosed
-from scorekeeper.narration.ruling import ending_words
-from scorekeeper.narration.verdict import question_sentence
+from scorekeeper.narration.endings import question_sentence
+from scorekeeper.narration.readings import ending_words
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
 from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.widgets import ClosedView

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from scorekeeper.graphics.race_and_strip import RaceView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import Invitation
-from scorekeeper.narration.announcement import announcement
 from scorekeeper.narration.hands import bid_in_play
+from scorekeeper.narration.notices import announcement
 from scorekeeper.web.match.hands import HandsView, latest_hands
 from scorekeeper.web.match.page import VerdictView, match_title, rules_words, verdict_view
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.engine.match import HandResult
-from scorekeeper.engine.score_history import sides_set
+from scorekeeper.engine.match import HandResult, sides_set
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.hands import bid_words

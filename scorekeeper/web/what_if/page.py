@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.records.comparison import WhatIf
-from scorekeeper.records.other_answers import other_answers
-from scorekeeper.records.what_if import played_match, what_if
+from scorekeeper.records.what_if import other_answers, played_match, what_if
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import digits
 from scorekeeper.web.match.page import match_title

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.match import HandResult
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.ending_reasons import ending_reason
+from scorekeeper.narration.endings import ending_reason
 from scorekeeper.narration.payments import owed_words
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.narration.what_if import NOBODY_YET

@@ -10,15 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, product
 
-from scorekeeper.engine.contract import contract_of
-from scorekeeper.engine.counted_award import groups_by_count, without_dealer
+from scorekeeper.engine.auction import contract_of
 from scorekeeper.engine.hand import Hand, SideId
-from scorekeeper.engine.hand_sides import HandSides, divide_sides, find_group
 from scorekeeper.engine.match import HandResult
-from scorekeeper.engine.point_counts import count_problem
 from scorekeeper.engine.scoring import needs_tricks
-from scorekeeper.engine.seats import Seats
-from scorekeeper.engine.taken import accepted_taken
+from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group
+from scorekeeper.engine.taken import accepted_taken, count_problem, groups_by_count, without_dealer
 from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.rules.schema import Ruleset
 
