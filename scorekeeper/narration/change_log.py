@@ -18,19 +18,20 @@ from scorekeeper.narration.phrases import Names, bid_word, joined, marker_name, 
 from scorekeeper.narration.rule_changes import changed_rules
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import listed
+from scorekeeper.rules.schema import Ruleset
 
 _FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
 _UNSAID = "not said"
 _ROLES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 
-def changed_words(before: Hand, after: Hand, names: Names, awards: Mapping[str, str]) -> str:
-    """Return what is different: "bid 3 → 4, Low Us → Them"; `awards` are their names by id."""
+def changed_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
+    """Return what is different: "bid 3 → 4, Low Us → Them"."""
     known = {**_ROLES, **names}
-    return ", ".join(words for item in _FIELDS for words in _changes(item, before, after, known, awards))
+    return ", ".join(words for item in _FIELDS for words in _changes(item, before, after, known, ruleset))
 
 
-def _changes(item: HandField, before: Hand, after: Hand, names: Names, awards: Mapping[str, str]) -> Iterator[str]:
+def _changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
     old, new = _entered(item, before), _entered(item, after)
     match item.kind:
         case FieldKind.TAKEN | FieldKind.COUNTS:
@@ -38,7 +39,7 @@ def _changes(item: HandField, before: Hand, after: Hand, names: Names, awards: M
             for key in dict.fromkeys((*old, *new)):
                 if old.get(key) != new.get(key):
                     is_award = item.kind is FieldKind.TAKEN
-                    what = awards.get(key, key) if is_award else f"{item.label} of {names.get(key, key)}"
+                    what = _award(ruleset, key) if is_award else f"{item.label} of {names.get(key, key)}"
                     yield f"{what} {_entry(old, key, names)} → {_entry(new, key, names)}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
@@ -72,24 +73,53 @@ def _entry(entries: Mapping[str, Any], key: str, names: Names) -> str:
     return names.get(value, value) if value else "nobody"
 
 
-def earlier_words(before: Hand, after: Hand, names: Names) -> str:
-    """Return what a correction changed, as it was before: "the bid was 3, jack was Us’s"."""
-    return ", ".join(_earlier(before, after, names))
+def _award(ruleset: Ruleset, award_id: AwardId) -> str:
+    """Return an award as the game calls it; one that it has no more, by its id."""
+    award = ruleset.awards.get(award_id)
+    return award.name if award else award_id.replace("_", " ")
 
 
-def _earlier(before: Hand, after: Hand, names: Names) -> Iterator[str]:
+def earlier_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
+    """Return what a correction changed, as it was before: "the bid was 3, Jack was Us’s"."""
+    return ", ".join(_earlier(before, after, {**_ROLES, **names}, ruleset))
+
+
+def _earlier(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+    if before.dealer != after.dealer:
+        yield f"the dealer was {names[before.dealer] if before.dealer else _UNSAID}"
     if before.bidder != after.bidder and before.bidder:
         yield f"the bidder was {names[before.bidder]}"
     if before.bid != after.bid and before.bid is not None:
         yield f"the bid was {bid_word(before.bid)}"
+    if (before.partner, before.alone) != (after.partner, after.alone):
+        partner = f"the partner was {names[before.partner] if before.partner else _UNSAID}"
+        yield "the bidder played alone" if before.alone else partner
     if before.trump != after.trump and before.trump:
         yield f"trump was {before.trump}"
     for side in dict.fromkeys((*(before.penalties or {}), *(after.penalties or {}))):
         old, new = ((hand.penalties or {}).get(side) for hand in (before, after))
         if old != new:
             yield f"the penalty of {names[side]} was {old or 'none'}"
-    for award, who in corrected_awards(before, after).items():
-        yield f"{award.replace('_', ' ')} was {names.get(who, who) if who else 'nobody'}’s"
+    yield from _earlier_counts("points", before.points, after.points, names)
+    yield from _earlier_counts("card points", before.card_points, after.card_points, names)
+    if before.all_tricks != after.all_tricks:
+        yield _EARLIER_TRICKS[before.all_tricks]
+    new_takers = after.taken or {}
+    for award_id, who in (before.taken or {}).items():
+        if award_id not in new_takers or new_takers[award_id] != who:
+            yield f"{_award(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
+
+
+_EARLIER_TRICKS = {True: "every trick was taken", False: "not every trick was taken", None: "the tricks were not said"}
+
+
+def _earlier_counts(
+    what: str, before: Mapping[str, int] | None, after: Mapping[str, int] | None, names: Names
+) -> Iterator[str]:
+    new = after or {}
+    for who, number in (before or {}).items():
+        if new.get(who) != number:
+            yield f"the {what} of {names[who]} were {number}"
 
 
 def corrected_awards(before: Hand, after: Hand) -> dict[AwardId, str | None]:
@@ -217,8 +247,7 @@ class LoggedEvent:
             case facts.HandAdded(hand=hand):
                 yield stored_hand_words(hand, self._names(self.event.seq))
             case facts.HandCorrected(uid=uid, hand=hand):
-                awards = {award_id: award.name for award_id, award in self.match.state.ruleset.awards.items()}
-                yield changed_words(self._hand(uid), hand, self._names(uid), awards)
+                yield changed_words(self._hand(uid), hand, self._names(uid), self.match.state.ruleset)
             case facts.HandRemoved(uid=uid) | facts.HandReturned(uid=uid) | facts.HandAccepted(uid=uid):
                 yield stored_hand_words(self._hand(uid), self._names(uid))
             case facts.SatIn(names=names):

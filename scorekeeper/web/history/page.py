@@ -159,10 +159,9 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 
 def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[HistoryLine]:
     """Yield who did what to a hand, in the order of it."""
-    awards = {award_id: award.name for award_id, award in match.state.ruleset.awards.items()}
     done = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
-        change = changed_words(item.before, item.after, match.names_of(logged), awards)
+        change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
         done.append((item.stamp, "corrected this", change))
     done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
     for stamp, what, change in sorted(done, key=lambda it: it[0].seq):

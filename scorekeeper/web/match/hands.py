@@ -190,9 +190,8 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand) -> Iterator[str
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
     """Return what was corrected in a hand since it was first written: "corrected by Bea: bid 3 → 4"."""
-    awards = {award_id: award.name for award_id, award in result.ruleset.awards.items()}
     last = logged.corrections[-1]
-    change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.place), awards)
+    change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.place), result.ruleset)
     who = match.names_when(last.stamp.seq).get(holder_of(last.stamp.actor) or "")
     return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _LONGEST_CHANGE else ''}"
 

@@ -11,6 +11,7 @@ from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.match.hands import paper_row
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.memoized import memoized
@@ -31,8 +32,10 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         paper=paper.sentence if paper else "",
         marks=match.marks,
         corrections={
-            place: tuple(_correction(item, first, match.names_of(logged), dates) for item in logged.corrections)
-            for place, logged in enumerate(match.log.hands, 1)
+            result.place: tuple(
+                _correction(item, first, match.names_of(logged), result.ruleset, dates) for item in logged.corrections
+            )
+            for logged, result in zip(match.log.hands, match.state.results, strict=True)
             if logged.corrections
         },
         uncounted=tuple(
@@ -48,8 +51,8 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     return score_sheet(match.counted, match.names, details, base)
 
 
-def _correction(item: Correction, first: datetime, names: Names, dates: DateStyle) -> str:
-    earlier = earlier_words(item.before, item.after, names)
+def _correction(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
+    earlier = earlier_words(item.before, item.after, names, ruleset)
     corrected = f"Corrected {_time(item.stamp.at, first, dates)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 
