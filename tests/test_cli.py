@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from argparse import ArgumentParser, _SubParsersAction
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,11 +28,15 @@ def test_a_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_is_made_of_two_functions(name: str) -> None:
-    module = import_module(f"scorekeeper.commands.{COMMANDS[name][0]}")
+def test_a_command_has_a_parser_and_what_runs_it(name: str) -> None:
+    parser = ArgumentParser()
+    commands = parser.add_subparsers()
+    import_module(f"scorekeeper.commands.{COMMANDS[name][0]}").PARSERS[name](commands)
 
-    assert callable(module.add_parser)
-    assert callable(module.run)
+    actions = [action for action in commands.choices[name]._actions if isinstance(action, _SubParsersAction)]
+    runs = [one.get_default("run") for action in actions for one in action.choices.values()]
+    assert list(commands.choices) == [name]
+    assert all(map(callable, runs or [commands.choices[name].get_default("run")]))
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:

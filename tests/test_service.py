@@ -159,7 +159,7 @@ def asked(tmp_path: Path, instance: Path, ann: None, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
     monkeypatch.setenv("SCOREKEEPER_PORT", "1")
-    monkeypatch.setattr("scorekeeper.commands.service.has_systemd", lambda: True)
+    monkeypatch.setattr("scorekeeper.commands.installation.has_systemd", lambda: True)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     return lambda: log.read_text().splitlines()
 
@@ -222,7 +222,7 @@ def test_what_fails_is_said(
 def test_a_server_that_runs_already_is_to_be_stopped_first(
     asked: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("scorekeeper.commands.service.is_listening", lambda _: True)
+    monkeypatch.setattr("scorekeeper.commands.installation.is_listening", lambda _: True)
 
     assert main(["service", "--yes"]) == 1
     assert "Stop it, then run this again" in capsys.readouterr().err
@@ -242,7 +242,7 @@ def test_only_printing_changes_nothing(
 def test_a_system_without_systemd_is_told_so(
     asked: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("scorekeeper.commands.service.has_systemd", lambda: False)
+    monkeypatch.setattr("scorekeeper.commands.installation.has_systemd", lambda: False)
 
     assert main(["service"]) == 1
     assert "systemd does not start" in capsys.readouterr().err

@@ -1,1 +1,1 @@
-"""The commands: each module has `add_parser(commands)` and `run(args)`, which gives the exit status."""
+"""The commands: `PARSERS` of each module has what adds a command's parser, which says as `run` what does it."""

@@ -13,6 +13,7 @@ from scorekeeper.commands.terminal import print_text
 from scorekeeper.config import BadSetting
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.extensions import db, is_up_to_date, locked_database, telling_faults
+from scorekeeper.serving.network import base_url
 
 
 @contextmanager
@@ -36,3 +37,13 @@ def give_up(why: str) -> NoReturn:
     """Print why a command cannot be done, and end with exit status 1."""
     print_text(f"scorekeeper: {why}", sys.stderr)
     raise SystemExit(1)
+
+
+def address(app: Flask) -> str:
+    """Return the address that phones use, without a slash at the end."""
+    return base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
+
+
+def code_in(link: str) -> str:
+    """Return the code of a link, of which the end is enough."""
+    return link.rstrip("/").rpartition("/")[2]

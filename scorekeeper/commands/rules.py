@@ -1,86 +1,242 @@
-"""`scorekeeper rules`: house rules as a code, as a file, and where they are kept."""
+"""Rules: `scorekeeper rules` for house rules as a code and a file, `rulesets` for ours, `sheet` for both on paper."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import paths
-from scorekeeper.commands.paging import add_paging, print_older
-from scorekeeper.commands.refused import Refused
-from scorekeeper.commands.terminal import print_json, print_text
+from scorekeeper.commands.files import add_print_options, write_pdf
+from scorekeeper.commands.terminal import Refused, add_paging, print_json, print_older, print_text
+from scorekeeper.config import BadSetting, read_settings
+from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, resolve, simplified
 from scorekeeper.rules.house_rules_file import LARGEST_FILE, house_rules_as_data, read_house_rules, write_house_rules
-from scorekeeper.rules.library import BadRulesets, Library, read_library
+from scorekeeper.rules.library import BadRulesets, Library, inspect, read_library
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.questions import value_of
+from scorekeeper.rules.rulesets_readme import rulesets_readme
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, decode, encode
 
+KINDS = ("rules", "large", "pocket", "pad")
+"""What is printed from rules; repeated here so that describing the command imports nothing."""
+DONE, FAULTY = 0, 1
 
-def add_parser(commands: Any) -> None:
-    """Add this command to the others."""
+
+def _add_rules(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser("rules", help="read and write house rules")
-    does = parser.add_subparsers(dest="does", metavar="WHAT", required=True)
-    reading = does.add_parser("decode", help="write the rules of a share code as a file")
+    actions = parser.add_subparsers(dest="action", metavar="WHAT", required=True)
+    reading = actions.add_parser("decode", help="write the rules of a share code as a file")
     reading.add_argument("code", metavar="CODE", help="as printed on the sheet, or the whole link; - is standard input")
     reading.add_argument("--json", action="store_true", help="as JSON instead of TOML")
-    writing = does.add_parser("encode", help="write the share code of a file of house rules")
+    reading.set_defaults(run=_decode)
+    writing = actions.add_parser("encode", help="write the share code of a file of house rules")
     writing.add_argument("file", metavar="HOUSE.toml", type=Path)
-    add_paging(does.add_parser("list", help="list the house rules that are kept here, with their links"))
+    writing.set_defaults(run=_encode)
+    listing = actions.add_parser("list", help="list the house rules that are kept here, with their links")
+    add_paging(listing)
+    listing.set_defaults(run=_list)
 
 
-def run(args: Namespace) -> int:
-    """Run it; raises `Refused` where it cannot be done."""
-    try:
-        {"decode": _decode, "encode": _encode, "list": _list}[args.does](args)
-    except (BadCode, BadRulesets) as bad:
-        raise Refused(str(bad)) from bad
-    return 0
-
-
-def _decode(args: Namespace) -> None:
+def _decode(args: Namespace) -> int:
+    """Write the rules of a share code as a file."""
     # A code may be longer than what is ever read of it.
     text = sys.stdin.read(LARGEST_FILE) if args.code == "-" else args.code
-    house = decode(text)
-    faults = resolve(house, _library())[1]
-    if faults:
-        raise Refused("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
+    try:
+        house = decode(text)
+        faults = resolve(house, read_library(paths.RULESETS))[1]
+    except (BadCode, BadRulesets) as bad:
+        raise Refused(str(bad)) from bad
+    _refuse_faulty(faults)
     if args.json:
         print_json(house_rules_as_data(house))
     else:
         print_text(write_house_rules(house), end="")
+    return DONE
 
 
-def _encode(args: Namespace) -> None:
-    library = _library()
+def _encode(args: Namespace) -> int:
+    """Write the share code of a file of house rules."""
     try:
-        house = read_file(args.file, library)
+        library = read_library(paths.RULESETS)
+        code = encode(simplified(_house_in(args.file, library), library))
+    except (BadCode, BadRulesets) as bad:
+        raise Refused(str(bad)) from bad
     except OSError as error:
         raise Refused(f"{args.file} cannot be read: {error.strerror}.") from error
-    print_text(encode(simplified(house, library)))
+    print_text(code)
+    return DONE
 
 
-def read_file(file: Path, library: Library) -> HouseRules:
+def _house_in(file: Path, library: Library) -> HouseRules:
     """Read house rules from a file; raises `BadRulesets` and `OSError`."""
     with file.open("rb") as opened:
         return read_house_rules(opened.read(LARGEST_FILE + 1), library, file.name)
 
 
-def _list(args: Namespace) -> None:
-    from scorekeeper.commands.database import opened
+def _refuse_faulty(faults: list[Fault]) -> None:
+    if faults:
+        raise Refused("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
+
+
+def _list(args: Namespace) -> int:
+    """List the house rules that are kept here."""
+    from scorekeeper.commands.database import address, opened
     from scorekeeper.services.house_rules import latest_houses
-    from scorekeeper.serving.network import base_url
 
     with opened() as (app, session):
-        base = base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
         houses, older = latest_houses(session, args.limit, args.before)
         for house in houses:
             rules = house.last.rules
-            retired = " (archived)" if house.last.is_retired else ""
-            print_text(f"{house.last.at.date()}  {rules.name}, from {rules.variant}{retired}")
-            print_text(f"  {base}/house/{house.code}")
+            archived = " (archived)" if house.last.is_retired else ""
+            print_text(f"{house.last.at.date()}  {rules.name}, from {rules.variant}{archived}")
+            print_text(f"  {address(app)}/house/{house.code}")
         if not houses:
             print_text("There are no house rules here.")
         print_older("rules list", older, args.limit)
+    return DONE
 
 
-def _library() -> Library:
-    return read_library(paths.RULESETS)
+def _add_rulesets(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser("rulesets", help="check or show the rulesets")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    check = actions.add_parser("check", help="list every error in every file; exit status 1 where there is one")
+    check.set_defaults(run=_check)
+    show = actions.add_parser("show", help="list the rulesets, or show one with every answer filled in")
+    show.add_argument("ruleset", nargs="?", metavar="RULESET")
+    show.set_defaults(run=_show)
+    trace = actions.add_parser(
+        "trace", help="print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere"
+    )
+    trace.add_argument("ruleset", metavar="RULESET")
+    trace.add_argument(
+        "--house", action="append", default=[], metavar="OPTION=ANSWER", help="a house rule; may be given several times"
+    )
+    trace.set_defaults(run=_trace)
+    schema = actions.add_parser("schema", help="describe every key of a ruleset's file, as rulesets/README.md does")
+    schema.set_defaults(run=_describe)
+    for action in (check, show, trace):
+        action.add_argument("--folder", type=Path, default=paths.RULESETS, help="where the files are")
+
+
+def _describe(_args: Namespace) -> int:
+    """Describe every key of a ruleset's file."""
+    print_text(rulesets_readme(), end="")
+    return DONE
+
+
+def _check(args: Namespace) -> int:
+    """List every error in every file."""
+    rulesets, faults = inspect(args.folder)
+    for fault in faults:
+        print_text(str(fault))
+    if faults:
+        return FAULTY
+    print_text(f"{sum(not ruleset.abstract for ruleset in rulesets)} rulesets, no errors.")
+    return DONE
+
+
+def _show(args: Namespace) -> int:
+    """List the rulesets, or show one in full."""
+    library = _library_in(args.folder)
+    if library is None:
+        return FAULTY
+    if args.ruleset is None:
+        widest = max(map(len, library.rulesets), default=0)
+        for ruleset in library:
+            print_text(f"{ruleset.id:{widest}}  {ruleset.name}: {ruleset.summary}")
+        return DONE
+    print_json(_ruleset_named(library, args.ruleset).model_dump(mode="json"), indent=2)
+    return DONE
+
+
+def _trace(args: Namespace) -> int:
+    """Print a rule sheet with where every rule comes from."""
+    from scorekeeper.sheets.rule_sheet import rule_sheet
+    from scorekeeper.sheets.sheet_text import sheet_text, untraced
+
+    library = _library_in(args.folder)
+    if library is None:
+        return FAULTY
+    base = _ruleset_named(library, args.ruleset)
+    answers = (answer.partition("=") for answer in args.house)
+    ruleset, faults = with_house(base, {option: value_of(word) for option, _, word in answers})
+    _refuse_faulty(faults)
+    sheet = rule_sheet(ruleset, base)
+    print_text(sheet_text(sheet, ruleset, library.readings), end="")
+    nowhere = untraced(sheet)
+    if nowhere:
+        print_text(f"These rules come from nowhere: {', '.join(nowhere)}.", sys.stderr)
+    return FAULTY if nowhere else DONE
+
+
+def _library_in(folder: Path) -> Library | None:
+    """Return the rulesets of a folder; where a file has an error, print every one and return None."""
+    if faults := inspect(folder)[1]:
+        print_text("\n".join(map(str, faults)), sys.stderr)
+        return None
+    return read_library(folder)
+
+
+def _ruleset_named(library: Library, ruleset_id: str) -> Ruleset:
+    if ruleset_id not in library:
+        raise Refused(f"there is no ruleset {ruleset_id!r}.")
+    return library[ruleset_id]
+
+
+def _add_sheet(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser("sheet", help="write a rule sheet, pocket cards or blank pads as PDF")
+    parser.add_argument("ruleset", metavar="RULESET", help="a ruleset's id, or a file of house rules (OURS.toml)")
+    parser.add_argument("--kind", choices=KINDS, default="rules", help="what to print")
+    parser.add_argument("--size", help="of pocket cards: four or alone; of pads: two or four to a page")
+    parser.add_argument(
+        "--house", action="append", default=[], type=_house, metavar="OPTION=VALUE", help="a house rule"
+    )
+    add_print_options(parser)
+    parser.set_defaults(run=_print_sheet)
+
+
+def _house(text: str) -> tuple[str, object]:
+    name, equals, word = text.partition("=")
+    if not (name and equals and word):
+        raise ArgumentTypeError(f"{text!r} is not OPTION=VALUE")
+    return name, value_of(word)
+
+
+def _print_sheet(args: Namespace) -> int:
+    """Write a rule sheet, pocket cards or pads."""
+    from scorekeeper.printing.kinds import KINDS, Rules, draft_sheet
+    from scorekeeper.printing.print_options import PrintOptions
+
+    kind = KINDS[args.kind]
+    size = args.size or next(iter(kind.sizes))
+    if size not in kind.sizes:
+        raise Refused(f"{kind.name} come in {', '.join(kind.sizes)}, and not in {size!r}.")
+    try:
+        ruleset, base = _rules(args.ruleset, dict(args.house))
+        # Without an address of this installation only the code is printed.
+        public_url = read_settings().public_url
+        rules = Rules(ruleset, base, f"{public_url}/rules" if public_url else "")
+    except (BadRulesets, BadSetting) as bad:
+        raise Refused(str(bad)) from bad
+    except OSError as error:
+        raise Refused(f"{args.ruleset} cannot be read: {error.strerror}.") from error
+    write_pdf(draft_sheet(kind, rules, PrintOptions(args.paper, args.ink, size)), args.output)
+    return DONE
+
+
+def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
+    """Return the rules of a variant or of a file, with more house rules, and the variant itself."""
+    library = read_library(paths.RULESETS)
+    ours = _house_in(Path(named), library) if named.endswith(".toml") else None
+    variant = ours.variant if ours else named
+    if variant not in library:
+        raise Refused(f"There is no ruleset {variant!r}. There is: {', '.join(sorted(library.rulesets))}.")
+    base = library[variant]
+    ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
+    _refuse_faulty(faults)
+    return ours.put_name_on(ruleset, base) if ours else ruleset, base
+
+
+PARSERS = {"rules": _add_rules, "rulesets": _add_rulesets, "sheet": _add_sheet}

@@ -114,7 +114,7 @@ def hostile_command(rng: Random, name: str) -> HostileCommand:
 def _parser_of(name: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers()
-    import_module(f"scorekeeper.commands.{COMMANDS[name][0]}").add_parser(commands)
+    import_module(f"scorekeeper.commands.{COMMANDS[name][0]}").PARSERS[name](commands)
     found: argparse.ArgumentParser = commands.choices[name]
     return found
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.commands import sheet
+from scorekeeper.commands import rules
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import print_draft
@@ -19,10 +19,10 @@ PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 
 
 def test_it_offers_every_kind_that_is_made_of_rules() -> None:
-    assert list(sheet.KINDS) == list(kinds_of(Rules(PARTNERS, PARTNERS)))
+    assert list(rules.KINDS) == list(kinds_of(Rules(PARTNERS, PARTNERS)))
 
 
-@pytest.mark.parametrize("kind", sheet.KINDS)
+@pytest.mark.parametrize("kind", rules.KINDS)
 def test_it_writes_the_same_sheet_as_the_page(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PUBLIC, "https://pitch.example")
     file = tmp_path / "sheet.pdf"
@@ -59,7 +59,7 @@ def test_a_house_in_a_file_is_printed_in_every_kind(tmp_path: Path) -> None:
     house = tmp_path / "ours.toml"
     house.write_text('format = 1\nname = "Our Pitch"\nextends = "partnership-pitch"\n[house]\ntarget = 17\n')
 
-    for kind in sheet.KINDS:
+    for kind in rules.KINDS:
         file = tmp_path / f"{kind}.pdf"
         assert main(["sheet", str(house), "--kind", kind, "-o", str(file)]) == 0
         assert "Our Pitch" in text_of(file.read_bytes())

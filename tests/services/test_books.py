@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import BookRenamed, MatchAdded, MatchRemoved, Redone, Undone
-from scorekeeper.commands.migrate import bring_up_to_date
+from scorekeeper.commands.installation import bring_up_to_date
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import NotAllowed, Refused

@@ -1,0 +1,358 @@
+"""The installation and its database: `scorekeeper serve`, `service`, `doctor`, `migrate`, `backup`, `restore`, `move`.
+
+What is imported where it is used is heavy, and one command's alone.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from flask import Flask
+
+from scorekeeper.app import create_app
+from scorekeeper.commands.database import give_up, opened
+from scorekeeper.commands.terminal import Refused, print_text
+from scorekeeper.config import BadSetting, Settings, read_settings
+from scorekeeper.database.backup import NoBackup, back_up
+from scorekeeper.database.faults import UnusableDatabase
+from scorekeeper.database.restore import NotRestored, restore
+from scorekeeper.extensions import (
+    database_path,
+    db,
+    is_new,
+    is_postgresql,
+    is_up_to_date,
+    known_revisions,
+    locked_database,
+    migrate,
+    telling_faults,
+)
+from scorekeeper.serving.network import is_listening
+from scorekeeper.serving.systemd import NAME, UNIT_FILE, NoService, Service, has_systemd, keep_settings, service
+
+BACKUP = "Copy the database while it is in use."
+DOCTOR = "Check this installation: the database, its backups, the disk, the clock, printing and the address."
+MIGRATE = "Bring the database up to date; nothing happens where it already is."
+MOVE = "Copy a whole database into another one."
+RESTORE = "Put a backup in the place of the database."
+SERVE = "Keep score for every phone on the network."
+SERVICE = "Start the server at boot, with systemd."
+
+
+def _add_serve(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser("serve", help=SERVE, description=SERVE)
+    parser.add_argument("--host", help="the address to listen on; all of them by default (SCOREKEEPER_HOST)")
+    parser.add_argument("--port", help="8000 by default (SCOREKEEPER_PORT)")
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="how many processes serve; more than one takes PostgreSQL"
+    )
+    parser.add_argument("--migrate", action="store_true", help="bring the database up to date first")
+    parser.set_defaults(run=_serve)
+
+
+def _serve(args: Namespace) -> int:
+    """Serve until stopped."""
+    from scorekeeper.serving.in_use import in_use
+    from scorekeeper.serving.server import leave, serve
+
+    given = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
+    given = {name: value for name, value in given.items() if value is not None}
+    try:
+        app = create_app(given)
+        serve_on = _workers(app, given, args.workers)
+        if args.migrate:
+            bring_up_to_date(app)
+        elif not is_up_to_date(app):
+            raise BadSetting("the database is not up to date; run scorekeeper migrate first, or serve --migrate.")
+        with in_use(app):
+            serve(app, serve_on)
+    except (BadSetting, UnusableDatabase) as fault:
+        raise Refused(str(fault)) from fault
+    leave()
+
+
+def _workers(app: Flask, given: dict[str, str], count: int) -> Callable[..., None] | None:
+    """Return what serves with several processes, `None` for one; raises `Refused` where they could not share."""
+    if count == 1:
+        return None
+    from scorekeeper.serving.workers import MOST_WORKERS, serve_by_workers
+
+    if not 1 < count <= MOST_WORKERS:
+        raise Refused(f"--workers takes a number from 1 to {MOST_WORKERS}.")
+    if not is_postgresql(app):
+        raise Refused(
+            "several processes need PostgreSQL: SQLite is one file that they would keep each other waiting for. "
+            "Set SCOREKEEPER_DATABASE_URL to a PostgreSQL database; scorekeeper move copies this one into it."
+        )
+    return partial(serve_by_workers, given, count)
+
+
+def _add_migrate(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser("migrate", help=MIGRATE, description=MIGRATE)
+    parser.set_defaults(run=_migrate)
+
+
+def _migrate(_args: Namespace) -> int:
+    """Migrate, and print whether there was anything to do."""
+    try:
+        done = bring_up_to_date(create_app(has_pages=False))
+    except (BadSetting, UnusableDatabase) as fault:
+        raise Refused(str(fault)) from fault
+    print_text("The database is up to date now." if done else "The database was up to date.")
+    return 0
+
+
+def bring_up_to_date(app: Flask) -> bool:
+    """Bring the database up to date, and do what a migration leaves to be done; return whether it migrated."""
+    from scorekeeper.services.endings import look_up_open_endings
+    from scorekeeper.services.figures import count_all
+    from scorekeeper.services.unplaced import place_matches
+
+    done = migrate(app)
+    with app.app_context():
+        look_up_open_endings(db.session)
+        place_matches(db.session)
+        count_all(db.session)
+        # A server's processes open connections of their own.
+        db.session.close()
+        db.engine.dispose()
+    return done
+
+
+def _add_doctor(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser(
+        "doctor",
+        help=DOCTOR,
+        description=f"{DOCTOR} Each line is ok or says what to do. Nothing is changed. Exit status 1 if there is "
+        "anything.",
+    )
+    parser.set_defaults(run=_examine)
+
+
+def _examine(_args: Namespace) -> int:
+    """Print what each check finds; exit status 1 where there is something to do."""
+    from scorekeeper.serving.doctor import examine
+
+    to_do = 0
+    try:
+        for found in examine(create_app(), read_settings()):
+            print_text(f"{'to do' if found.to_do else 'ok':5}  {found.about}: {found.says}")
+            if found.to_do:
+                to_do += 1
+                print_text(f"       {found.to_do}")
+    except BadSetting as fault:
+        raise Refused(str(fault)) from fault
+    print_text(f"To do: {to_do}." if to_do else "Everything is fine.")
+    return 1 if to_do else 0
+
+
+def _add_service(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser(
+        "service",
+        help=SERVICE,
+        description=f"{SERVICE} It prints the unit, asks, and installs and starts it. The server runs as whoever owns "
+        "the instance folder, never as root, and with the settings that are made when this command is run.",
+    )
+    parser.add_argument("--print", action="store_true", help="only print the unit")
+    parser.add_argument("--yes", action="store_true", help="install it without asking")
+    parser.set_defaults(run=_start_at_boot)
+
+
+def _start_at_boot(args: Namespace) -> int:
+    """Print the unit, and install it where that is wanted."""
+    try:
+        settings = read_settings()
+        made = service(settings.instance, settings.port, os.environ)
+        if args.print:
+            print_text(made.unit.rstrip("\n"))
+            return 0
+        if not has_systemd():
+            raise Refused(
+                "systemd does not start the services of this computer, so there is nothing to install. Have it run "
+                "scorekeeper serve --migrate at boot in its own way. --print shows the unit."
+            )
+        print_text(made.unit)
+        if made.settings:
+            print_text(f"Your settings go into {made.settings_file}, which others cannot read.\n")
+        if not args.yes and not _agrees():
+            print_text("Nothing was changed.")
+            return 0
+        _install(made, settings)
+    except (BadSetting, NoService) as fault:
+        raise Refused(str(fault)) from fault
+    except OSError as error:
+        raise Refused(f"{error.filename or UNIT_FILE} cannot be written: {error.strerror}.") from error
+    print_text(
+        f"The server runs now and at every boot, as {made.user}.\n"
+        f"  Its log: journalctl -u {NAME}\n"
+        f"  To end that: sudo systemctl disable --now {NAME}"
+    )
+    return 0
+
+
+def _agrees() -> bool:
+    try:
+        answer = input(f"Install this as {UNIT_FILE}, and start it now and at every boot? [y/N] ")
+    except EOFError:
+        print_text("")
+        return False
+    return answer.strip().lower() in ("y", "yes")
+
+
+def _install(made: Service, settings: Settings) -> None:
+    if os.geteuid() != 0 and not shutil.which("sudo"):
+        raise Refused(f"there is no sudo here. As root, write what --print prints to {UNIT_FILE} and enable it.")
+    is_ours = subprocess.run(["systemctl", "is-active", "--quiet", NAME], check=False).returncode == 0
+    if not is_ours and is_listening(settings.port):
+        raise Refused(f"something answers on port {settings.port} already. Stop it, then run this again.")
+    keep_settings(made)
+    _as_root("tee", str(UNIT_FILE), text=made.unit)
+    _as_root("systemctl", "daemon-reload")
+    _as_root("systemctl", "enable", NAME)
+    _as_root("systemctl", "restart", NAME)
+
+
+def _as_root(*words: str, text: str = "") -> None:
+    sys.stdout.flush()
+    command = [*words] if os.geteuid() == 0 else ["sudo", *words]
+    done = subprocess.run(command, input=text, text=True, stdout=subprocess.DEVNULL, check=False)
+    if done.returncode:
+        raise Refused(f"{' '.join(command)} failed, so the server does not start at boot yet.")
+
+
+def _add_backup(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser(
+        "backup",
+        help=BACKUP,
+        description=f"{BACKUP} The copy is whole or is not made. It takes the place of an older one of the same name, "
+        "and of no other file. To go back to it, stop the server and run scorekeeper restore FILE. On PostgreSQL use "
+        "pg_dump.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="where to")
+    parser.add_argument("--force", action="store_true", help="replace FILE even if it is no database of Scorekeeper")
+    parser.set_defaults(run=_back_up)
+
+
+def _back_up(args: Namespace) -> int:
+    """Write the copy and print its size; exit status 1 where none was written."""
+    with opened() as (_, session):
+        try:
+            size = back_up(session.get_bind().engine, args.file, force=args.force)
+        except NoBackup as refused:
+            give_up(str(refused))
+    print_text(f"{args.file}: {size:,} bytes.")
+    return 0
+
+
+def _add_restore(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser(
+        "restore",
+        help=RESTORE,
+        description=f"{RESTORE} Stop the server first. The backup is checked, and stays where it is; the database that "
+        "it replaces is kept beside it under another name. On PostgreSQL use pg_restore or psql.",
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, help="the backup; daily ones are in the instance folder")
+    parser.set_defaults(run=_restore)
+
+
+def _restore(args: Namespace) -> int:
+    """Replace the database, and print what is in it now."""
+    try:
+        app = create_app()
+        path = database_path(app)
+        if path is None:
+            raise Refused(
+                "this database is PostgreSQL, which has its own way: pg_restore or psql, with the same address."
+            )
+        revisions = known_revisions(app)
+        restored = restore(args.file, path, frozenset(revisions), revisions[0])
+    except (BadSetting, NotRestored) as fault:
+        raise Refused(str(fault)) from fault
+    noun = "match" if restored.matches == 1 else "matches"
+    print_text(f"{args.file} is the database now: {restored.matches} {noun}.")
+    if restored.replaced:
+        print_text(f"The one before is kept as {restored.replaced}.")
+    if not restored.is_up_to_date:
+        print_text("It comes from an older version: run scorekeeper migrate.")
+    return 0
+
+
+def _add_move(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser(
+        "move",
+        help=MOVE,
+        description=f"{MOVE} Stop the server first. The other database has to be empty; it gets everything or nothing, "
+        "and then every match is scored in both. Links and phones stay as they are. An address is sqlite:///file or "
+        "postgresql://user@host/name; that of the server is in SCOREKEEPER_DATABASE_URL.",
+    )
+    parser.add_argument("source", metavar="FROM_URL", help="the database to copy, which stays as it is")
+    parser.add_argument("target", metavar="TO_URL", help="the empty one")
+    parser.set_defaults(run=_move)
+
+
+def _move(args: Namespace) -> int:
+    """Copy and prove it, and print how much it was."""
+    from scorekeeper.services.moving import NotMoved, move
+
+    try:
+        source, target = (create_app({"SCOREKEEPER_DATABASE_URL": url}) for url in (args.source, args.target))
+        if _engine(source).url == _engine(target).url:
+            raise Refused("FROM_URL and TO_URL are the same database.")
+        with ExitStack() as held:
+            held.callback(_engine(source).dispose)
+            held.callback(_engine(target).dispose)
+            _check_source(source)
+            held.enter_context(locked_database(source, alone=True))
+            _prepare_target(target)
+            held.enter_context(locked_database(target, alone=True))
+            for app in (source, target):
+                held.enter_context(telling_faults(app))
+            moved = move(_engine(source), _engine(target))
+    except (BadSetting, UnusableDatabase, NotMoved) as fault:
+        raise Refused(str(fault)) from fault
+    except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
+        raise Refused(f"the other database does not take a row, so nothing was copied: {fault.orig}") from fault
+    noun = "match" if moved.matches == 1 else "matches"
+    print_text(f"{moved.matches} {noun} copied, {moved.rows} rows in all. Every match scores the same in both.")
+    print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
+    return 0
+
+
+def _engine(app: Flask) -> sa.Engine:
+    with app.app_context():
+        return db.engine
+
+
+def _check_source(app: Flask) -> None:
+    path = database_path(app)
+    if path and not path.exists():
+        raise Refused(f"there is no database {path}.")
+    if not is_up_to_date(app):
+        raise Refused("the database to copy is not up to date; run scorekeeper migrate with its address first.")
+
+
+def _prepare_target(app: Flask) -> None:
+    """Make the tables of a database that has none yet; an older one is not touched."""
+    if is_new(app):
+        migrate(app)
+    elif not is_up_to_date(app):
+        raise Refused("the database to move to is not up to date; run scorekeeper migrate with its address first.")
+
+
+PARSERS = {
+    "serve": _add_serve,
+    "migrate": _add_migrate,
+    "doctor": _add_doctor,
+    "service": _add_service,
+    "backup": _add_backup,
+    "restore": _add_restore,
+    "move": _add_move,
+}

@@ -1,0 +1,239 @@
+"""Records from files: `scorekeeper score`, `settle` and `result`, and the round of a tournament for `ladder`."""
+
+import gc
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scorekeeper import paths
+from scorekeeper.commands.files import add_print_options, read_input, write_pdf
+from scorekeeper.commands.terminal import Refused, print_json, print_text
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.engine.readings import Ruling
+from scorekeeper.ladder.round_file import read_round, write_next
+from scorekeeper.ledger.json_reader import parse_json
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.narration.phrases import Names, score_text, signed
+from scorekeeper.narration.readings import (
+    agreement_sentence,
+    bid_sentence,
+    came_out_words,
+    condition_words,
+    ending_rule,
+    ending_words,
+    money_words,
+    reason_words,
+    same_in_all_sentence,
+    side_rulings,
+    undecided_lines,
+    undecided_sentence,
+    winner_words,
+)
+from scorekeeper.records.record import RefusedRecord, names_by_hand, read_record
+from scorekeeper.records.result import (
+    Rulebook,
+    play_record,
+    score_record,
+    settle_record,
+    write_refusal,
+    write_ruling,
+)
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.library import BadRulesets, read_library
+
+DONE, UNREADABLE, REFUSED = 0, 1, 2
+
+
+def _add_score(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser("score", help="score match records")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a record; - reads one from standard input")
+    parser.add_argument("--lines", action="store_true", help="read one record a line from standard input")
+    parser.set_defaults(run=_score)
+
+
+def _score(args: Namespace) -> int:
+    """Print the result of each record as one line of JSON."""
+    if args.lines == bool(args.files):
+        raise Refused("give files, or --lines")
+    rulebook = Rulebook(read_library(paths.RULESETS))
+    gc.freeze()
+    worst = {DONE}
+    texts: Iterable[bytes | OSError] = sys.stdin.buffer if args.lines else map(_file, args.files)
+    for text in texts:
+        result, status = _result(text, rulebook)
+        worst.add(status)
+        print_json(result)
+    sys.stdout.flush()
+    return UNREADABLE if UNREADABLE in worst else max(worst)
+
+
+def _file(name: str) -> bytes | OSError:
+    try:
+        return read_input(name)
+    except OSError as error:
+        return error
+
+
+def _result(text: bytes | OSError, rulebook: Rulebook) -> tuple[dict[str, Any], int]:
+    if isinstance(text, OSError):
+        return write_refusal(_no_file(text)), UNREADABLE
+    try:
+        data = parse_json(text)
+    except ValueError as error:
+        return write_refusal(_not_json(error)), UNREADABLE
+    result = score_record(data, rulebook)
+    return result, REFUSED if result["status"] == "refused" else DONE
+
+
+def _no_file(error: OSError) -> RefusedRecord:
+    return RefusedRecord([HandFault(None, Fault("", "no_file", f"This file cannot be read: {error.strerror}."))])
+
+
+def _not_json(error: ValueError) -> RefusedRecord:
+    return RefusedRecord([HandFault(None, Fault("", "not_json", f"This is not JSON: {error}."))])
+
+
+def _fault_sentence(item: HandFault) -> str:
+    """Return what is wrong in a record, after the place: "hand 1, bid: 12 is too high: …"."""
+    where = ", ".join(part for part in (f"hand {item.hand}" if item.hand else "", item.fault.field) if part)
+    return f"{where}: {item.fault.message}" if where else item.fault.message
+
+
+def _add_settle(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser("settle", help="settle one hand: who won, why, and what if")
+    parser.add_argument(
+        "file", metavar="FILE", help="a record with the scores before a hand, and that hand; - is stdin"
+    )
+    parser.add_argument("--json", action="store_true", help="the result, and that of every other reading, as JSON")
+    parser.set_defaults(run=_settle)
+
+
+def _settle(args: Namespace) -> int:
+    """Print what comes of a hand, who has won or why nobody has, and the other readings of it."""
+    try:
+        library = read_library(paths.RULESETS)
+    except BadRulesets as bad:
+        raise Refused(str(bad)) from bad
+    try:
+        record = read_record(parse_json(read_input(args.file)))
+        ruling = settle_record(record, Rulebook(library))
+    except RefusedRecord as refused:
+        return _refuse(refused, REFUSED, as_json=args.json)
+    except OSError as error:
+        return _refuse(_no_file(error), UNREADABLE, as_json=args.json)
+    except ValueError as error:
+        return _refuse(_not_json(error), UNREADABLE, as_json=args.json)
+    if args.json:
+        print_json(write_ruling(ruling, stopped=record.stopped))
+    else:
+        *_, names = names_by_hand(ruling.state)
+        paragraphs = _paragraphs(ruling, names, stopped=record.stopped)
+        print_text("\n\n".join("\n".join(filter(None, lines)) for lines in paragraphs))
+    return DONE
+
+
+def _refuse(refused: RefusedRecord, status: int, *, as_json: bool) -> int:
+    if as_json:
+        print_json({"result": write_refusal(refused), "readings": []})
+    else:
+        print_text("\n".join(f"scorekeeper settle: {_fault_sentence(item)}" for item in refused.faults), sys.stderr)
+    return status
+
+
+def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
+    ruleset, state = ruling.before.ruleset, ruling.state
+    yield [f"{ruleset.name}, {goal_words(ruleset)}"]
+    if ruling.undecided:
+        yield [
+            undecided_sentence(ruling),
+            *(f"  {condition}: {_within(said)}." for condition, said in undecided_lines(ruling, names)),
+        ]
+    yield [bid_sentence(ruling, names), *_scores(ruling, names), money_words(ruling, names)]
+    ending = "" if ruling.undecided else f"{ending_words(state, names, stopped=stopped)}."
+    rule = ending_rule(state)
+    yield [ending, reason_words(state, names, stopped=stopped), f"The rule: {rule}" if rule else ""]
+    if ruling.result.status in ("scored", "thrown_in"):
+        yield _readings(ruling, names)
+
+
+def _within(said: str) -> str:
+    """Return what is said as a part of a line, which has its own stop."""
+    return said.removesuffix(".")
+
+
+def _scores(ruling: Ruling, names: Names) -> Iterator[str]:
+    """Yield every side's score before and after the hand, with what it scored and for what."""
+    for side in side_rulings(ruling):
+        change = f" {signed(side.after - side.before)} = {score_text(side.after)}" if side.after != side.before else ""
+        yield f"  {names[side.side]}: {score_text(side.before)}{change}"
+        for line in side.lines:
+            yield f"    {signed(line.points)}  {line.text}"
+
+
+def _readings(ruling: Ruling, names: Names) -> list[str]:
+    lines = ["Under other readings"]
+    for reading in ruling.others:
+        came_out = _within(came_out_words(ruling, reading, names))
+        lines.append(f"  {condition_words(reading)}: {came_out}; {winner_words(ruling, reading, names)}.")
+    if ruling.is_same_in_all:
+        lines.append(f"  {same_in_all_sentence(ruling)}")
+    lines.append(agreement_sentence(ruling))
+    return [line for line in lines if line]
+
+
+def _add_result(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser("result", help="write the result sheet of a match as PDF")
+    parser.add_argument("record", metavar="RECORD.json", help="a match as `scorekeeper export` writes it; - is stdin")
+    parser.add_argument("--size", choices=["ordinary", "large"], default="ordinary", help="of the print")
+    add_print_options(parser)
+    parser.set_defaults(run=_print_result)
+
+
+def _print_result(args: Namespace) -> int:
+    """Write the result sheet of a match."""
+    from scorekeeper.printing.kinds import KINDS, draft_sheet
+    from scorekeeper.printing.print_options import PrintOptions
+    from scorekeeper.printing.score_sheet import details_of_record, score_sheet
+
+    try:
+        library = read_library(paths.RULESETS)
+        record = read_record(parse_json(read_input(args.record)))
+        state = play_record(record, Rulebook(library))
+        *_, names = names_by_hand(state)
+        sheet = score_sheet(state, names, details_of_record(record, state), library[record.variant])
+    except OSError as error:
+        raise Refused(f"{args.record} cannot be read: {error.strerror}.") from error
+    except BadRulesets as bad:
+        raise Refused(str(bad)) from bad
+    except RefusedRecord as refused:
+        raise Refused("\n".join(map(_fault_sentence, refused.faults))) from refused
+    except ValueError as error:
+        raise Refused(f"{args.record} is not JSON: {error}.") from error
+    write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(args.paper, args.ink, args.size)), args.output)
+    return DONE
+
+
+def _add_ladder(commands: Any) -> None:
+    parser: ArgumentParser = commands.add_parser("ladder", help="say who sits where after a round of a tournament")
+    parser.add_argument("file", metavar="FILE", help="the tables of a round, lowest first, and the winners; - is stdin")
+    parser.set_defaults(run=_ladder)
+
+
+def _ladder(args: Namespace) -> int:
+    """Print the next round of a tournament as JSON."""
+    try:
+        played, faults = read_round(parse_json(read_input(args.file)))
+    except OSError as error:
+        raise Refused(f"This file cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise Refused(f"This is not JSON: {error}.") from error
+    if played is None:
+        sentences = (f"{fault.field}: {fault.message}" if fault.field else fault.message for fault in faults)
+        print_text("\n".join(f"scorekeeper ladder: {sentence}" for sentence in sentences), sys.stderr)
+        return REFUSED
+    print_json(write_next(played))
+    return DONE
+
+
+PARSERS = {"score": _add_score, "settle": _add_settle, "result": _add_result, "ladder": _add_ladder}
