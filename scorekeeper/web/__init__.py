@@ -44,7 +44,7 @@ FEATURES = (
     "what_if.views",
     "pwa.views",
     "health.views",
-    "nights.views",
+    "nights",
     "night_seats.views",
     "night_phones.views",
 )

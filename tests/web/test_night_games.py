@@ -7,7 +7,7 @@ from scorekeeper.extensions import db
 from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.records.result import Rulebook, score_record
 from scorekeeper.services.load import load_match
-from scorekeeper.web.nights.new_page import night_games
+from scorekeeper.web.nights import night_games
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.shared.library import library
 from tests.web.nights import begin_night, forget_what_was_agreed, night_path, seat_by_hand, win_hand, win_match

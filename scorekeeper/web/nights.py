@@ -1,0 +1,651 @@
+"""The host's pages of a tournament night: how it starts, who won at each table, the rounds, and the pairs."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.ladder import changes, words
+from scorekeeper.ladder.changes import NightChange
+from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
+from scorekeeper.ladder.night import Game, Night, Pair, Round
+from scorekeeper.ladder.rights import may_redo, may_undo
+from scorekeeper.ladder.said import latest_words, redo_words, undo_words
+from scorekeeper.ladder.words import MINUS
+from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
+from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
+from scorekeeper.ledger.signatures import signature
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.narration.phrases import score_text
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.phrases import digits
+from scorekeeper.rules.questions import has_end
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services import nights
+from scorekeeper.services.night_matches import keeps_matches, match_codes, seats_pairs, start_match_at
+from scorekeeper.services.nights import NightAtHand, StaleNight
+from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
+from scorekeeper.web.new_match.page import open_questions
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.nights import is_unchanged, load_night, write_night
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
+from scorekeeper.web.shared.widgets import each_once, faults_view, labeled_question
+
+bp = Blueprint("nights", __name__, url_prefix="/nights")
+
+_SCORE = re.compile(rf"[{MINUS}-]?[0-9]{{1,3}}")
+USUAL_ROUNDS, USUAL_SIZE = 6, 2
+LONGEST_TYPED = 200
+
+
+# ---------- a new night ----------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightForm:
+    """How a night starts, as it was typed."""
+
+    title: str = ""
+    rounds: str = str(USUAL_ROUNDS)
+    size: str = str(USUAL_SIZE)
+    variant: str = ""
+    game: TableForm | None = None
+    """What is answered of the game that is chosen; `None` where none is."""
+
+    @property
+    def left_open(self) -> tuple[str, ...]:
+        """What the game leaves up to the players."""
+        return self.game.ruleset.open_options if self.game else ()
+
+    def find_size_faults(self) -> Iterator[Fault]:
+        """Find why the game does not seat those who play together."""
+        if self.game and not seats_pairs(self.game.ruleset.table, read_number(self.size)):
+            against = f"{self.game.ruleset.name} does not seat {self.size} against {self.size}."
+            yield Fault("variant", "wrong_number", f"{against} Change the game, or how many play together.")
+
+    def find_answer_faults(self) -> Iterator[Fault]:
+        """Find what the game leaves open and nobody answered, and answers that cannot be."""
+        if self.game is None:
+            return
+        faults = list(self.game.find_faults())
+        yield from faults
+        if not faults:
+            for fault in with_house(self.game.ruleset, self.game.house)[1]:
+                yield replace(fault, field=f"house.{fault.field}")
+
+
+@bp.get("/new")
+def new() -> Response:
+    """Show the form by which a night starts."""
+    return _ask_new(NightForm())
+
+
+@bp.post("/new")
+def new_submit() -> Response:
+    """Start a night, once all that its game leaves open is answered, and go on to its pairs."""
+    form, pressed = read_night_form(), request.form.get("do", "")
+    if pressed == "change":
+        return _ask_new(form)
+    rounds, size = read_number(form.rounds), read_number(form.size)
+    try:
+        nights.refuse_wrong_night(form.title, rounds, size)
+        refuse_any(form.find_size_faults())
+    except Refused as refused:
+        return _ask_new(form, refused.reasons)
+    if form.game and form.left_open:
+        faults = list(form.find_answer_faults()) if pressed == "start" else []
+        if faults or pressed != "start":
+            return _agree(form, form.game, faults)
+    code = nights.start_night(
+        db.session,
+        device(),
+        title=form.title,
+        rounds=rounds,
+        size=size,
+        variant=form.variant,
+        house=form.game.house if form.game else {},
+        client_key=posted_key(),
+    )
+    return see_other(url_for(".pairs", code=code))
+
+
+def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+    answers = form.game.answers.items() if form.game else ()
+    return render_page(
+        "nights/new.html",
+        status=422 if faults else 200,
+        form=form,
+        size=labeled_question("size", "How many play together?", {it: it for it in "1234"}, form.size),
+        games=night_games(),
+        hidden=[("client_key", new_form_key()), *((f"{ANSWER_PREFIX}{option}", word) for option, word in answers)],
+        faults=faults_view("Not started yet", [(fault.message, fault.field) for fault in faults]),
+        title_length=TITLE_LENGTH,
+        most_rounds=MOST_ROUNDS,
+    )
+
+
+def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Response:
+    """Ask what a game leaves open."""
+    points = game.played.points_per_hand
+    return render_page(
+        "nights/agree.html",
+        status=422 if faults else 200,
+        form=form,
+        ruleset=game.ruleset,
+        summary=f"{form.size} against {form.size}, {points} points a hand, {goal_words(game.played)}",
+        questions=open_questions(game, faults),
+        faults=faults_view("Not started yet", each_once((it.message, it.field.replace(".", "-")) for it in faults)),
+    )
+
+
+def night_games() -> tuple[Ruleset, ...]:
+    """Return the games whose matches can be kept at the tables of a night: two pairs sit down, and a match ends."""
+    return tuple(ruleset for ruleset in library() if seats_pairs(ruleset.table, USUAL_SIZE) and has_end(ruleset))
+
+
+def read_night_form() -> NightForm:
+    """Return the form that was posted."""
+    form = request.form
+    variant = form.get("variant", "")[:LONGEST_TYPED]
+    ruleset = library()[variant] if variant in library() else None
+    return NightForm(
+        title=" ".join(form.get("title", "")[: 2 * TITLE_LENGTH].split()),
+        rounds=form.get("rounds", "")[:LONGEST_TYPED].strip(),
+        size=form.get("size", str(USUAL_SIZE))[:LONGEST_TYPED],
+        variant=ruleset.id if ruleset else "",
+        game=read_game(ruleset, form) if ruleset else None,
+    )
+
+
+def read_game(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
+    """Return what was answered of all that a game leaves open; pairs are partners wherever they may be."""
+    answers = {
+        f"{prefix}{option}": posted.get(f"{prefix}{option}", "")[:LONGEST_TYPED]
+        for prefix in (ANSWER_PREFIX, OTHER_PREFIX)
+        for option in ruleset.open_options
+    }
+    return read_form(ruleset, {**answers, SEATING_FIELD: PARTNERS})
+
+
+def read_number(typed: str) -> int:
+    """Return a small whole number; -1 for what is none."""
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else -1
+
+
+# ---------- the tables ----------
+
+
+@bp.get("/<code>/")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show the host's page, which polls for what other phones write; whoever only watches sees where to sit."""
+    if is_unchanged(code):
+        return nothing_new()
+    found = load_night(code, may_be_deleted=True)
+    if found.night.is_deleted:
+        return see_other(url_for(".show", code=code)) if wants_fragment() else _whole("nights/deleted.html", found)
+    if not found.link.may_score:
+        return see_other(url_for("night_seats.show", code=code))
+    if not found.night.rounds:
+        return see_other(url_for(".pairs", code=code))
+    return _host(found)
+
+
+def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
+    """Show every table with a tap for who won; `notice` is why nothing was written."""
+    night, variant = found.night, found.setup.variant
+    current = night.current
+    assert current is not None
+    keeps = keeps_matches(library(), found.setup)
+    games = sum(game.winner is not None for of in night.rounds for game in of.games)
+    return render_page(
+        "nights/host.html",
+        block=("board", "bottom_bar"),
+        status=status,
+        found=found,
+        night=night,
+        current=current,
+        words=words,
+        match_codes=match_codes(db.session, found, device()),
+        keeps_matches=keeps,
+        unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
+        size=digits(current.top, "table"),
+        done=f"{current.top - len(current.playing)} of {current.top} in",
+        notes={game.table: _note(night, game) for game in current.games},
+        latest="" if notice else latest_words(night),
+        notice=notice or words.next_round_note(night),
+        results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
+        waits_for=_waits_for(current),
+        next_number=current.number + 1,
+        undoes=undo_words(night) if may_undo(night, found.link.role) else "",
+        redoes=redo_words(night) if may_redo(night, found.link.role) else "",
+    )
+
+
+def _note(night: Night, game: Game) -> str:
+    """Return how a game ended, and why it has a result that nobody tapped."""
+    if scores := words.score_words(night, game):
+        return f"{scores}."
+    names = [night.name(uid) for uid in game.pairs if night.pairs[uid].has_left]
+    return f"{names[0]} left, so the others have won." if game.is_default and names else ""
+
+
+def _waits_for(current: Round) -> str:
+    tables = [str(game.table) for game in current.playing]
+    if not tables:
+        return ""
+    if len(tables) == 1:
+        return f"Table {tables[0]} is still playing"
+    if len(tables) > 4:
+        return f"{len(tables)} tables are still playing"
+    return f"Tables {', '.join(tables[:-1])} and {tables[-1]} are still playing"
+
+
+def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
+    """Write what a form of the host's page asks for, and show that page."""
+    try:
+        found = write_night(code, change, version=posted_version() or None)
+    except StaleNight as stale:
+        notice = "Someone else wrote first. Check the tables, then tap again."
+        return _host(stale.found, notice, 409) if stale.found.night.rounds else see_other(url_for(".show", code=code))
+    except Refused as refused:
+        found = load_night(code)
+        if found.night.rounds:
+            return _host(found, str(refused), 422)
+        raise
+    if wants_fragment() and found.night.rounds:
+        return _host(found)
+    return see_other(url_for(".show", code=code, _anchor=f"t{table}" if table else None))
+
+
+@bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
+@requires(SCORER)
+def win(code: str, number: int, table: int) -> Response:
+    """Write who won at a table, or clear it."""
+    return _written(code, changes.winning(number, table, read_winner()), table=table)
+
+
+@bp.post("/<code>/rounds")
+@requires(SCORER)
+def start_round(code: str) -> Response:
+    """Let everybody move, and start the next round."""
+    return _written(code, nights.drawing_round(request.form.get("round", 0, type=int)))
+
+
+@bp.post("/<code>/rounds/<int:number>/undo")
+@requires(OWNER)
+def undo_round(code: str, number: int) -> Response:
+    """Undo a round whole, with its results."""
+    return _written(code, changes.taking_back_round(number))
+
+
+@bp.post("/<code>/undo")
+@requires(SCORER)
+def undo(code: str) -> Response:
+    """Undo what was written last."""
+    return _written(code, changes.undoing())
+
+
+@bp.post("/<code>/redo")
+@requires(SCORER)
+def redo(code: str) -> Response:
+    """Restore what the last undo undid."""
+    return _written(code, changes.redoing())
+
+
+@bp.post("/<code>/tables/<int:table>/match")
+@requires(SCORER)
+def keep_match(code: str, table: int) -> Response:
+    """Start a match at a table, whose verdict will be the result, and open it."""
+    match = start_match_at(db.session, library(), code, table, client_key=posted_key(), actor=signature(device()))
+    return see_other(url_for("matches.show", code=match))
+
+
+# ---------- the list ----------
+
+
+@bp.get("/<code>/list")
+@requires(WATCHER)
+def results(code: str) -> Response:
+    """Show who stands where, and who won so far."""
+    found = load_night(code)
+    return render_page(
+        "nights/list.html",
+        found=found,
+        night=found.night,
+        words=words,
+        standing_words=_standing_words,
+        result_words=_result_words,
+        latest=latest_words(found.night),
+    )
+
+
+def _standing_words(it: words.Standing, pair: Pair) -> str:
+    where = "left" if pair.has_left else f"table {it.table}" if it.table else "no table in the last round"
+    return f"{where}, {it.won} of {it.played} won" if it.played else f"{where}, no game over yet"
+
+
+def _result_words(night: Night, game: Game) -> str:
+    winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
+    if game.is_default:
+        return f"{winner} won, for {loser} left"
+    scores = words.score_words(night, game)
+    return f"{winner} beat {loser}{', ' if scores else ''}{scores}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultForm:
+    """How a game ended, as it was typed."""
+
+    winner: int | None
+    pairs: tuple[int, int]
+    typed: tuple[str, str]
+    """The score of each pair."""
+
+    def scores(self) -> tuple[int, int] | None:
+        """Return both scores, `None` where neither was typed; raises `Refused`."""
+        if not any(self.typed):
+            return None
+        for pair, typed in zip(self.pairs, self.typed, strict=True):
+            if not typed:
+                raise refusal(f"score-{pair}", "needed", "Type both scores, or neither.")
+            if not _SCORE.fullmatch(typed):
+                raise refusal(f"score-{pair}", "score", f"A score goes from {MINUS}{MOST_SCORE} to {MOST_SCORE}.")
+        first, second = (int(typed.replace(MINUS, "-")) for typed in self.typed)
+        return first, second
+
+
+@bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
+@requires(SCORER)
+def correct(code: str, number: int, table: int) -> Response:
+    """Show the form that says how a game ended, or corrects it, and what that changes."""
+    return _ask_result(load_night(code), number, table)
+
+
+@bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
+@requires(SCORER)
+def save_result(code: str, number: int, table: int) -> Response:
+    """Write who won at a table, and how it ended; for a round that is over, go back to the list."""
+    pairs = _game(load_night(code).night, number, table).pairs
+    first, second = (request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in pairs)
+    result = ResultForm(winner=read_winner(), pairs=pairs, typed=(first, second))
+    try:
+        found = write_night(code, changes.winning(number, table, result.winner, scores=result.scores()))
+    except Refused as refused:
+        return _ask_result(load_night(code), number, table, result, refused.reasons)
+    if found.night.current and number < found.night.current.number:
+        return see_other(url_for(".results", code=code))
+    return see_other(url_for(".show", code=code, _anchor=f"t{table}"))
+
+
+def _ask_result(
+    found: NightAtHand, number: int, table: int, result: ResultForm | None = None, faults: Sequence[Fault] = ()
+) -> Response:
+    night = found.night
+    game = _game(night, number, table)
+    scores = result.typed if result else ["" if it is None else score_text(it) for it in map(game.score_of, game.pairs)]
+    return render_page(
+        "nights/correct.html",
+        status=422 if faults else 200,
+        found=found,
+        night=night,
+        words=words,
+        round_number=number,
+        table=table,
+        winner=labeled_question(
+            "winner",
+            f"Who won at table {table} in round {number}?",
+            {str(uid): night.name(uid) for uid in game.pairs},
+            str((result.winner if result else game.winner) or ""),
+        ),
+        scores=tuple(zip(game.pairs, scores, strict=True)),
+        faults=faults_view("Not saved yet", [(fault.message, fault.field) for fault in faults]),
+    )
+
+
+def _game(night: Night, number: int, table: int) -> Game:
+    """Return the game at a table in a round; 404 where there was none."""
+    of = night.round(number)
+    return (of.game(table) if of else None) or abort(404)
+
+
+def read_winner() -> int | None:
+    """Return the uid of the pair that was tapped; `None` where that clears it."""
+    winner = request.form.get("winner", "")
+    return read_number(winner) if winner else None
+
+
+# ---------- the pairs ----------
+
+
+@bp.get("/<code>/pairs")
+@requires(SCORER)
+def pairs(code: str) -> Response:
+    """Show who plays tonight."""
+    return _pairs(load_night(code))
+
+
+@bp.post("/<code>/pairs")
+@requires(SCORER)
+def add_pair(code: str) -> Response:
+    """Add a pair: before the start, or late."""
+    players = read_players()
+    try:
+        write_night(code, changes.arriving(players))
+    except Refused as refused:
+        return _pairs(load_night(code), players, refused.reasons)
+    return see_other(url_for(".pairs", code=code, _anchor="players-0"))
+
+
+@bp.post("/<code>/pairs/<int:pair>")
+@requires(SCORER)
+def change_pair(code: str, pair: int) -> Response:
+    """Let a pair leave or come back, or change its names."""
+    wanted = {
+        "leave": changes.leaving(pair),
+        "back": changes.coming_back(pair),
+        "rename": changes.renaming_pair(pair, read_players()),
+    }
+    change = wanted.get(request.form.get("do", "")) or abort(400)
+    try:
+        write_night(code, change)
+    except Refused as refused:
+        # The fields of the form for another pair are not where it is wrong.
+        return _pairs(load_night(code), (), [replace(fault, field="") for fault in refused.reasons])
+    return see_other(url_for(".pairs", code=code))
+
+
+def _pairs(found: NightAtHand, typed: Sequence[str] = (), faults: Sequence[Fault] = ()) -> Response:
+    """Show who plays tonight, with what was typed where that was refused."""
+    size = found.setup.size
+    return render_page(
+        "nights/pairs.html",
+        status=422 if faults else 200,
+        found=found,
+        night=found.night,
+        words=words,
+        places={uid: _place(found.night, uid) for uid in found.night.pairs},
+        typed=[*typed, *[""] * size][:size],
+        faults=faults_view("Not added yet", [(fault.message, fault.field.replace(".", "-")) for fault in faults]),
+        name_length=NAME_LENGTH,
+    )
+
+
+def _place(night: Night, uid: int) -> str:
+    """Return where a pair sits: "table 3", "plays from the next round on"."""
+    current = night.current
+    game = current.game_of(uid) if current else None
+    if night.pairs[uid].has_left:
+        return "left"
+    if current is None:
+        return ""
+    if game:
+        return f"table {game.table}"
+    return "sits out" if current.sits_out == uid else "plays from the next round on"
+
+
+def read_players() -> list[str]:
+    """Return the names of a pair, without those left empty at the end."""
+    names = [
+        " ".join(request.form.get(f"players-{place}", "")[:LONGEST_TYPED].split()) for place in range(MOST_IN_PAIR)
+    ]
+    while len(names) > 1 and not names[-1]:
+        names.pop()
+    return names
+
+
+@bp.get("/<code>/seating")
+@requires(OWNER)
+def seating(code: str) -> Response:
+    """Show the form by which somebody places the pairs by hand, at first in the order in which they came."""
+    found = load_night(code)
+    order = found.night.present
+    if found.night.rounds or len(order) < 2:
+        return see_other(url_for(".show", code=code))
+    top = len(order) // 2
+    return _seating(found, {uid: min(place // 2 + 1, top) if place < 2 * top else 0 for place, uid in enumerate(order)})
+
+
+@bp.post("/<code>/start")
+@requires(OWNER)
+def start(code: str) -> Response:
+    """Seat the pairs for round 1: drawn by lot, or as they were placed."""
+    if request.form.get("do") != "hand":
+        return _written(code, nights.drawing_tables())
+    found = load_night(code)
+    chosen, tables, sits_out = read_tables(found.night)
+    wrong = wrong_tables(found.night, chosen)
+    faults: tuple[Fault, ...] = (Fault("", "tables", wrong),) if wrong else ()
+    if not faults:
+        try:
+            write_night(code, changes.starting(tables, sits_out, by_lot=False))
+        except Refused as refused:
+            faults = refused.reasons
+    return _seating(found, chosen, faults) if faults else see_other(url_for(".show", code=code))
+
+
+def _seating(found: NightAtHand, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
+    """Show the form with the table that is chosen for each pair; 0 is sitting out."""
+    present = found.night.present
+    return render_page(
+        "nights/seating.html",
+        status=422 if faults else 200,
+        found=found,
+        night=found.night,
+        words=words,
+        tables=range(len(present) // 2, 0, -1),
+        chosen=chosen,
+        one_sits_out=len(present) % 2 == 1,
+        faults=faults_view("Not started yet", [(fault.message, "") for fault in faults]),
+    )
+
+
+def read_tables(night: Night) -> tuple[dict[int, int], list[tuple[int, int]], int | None]:
+    """Return the table chosen for each pair, the tables from the lowest up, and who sits out.
+
+    Tables that have not two pairs are left out, so that the night refuses them.
+    """
+    chosen = {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in night.present}
+    at: dict[int, list[int]] = {}
+    for uid, table in chosen.items():
+        at.setdefault(table, []).append(uid)
+    out = at.pop(0, [])
+    tables = [(pairs[0], pairs[1]) for _, pairs in sorted(at.items()) if len(pairs) == 2]
+    return chosen, tables, out[0] if len(out) == 1 else None
+
+
+def wrong_tables(night: Night, chosen: dict[int, int]) -> str:
+    """Return which table has not two pairs; empty where each has."""
+    top = len(night.present) // 2
+    for table in range(1, top + 1):
+        number = sum(it == table for it in chosen.values())
+        if number != 2:
+            return f"Table {table} has {digits(number, 'pair')}; it needs 2."
+    return ""
+
+
+# ---------- the rounds and the end ----------
+
+
+@bp.get("/<code>/settings")
+@requires(OWNER)
+def settings(code: str) -> Response:
+    """Show what can be changed of a night."""
+    found = load_night(code)
+    return _settings(found, found.night.title, str(found.night.agreed))
+
+
+@bp.post("/<code>/settings")
+@requires(OWNER)
+def save_settings(code: str) -> Response:
+    """Change the name of a night and its number of rounds, or end it, or go on with it."""
+    match request.form.get("do", ""):
+        case "end":
+            return _written(code, changes.ending())
+        case "resume":
+            return _written(code, changes.resuming())
+        case _:
+            form = read_night_form()
+            try:
+                nights.change_settings(
+                    db.session,
+                    code,
+                    title=form.title,
+                    rounds=read_number(form.rounds),
+                    client_key=posted_key(),
+                    actor=signature(device()),
+                )
+            except Refused as refused:
+                return _settings(load_night(code), form.title, form.rounds, refused.reasons)
+            return see_other(url_for(".show", code=code))
+
+
+def _settings(found: NightAtHand, title: str, rounds: str, faults: Sequence[Fault] = ()) -> Response:
+    return render_page(
+        "nights/settings.html",
+        status=422 if faults else 200,
+        found=found,
+        night=found.night,
+        words=words,
+        typed_title=title,
+        typed_rounds=rounds,
+        title_length=TITLE_LENGTH,
+        faults=faults_view("Not saved yet", [(fault.message, fault.field) for fault in faults]),
+    )
+
+
+@bp.get("/<code>/delete")
+@requires(OWNER)
+def delete(code: str) -> Response:
+    """Show the question before the night is deleted."""
+    return _whole("nights/delete.html", load_night(code))
+
+
+@bp.post("/<code>/delete")
+@requires(OWNER)
+def delete_submit(code: str) -> Response:
+    """Delete the night; it can be restored."""
+    write_night(code, changes.deleting())
+    return see_other(url_for("home.index", gone_night=code))
+
+
+@bp.post("/<code>/restore")
+@requires(OWNER)
+def restore(code: str) -> Response:
+    """Restore a night that was deleted."""
+    write_night(code, changes.restoring())
+    return see_other(url_for(".show", code=code))
+
+
+def _whole(template: str, found: NightAtHand) -> Response:
+    """Show what a night holds, before it is deleted or after it was."""
+    pairs = words.group_words(found.setup.size, len(found.night.pairs))
+    holds = f"{pairs} and {digits(len(found.night.rounds), 'round')}"
+    return render_page(template, found=found, title=words.night_title(found.night), holds=holds)

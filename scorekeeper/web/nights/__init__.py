@@ -1,1 +1,0 @@
-"""A tournament night: the host's page, the wall, and where each pair sits."""
