@@ -29,7 +29,7 @@ from scorekeeper.services.codes import new_code
 from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.figures import BookMatches, book_matches
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
-from scorekeeper.statistics.person import Standings, fold_standings
+from scorekeeper.statistics.people import Standings, fold_standings
 from scorekeeper.statistics.seated import SeatedMatch
 from scorekeeper.store import books, figures, matches
 from scorekeeper.store.codec import UnreadableEvent

@@ -2,6 +2,11 @@
 
 The server speaks ASGI to it, and it calls the app by WSGI. A request that comes slowly, or never, and an answer that is
 fetched slowly keep no thread; only the app itself does.
+
+What others lack, as measured with Granian 2.8.7 and four threads; here a page takes 3 ms beside each of these:
+- Granian's own WSGI: twenty posts of which half has arrived stop every page, and one slow reader keeps it from ending.
+- asgiref 3.13: it calls the app on one thread, which twenty slow readers stop, and takes a body of any size.
+- a2wsgi 1.10: it answers each post with 500, since Granian's `receive()` is no coroutine; twenty slow readers stop it.
 """
 
 import asyncio

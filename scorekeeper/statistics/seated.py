@@ -1,13 +1,47 @@
-"""A match of a book with who sat there, as people."""
+"""Matches with who sat there, as people; counts of them; and what a table remembers of them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
-from scorekeeper.statistics.match_figures import MatchFigures
+from scorekeeper.statistics.match_figures import MatchFigures, Moon
 
+Key = TypeVar("Key")
 Team = tuple[str, ...]
 """The people on a side, in the order of their uids."""
+
+
+class Count(NamedTuple):
+    """A count: 16 of 26."""
+
+    some: int = 0
+    of: int = 0
+
+    @property
+    def rest(self) -> int:
+        """How often it did not come off."""
+        return self.of - self.some
+
+
+def plus(one: Count, other: Count) -> Count:
+    """Return two counts together."""
+    return Count(one.some + other.some, one.of + other.of)
+
+
+def total(counts: Iterable[Count]) -> Count:
+    """Return counts together."""
+    some = of = 0
+    for count in counts:
+        some += count[0]
+        of += count[1]
+    return Count(some, of)
+
+
+def add(counts: dict[Key, Count], key: Key, some: int, of: int) -> None:
+    """Add to one of several counts."""
+    count = counts.get(key)
+    counts[key] = Count(count[0] + some, count[1] + of) if count else Count(some, of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +109,75 @@ def seat_match(uid: str, figures: MatchFigures, person_of: Callable[[str, int, s
     """Return a match with its people: each by the seat, how many had sat in, and the name that was typed."""
     seats, sittings = figures.sitting[:2]
     return SeatedMatch(uid, figures, tuple(map(person_of, seats, sittings, figures.typed_names)))
+
+
+Ranked = tuple[int, SeatedMatch]
+"""How far a match goes, and the match."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memories:
+    """What is remembered of some matches, of two alike the earlier one."""
+
+    comeback: Ranked | None = None
+    closest: Ranked | None = None
+    """Less is closer."""
+    longest: Ranked | None = None
+    sets: Ranked | None = None
+    """The most sets of one player in one match."""
+    moons: tuple[tuple[SeatedMatch, Moon], ...] = field(default=())
+    """Those that were made."""
+
+    @property
+    def who_was_set_most(self) -> str | None:
+        """The person of `sets`."""
+        if self.sets is None:
+            return None
+        sets = _sets(self.sets[1])
+        return min(person for person in sets if sets[person] == self.sets[0])
+
+
+def fold_memories(matches: Iterable[SeatedMatch]) -> Memories:
+    """Return what is remembered of some matches."""
+    matches = sorted(matches, key=lambda match: match.order)
+    return Memories(
+        comeback=_first(matches, _comeback, best=max),
+        closest=_first(matches, _margin, best=min),
+        longest=_first(matches, lambda match: match.figures.details.hands or None, best=max),
+        sets=_first(matches, _most_sets, best=max),
+        moons=tuple((match, moon) for match in matches for moon in match.figures.details.moons if moon.made),
+    )
+
+
+def _first(
+    matches: Iterable[SeatedMatch], rank: Callable[[SeatedMatch], int | None], *, best: Callable[..., int]
+) -> Ranked | None:
+    ranked = [(found, match) for match in matches if (found := rank(match)) is not None]
+    if not ranked:
+        return None
+    wanted = best(found for found, _ in ranked)
+    return next(item for item in ranked if item[0] == wanted)
+
+
+def _comeback(match: SeatedMatch) -> int | None:
+    behind = match.figures.details.behind
+    return None if behind is None else abs(behind[0] - behind[1])
+
+
+def _margin(match: SeatedMatch) -> int | None:
+    margin = match.figures.details.margin
+    return None if margin is None else abs(margin)
+
+
+def _most_sets(match: SeatedMatch) -> int | None:
+    return max(_sets(match).values(), default=0) or None
+
+
+def _sets(match: SeatedMatch) -> dict[str, int]:
+    """Return how often each of a match was set; a bid of a side alone is nobody's."""
+    sets: dict[str, int] = {}
+    for bid in match.figures.details.bids:
+        if bid.by is not None and bid.made < bid.tried:
+            person = match.people[bid.by]
+            sets[person] = sets.get(person, 0) + bid.tried - bid.made
+    return sets

@@ -19,9 +19,9 @@ from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.endings import look_up_open_endings
 from scorekeeper.services.figures import BookMatches, book_matches, count_all
 from scorekeeper.services.load import match_of_id
-from scorekeeper.statistics.counts import Count
 from scorekeeper.statistics.match_figures import MatchFigures, figures_of
-from scorekeeper.statistics.person import fold_person
+from scorekeeper.statistics.people import fold_person
+from scorekeeper.statistics.seated import Count
 from scorekeeper.store import figures as figures_store
 from scorekeeper.store.tables import MatchFiguresRow
 from tests import family

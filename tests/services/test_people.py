@@ -27,7 +27,7 @@ from scorekeeper.services.people import (
     restore_name,
     undo_names,
 )
-from scorekeeper.statistics.person import fold_person
+from scorekeeper.statistics.people import fold_person
 from scorekeeper.store import book_links
 from tests import family
 from tests.family import Evening

@@ -7,11 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.statistics.match_figures import read_figures, write_details, write_figures
-from scorekeeper.statistics.memories import fold_memories
-from scorekeeper.statistics.pairs import fold_head_to_head, fold_meetings, fold_pair
-from scorekeeper.statistics.person import fold_person, fold_standings
-from scorekeeper.statistics.seated import SeatedMatch
-from scorekeeper.statistics.year import fold_year, years_of
+from scorekeeper.statistics.people import (
+    fold_head_to_head,
+    fold_meetings,
+    fold_pair,
+    fold_person,
+    fold_standings,
+    fold_year,
+    years_of,
+)
+from scorekeeper.statistics.seated import SeatedMatch, fold_memories
+from tests.statistics import adding
 from tests.statistics.matches import PEOPLE, lots, seated_matches
 
 Lots = tuple[Sequence[SeatedMatch], Sequence[SeatedMatch]]
@@ -22,29 +28,29 @@ teams = st.sets(people, min_size=1, max_size=2).map(lambda team: tuple(sorted(te
 @given(lots(), people)
 def test_a_persons_figures_add_up(both: Lots, person: str) -> None:
     one, other = both
-    assert fold_person(person, one) + fold_person(person, other) == fold_person(person, [*other, *one])
+    assert adding.persons(fold_person(person, one), fold_person(person, other)) == fold_person(person, [*other, *one])
 
 
 @given(lots())
 def test_everybodys_matches_add_up(both: Lots) -> None:
     one, other = both
-    assert fold_standings(one) + fold_standings(other) == fold_standings([*other, *one])
+    assert adding.standings(fold_standings(one), fold_standings(other)) == fold_standings([*other, *one])
 
 
 @given(lots(), teams, teams)
 def test_two_sides_figures_add_up(both: Lots, team: tuple[str, ...], against: tuple[str, ...]) -> None:
     one, other = both
     assert fold_pair(team, one) + fold_pair(team, other) == fold_pair(team, [*other, *one])
-    found = fold_head_to_head(team, against, one) + fold_head_to_head(team, against, other)
+    found = adding.heads(fold_head_to_head(team, against, one), fold_head_to_head(team, against, other))
     assert found == fold_head_to_head(team, against, [*other, *one])
-    assert fold_meetings(one) + fold_meetings(other) == fold_meetings([*other, *one])
+    assert adding.counts(fold_meetings(one), fold_meetings(other)) == fold_meetings([*other, *one])
 
 
 @given(lots())
 def test_a_years_figures_add_up(both: Lots) -> None:
     one, other = both
-    assert fold_year(2026, one) + fold_year(2026, other) == fold_year(2026, [*other, *one])
-    assert fold_memories(one) + fold_memories(other) == fold_memories([*other, *one])
+    assert adding.years(fold_year(2026, one), fold_year(2026, other)) == fold_year(2026, [*other, *one])
+    assert adding.memories(fold_memories(one), fold_memories(other)) == fold_memories([*other, *one])
 
 
 @given(lots())

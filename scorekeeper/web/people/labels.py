@@ -8,9 +8,8 @@ from scorekeeper.graphics.bars import Bar, draw_bars
 from scorekeeper.narration.dates import MONTHS, DateStyle
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.services.people import BookPeople
-from scorekeeper.statistics.counts import Count
 from scorekeeper.statistics.match_figures import MatchFigures
-from scorekeeper.statistics.seated import SeatedMatch, Team
+from scorekeeper.statistics.seated import Count, SeatedMatch, Team
 from scorekeeper.web.shared.times import plain_day
 
 JOINED = "."

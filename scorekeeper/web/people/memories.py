@@ -6,8 +6,7 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.phrases import signed
 from scorekeeper.printing.year_sheet import Memory
 from scorekeeper.services.people import BookPeople
-from scorekeeper.statistics.counts import Count
-from scorekeeper.statistics.memories import Memories
+from scorekeeper.statistics.seated import Count, Memories
 from scorekeeper.web.people.labels import score_words, side_name, team_name, two_scores, when
 
 

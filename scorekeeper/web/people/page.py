@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from scorekeeper.graphics.bars import Bar
 from scorekeeper.services.people import BookPeople
-from scorekeeper.statistics.counts import Count
-from scorekeeper.statistics.pairs import fold_meetings
-from scorekeeper.statistics.year import years_of
+from scorekeeper.statistics.people import fold_meetings, years_of
+from scorekeeper.statistics.seated import Count
 from scorekeeper.web.people.labels import (
     bars_of,
     is_named,
@@ -92,9 +91,9 @@ def uncounted_words(people: BookPeople) -> str:
 
 def _most_met(people: BookPeople) -> str:
     meetings = fold_meetings(people.matches)
-    most = meetings.most
+    most = min(meetings, key=lambda teams: (-meetings[teams].of, teams), default=None)
     if most is None or not (is_named(people, most[0]) and is_named(people, most[1])):
         return ""
-    count = meetings.counts[most]
+    count = meetings[most]
     won = [(count.some, most[0]), (count.rest, most[1])]
     return ", ".join(f"{team_name(people, team)} {some}" for some, team in sorted(won, key=lambda it: -it[0]))

@@ -8,9 +8,8 @@ from scorekeeper.graphics.steps import StepsView, draw_steps
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.printing.year_sheet import Memory
 from scorekeeper.services.people import BookPeople
-from scorekeeper.statistics.counts import Count
-from scorekeeper.statistics.pairs import HeadToHead, PairFigures, fold_head_to_head, fold_meetings
-from scorekeeper.statistics.seated import Team
+from scorekeeper.statistics.people import HeadToHead, PairFigures, fold_head_to_head, fold_meetings
+from scorekeeper.statistics.seated import Count, Team
 from scorekeeper.web.people import memories
 from scorekeeper.web.people.labels import JOINED, is_named, matches_since, several_matches, team_name, team_people
 from scorekeeper.web.people.page import uncounted_words
@@ -85,7 +84,7 @@ def read_team(text: str) -> Team:
 
 def meetings_page(people: BookPeople, team: Team = ()) -> MeetingsPage:
     """Return the page of all sides that have met, or of those that met one of them."""
-    counts = fold_meetings(people.matches).counts
+    counts = fold_meetings(people.matches)
     lines = []
     for (one, other), count in sorted(counts.items(), key=lambda item: (-item[1].of, item[0])):
         if not (is_named(people, one) and is_named(people, other)) or (team and team not in (one, other)):

@@ -7,10 +7,9 @@ from scorekeeper.graphics.bars import Bar
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.people import BookPeople
-from scorekeeper.statistics.counts import Count
 from scorekeeper.statistics.match_figures import bid_order
-from scorekeeper.statistics.person import PersonFigures, fold_person
-from scorekeeper.statistics.seated import SeatedMatch
+from scorekeeper.statistics.people import PersonFigures, fold_person
+from scorekeeper.statistics.seated import Count, SeatedMatch
 from scorekeeper.web.people.labels import JOINED, bars_of, bid_label, matches_since, score_words
 from scorekeeper.web.people.page import PersonLine, person_lines, uncounted_words
 from scorekeeper.web.shared.times import plain_day

@@ -7,9 +7,9 @@ from scorekeeper.graphics.bars import PHONE_MONTHS, SHEET_MONTHS, MonthsView, dr
 from scorekeeper.narration.dates import MONTHS, DateStyle
 from scorekeeper.printing.year_sheet import KeyNumber, Memory, YearSheet
 from scorekeeper.services.people import BookPeople
-from scorekeeper.statistics.counts import Count
 from scorekeeper.statistics.match_figures import bid_order
-from scorekeeper.statistics.year import YearFigures, fold_year
+from scorekeeper.statistics.people import YearFigures, fold_year
+from scorekeeper.statistics.seated import Count
 from scorekeeper.web.people import memories
 from scorekeeper.web.people.labels import bars_of, bid_label, is_named, team_name
 from scorekeeper.web.people.page import PersonLine, person_lines, uncounted_words

@@ -1,0 +1,303 @@
+"""What people, pairs of sides and years have come to."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from scorekeeper.engine.hand import Bid
+from scorekeeper.statistics.match_figures import MOONS
+from scorekeeper.statistics.seated import Count, Memories, SeatedMatch, Team, add, fold_memories, plus, total
+
+MONTHS = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonFigures:
+    """What one person has played."""
+
+    person: str
+    matches: tuple[SeatedMatch, ...] = ()
+    """Those that count for the person, the earliest first."""
+    hands: int = 0
+    bids: Mapping[Bid, Count] = field(default_factory=dict)
+    """Made of tried."""
+    partners: Mapping[str, Count] = field(default_factory=dict)
+    """Matches won of those played on one side."""
+    called: Mapping[str, Count] = field(default_factory=dict)
+    """Bids made of those that one of the two bid and called the other for."""
+    rivals: Mapping[str, Count] = field(default_factory=dict)
+    """Matches won of those played against each other."""
+
+    @property
+    def won(self) -> Count:
+        """Matches won of those played."""
+        return Count(sum(match.has_won(self.person) for match in self.matches), len(self.matches))
+
+    @property
+    def made(self) -> Count:
+        """Bids made of all that were tried."""
+        return total(self.bids.values())
+
+    @property
+    def moons(self) -> Count:
+        """Moons made of those that were tried."""
+        return total(count for bid, count in self.bids.items() if bid in MOONS)
+
+    @property
+    def streak(self) -> int:
+        """How many matches were won in a row until now."""
+        return sum(1 for _ in takewhile(lambda match: match.has_won(self.person), reversed(self.matches)))
+
+    @property
+    def best_streak(self) -> int:
+        """The most matches ever won in a row."""
+        best = now = 0
+        for match in self.matches:
+            now = now + 1 if match.has_won(self.person) else 0
+            best = max(best, now)
+        return best
+
+
+def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
+    """Return what a person has played in some matches."""
+    played: list[SeatedMatch] = []
+    bids: dict[Bid, Count] = {}
+    partners: dict[str, Count] = {}
+    called: dict[str, Count] = {}
+    rivals: dict[str, Count] = {}
+    hands = 0
+    for match in matches:
+        if person not in match.people:
+            continue
+        hands += sum(it.hands for it, who in zip(match.figures.sitters, match.people, strict=True) if who == person)
+        side = match.players.get(person)
+        if side is not None:
+            played.append(match)
+            won = match.figures.won[side]
+            for other, place in match.players.items():
+                if other != person:
+                    add(partners if place == side else rivals, other, won, 1)
+        places = [place for place, who in enumerate(match.people) if who == person]
+        for bid in match.figures.details.bids:
+            if bid.by in places:
+                add(bids, bid.bid, bid.made, bid.tried)
+            if bid.is_called and bid.by is not None and not set(places).isdisjoint(bid.team):
+                for other in match.team_of(bid.team):
+                    if other != person and (bid.by in places or other == match.people[bid.by]):
+                        add(called, other, bid.made, bid.tried)
+    played.sort(key=lambda match: match.order)
+    return PersonFigures(
+        person=person,
+        matches=tuple(played),
+        hands=hands,
+        bids=bids,
+        partners=partners,
+        called=called,
+        rivals=rivals,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everybody's matches: won of played."""
+
+    people: Mapping[str, Count] = field(default_factory=dict)
+
+    @property
+    def ordered(self) -> list[tuple[str, Count]]:
+        """The people, whoever played most matches first."""
+        return sorted(self.people.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
+
+
+def fold_standings(matches: Iterable[SeatedMatch]) -> Standings:
+    """Return everybody's matches; who only played some hands of another's match is there with none."""
+    won: dict[str, int] = {}
+    played: dict[str, int] = {}
+    for match in matches:
+        has_won, players = match.figures.won, match.players
+        for person, place in players.items():
+            played[person] = played.get(person, 0) + 1
+            if has_won[place]:
+                won[person] = won.get(person, 0) + 1
+        if len(players) < len(match.people):
+            for person in match.people:
+                played.setdefault(person, 0)
+    return Standings({person: Count(won.get(person, 0), of) for person, of in played.items()})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairFigures:
+    """What the people of one side have done."""
+
+    team: Team
+    matches: Count = field(default_factory=Count)
+    """Won of played."""
+    bids: Count = field(default_factory=Count)
+    """Made of tried, whoever of them bid."""
+    moons: Count = field(default_factory=Count)
+    points: Count = field(default_factory=Count)
+    """The points that they took, of the hands that they played."""
+    biggest: int = 0
+    """The lead of the match that they won by most."""
+
+    def __add__(self, other: "PairFigures") -> "PairFigures":
+        return PairFigures(
+            team=self.team,
+            matches=plus(self.matches, other.matches),
+            bids=plus(self.bids, other.bids),
+            moons=plus(self.moons, other.moons),
+            points=plus(self.points, other.points),
+            biggest=max(self.biggest, other.biggest),
+        )
+
+
+def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
+    """Return what the people of a side have done in some matches that count for all of them together."""
+    found = PairFigures(team=team)
+    for match in matches:
+        if team in match.teams:
+            found += _of_match(team, match)
+    return found
+
+
+def _of_match(team: Team, match: SeatedMatch) -> PairFigures:
+    figures, place = match.figures, match.teams.index(team)
+    side = figures.sides[place]
+    bids = [bid for bid in figures.details.bids if not bid.is_called and match.team_of(bid.team) == team]
+    tables = [
+        table
+        for table in figures.details.tables
+        if match.team_of(who for who in table.sitters if figures.sitters[who].seat in side.seats) == team
+    ]
+    return PairFigures(
+        team=team,
+        matches=Count(side.won, 1),
+        bids=Count(sum(bid.made for bid in bids), sum(bid.tried for bid in bids)),
+        moons=Count(
+            sum(bid.made for bid in bids if bid.bid in MOONS), sum(bid.tried for bid in bids if bid.bid in MOONS)
+        ),
+        points=Count(sum(table.points[place] for table in tables), sum(table.hands for table in tables)),
+        biggest=max(figures.details.margin or 0, 0) if side.won else 0,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadToHead:
+    """Two sides against each other."""
+
+    one: PairFigures
+    other: PairFigures
+    matches: tuple[SeatedMatch, ...] = ()
+    """Those in which they met, the earliest first."""
+    memories: Memories = field(default_factory=Memories)
+
+    @property
+    def leads(self) -> tuple[int, ...]:
+        """By how many matches the first side led after each; less than 0 where it was behind."""
+        lead, leads = 0, []
+        for match in self.matches:
+            won = match.figures.won
+            lead += won[match.teams.index(self.one.team)] - won[match.teams.index(self.other.team)]
+            leads.append(lead)
+        return tuple(leads)
+
+
+def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
+    """Return what two sides came to in some matches, of which only those count in which they met."""
+    met = sorted((match for match in matches if _met(one, other, match)), key=lambda match: match.order)
+    return HeadToHead(
+        one=fold_pair(one, met), other=fold_pair(other, met), matches=tuple(met), memories=fold_memories(met)
+    )
+
+
+def _met(one: Team, other: Team, match: SeatedMatch) -> bool:
+    return one != other and one in match.teams and other in match.teams
+
+
+def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Count]:
+    """Return how often two sides of several people have met: won by the first of played."""
+    counts: dict[tuple[Team, Team], Count] = {}
+    for match in matches:
+        won, seats = match.figures.won, match.figures.side_seats
+        if len(won) == 2 and len(seats[0]) > 1:
+            one, other = match.teams
+            if len(one) > 1 and len(other) > 1:
+                first = one <= other
+                key = (one, other) if first else (other, one)
+                some, of = counts.get(key, (0, 0))
+                counts[key] = Count(some + won[0 if first else 1], of + 1)
+    return counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearFigures:
+    """A year at a table."""
+
+    months: tuple[int, ...] = (0,) * MONTHS
+    """How many matches were played in each."""
+    last_day: str = ""
+    """Of the last match, as ISO 8601 has it."""
+    hands: int = 0
+    thrown_in: int = 0
+    bids: Mapping[Bid, Count] = field(default_factory=dict)
+    """Made of tried."""
+    standings: Standings = field(default_factory=Standings)
+    pairs: Mapping[Team, Count] = field(default_factory=dict)
+    """Matches won of those that two played on one side."""
+    rules: Mapping[str, int] = field(default_factory=dict)
+    """How many matches were played by which rules, by their names."""
+    memories: Memories = field(default_factory=Memories)
+
+    @property
+    def matches(self) -> int:
+        """How many matches were played."""
+        return sum(self.months)
+
+    @property
+    def made(self) -> Count:
+        """Bids made of all that were tried."""
+        return total(self.bids.values())
+
+    @property
+    def moons(self) -> Count:
+        """Moons made of those that were tried."""
+        return total(count for bid, count in self.bids.items() if bid in MOONS)
+
+
+def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
+    """Return what was played in a year, of some matches."""
+    prefix = f"{year:04}-"
+    played = [match for match in matches if match.figures.on.startswith(prefix)]
+    months = [0] * MONTHS
+    bids: dict[Bid, Count] = {}
+    pairs: dict[Team, Count] = {}
+    rules: dict[str, int] = {}
+    for match in played:
+        figures = match.figures
+        months[int(figures.on[5:7]) - 1] += 1
+        rules[figures.rules] = rules.get(figures.rules, 0) + 1
+        for bid in figures.details.bids:
+            add(bids, bid.bid, bid.made, bid.tried)
+        for side, team in zip(figures.sides, match.teams, strict=True):
+            if len(team) > 1:
+                add(pairs, team, side.won, 1)
+    return YearFigures(
+        months=tuple(months),
+        last_day=max((match.figures.on for match in played), default=""),
+        hands=sum(match.figures.details.hands for match in played),
+        thrown_in=sum(match.figures.details.thrown_in for match in played),
+        bids=bids,
+        standings=fold_standings(played),
+        pairs=pairs,
+        rules=rules,
+        memories=fold_memories(played),
+    )
+
+
+def years_of(matches: Iterable[SeatedMatch]) -> dict[int, int]:
+    """Return how many matches were played in each year, the last year first."""
+    years: dict[int, int] = {}
+    for match in matches:
+        year = int(match.figures.on[:4])
+        years[year] = years.get(year, 0) + 1
+    return dict(sorted(years.items(), reverse=True))
