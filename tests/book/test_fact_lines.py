@@ -31,8 +31,8 @@ BOOK_FACTS: dict[str, dict[str, Any]] = {
 }
 
 
-def line(kind: str, payload: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {"kind": kind, "key": "k", "at": "2026-11-20T18:20:00+00:00", "actor": "", "payload": payload, **more}
+def line(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": kind, "key": "k", "at": "2026-11-20T18:20:00+00:00", "actor": "", "payload": payload}
 
 
 def faults_of(kind: str, **said: Any) -> list[Fault]:
@@ -165,7 +165,7 @@ def test_a_hand_says_where_in_it_something_is_wrong() -> None:
 @pytest.mark.parametrize("more", [{"kind": "dance"}, {"payload": {"v": 2, "uid": 3}}])
 def test_what_a_later_version_wrote_is_not_guessed_at(more: dict[str, Any]) -> None:
     with pytest.raises(LaterFormat):
-        read_event(line("removal", {"v": 1, "uid": 3}, **more), 1)
+        read_event(line("removal", {"v": 1, "uid": 3}) | more, 1)
 
 
 @pytest.mark.parametrize(
@@ -182,4 +182,4 @@ def test_what_a_later_version_wrote_is_not_guessed_at(more: dict[str, Any]) -> N
     ],
 )
 def test_the_line_itself_is_read_as_strictly(field: str, value: object, code: str) -> None:
-    assert read_event(line("removal", {"v": 1, "uid": 3}, **{field: value}), 1)[1][0].code == code
+    assert read_event(line("removal", {"v": 1, "uid": 3}) | {field: value}, 1)[1][0].code == code
