@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from datetime import date
-from typing import Any, get_args
+from typing import Any
 
-from scorekeeper.book.facts import BookFact
+from scorekeeper.book import facts as book
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ladder.facts import NightFact
-from scorekeeper.ledger.facts import Fact
+from scorekeeper.ladder import facts as night
+from scorekeeper.ledger import facts as match
+from scorekeeper.ledger.fact_log import Fact
 
 HAND = Hand(
     alone=True,
@@ -41,9 +42,9 @@ _SAID: dict[str, Any] = {
 }
 
 
-def _every(facts: Any, **said: Any) -> tuple[Any, ...]:
+def _every(kinds: Mapping[str, type[Fact]], **said: Any) -> tuple[Any, ...]:
     """Return of every kind a fact that says all it can, and one that says no more than it has to."""
-    return tuple(_made(fact, wholly, _SAID | said) for fact in get_args(facts) for wholly in (True, False))
+    return tuple(_made(fact, wholly, _SAID | said) for fact in kinds.values() for wholly in (True, False))
 
 
 def _made(fact: type[Any], wholly: bool, said: Mapping[str, Any]) -> Any:
@@ -51,16 +52,16 @@ def _made(fact: type[Any], wholly: bool, said: Mapping[str, Any]) -> Any:
     return fact(**{it.name: True if it.type is bool else said[it.name] for it in needed})
 
 
-FACTS: tuple[Fact, ...] = _every(Fact)
+FACTS: tuple[Fact, ...] = _every(match.FACTS)
 
 
-NIGHT_FACTS: tuple[NightFact, ...] = _every(
-    NightFact,
+NIGHT_FACTS: tuple[Fact, ...] = _every(
+    night.NIGHT_FACTS,
     **{"match": 1, "pair": 1, "players": ("Zoë ♠", "Cal"), "round": 1, "rounds": 6, "scores": (-3, 21), "sits_out": 5},
     **{"table": 2, "tables": ((1, 2), (3, 4)), "winner": 1},
 )
 
 
-def book_facts(match: str) -> tuple[BookFact, ...]:
+def book_facts(uid: str) -> tuple[Fact, ...]:
     """Return the same of a book with a match in it, by the match's uid."""
-    return _every(BookFact, match=match)
+    return _every(book.BOOK_FACTS, match=uid)

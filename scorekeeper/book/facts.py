@@ -6,15 +6,15 @@ name that was typed in a match is matched to a person by itself; what is written
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import ClassVar, get_args
+from typing import ClassVar
 
-from scorekeeper.ledger.facts import Redone as Redone
-from scorekeeper.ledger.facts import Undone as Undone
+from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.ledger.fact_log import Redone as Redone
+from scorekeeper.ledger.fact_log import Undone as Undone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BookRenamed:
+class BookRenamed(Fact):
     """The book got a name, or another one; an empty one takes it away."""
 
     kind: ClassVar[str] = "rename"
@@ -22,7 +22,7 @@ class BookRenamed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchAdded:
+class MatchAdded(Fact):
     """A match was put into the book."""
 
     kind: ClassVar[str] = "match"
@@ -30,7 +30,7 @@ class MatchAdded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchRemoved:
+class MatchRemoved(Fact):
     """A match was taken out of the book: it is in another one now, or in none."""
 
     kind: ClassVar[str] = "match_removal"
@@ -38,7 +38,7 @@ class MatchRemoved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonRenamed:
+class PersonRenamed(Fact):
     """A person is called otherwise: everywhere, or from some day on."""
 
     kind: ClassVar[str] = "person"
@@ -49,7 +49,7 @@ class PersonRenamed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PeopleJoined:
+class PeopleJoined(Fact):
     """Two names are one person: what the first played counts for the other."""
 
     kind: ClassVar[str] = "join"
@@ -58,7 +58,7 @@ class PeopleJoined:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonParted:
+class PersonParted(Fact):
     """A name that was joined to a person is a person of its own again."""
 
     kind: ClassVar[str] = "part"
@@ -66,7 +66,7 @@ class PersonParted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerAssigned:
+class PlayerAssigned(Fact):
     """A player of a match is a certain person, whatever the name says: of two Anns the other one."""
 
     kind: ClassVar[str] = "player"
@@ -79,7 +79,7 @@ class PlayerAssigned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NameDeleted:
+class NameDeleted(Fact):
     """A person's name was deleted; the matches stay true, and call them “Player 3”."""
 
     kind: ClassVar[str] = "name_deletion"
@@ -87,36 +87,21 @@ class NameDeleted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NameRestored:
+class NameRestored(Fact):
     """A person's name was restored."""
 
     kind: ClassVar[str] = "name_return"
     person: str
 
 
-BookFact = (
-    BookRenamed
-    | MatchAdded
-    | MatchRemoved
-    | PersonRenamed
-    | PeopleJoined
-    | PersonParted
-    | PlayerAssigned
-    | NameDeleted
-    | NameRestored
-    | Undone
-    | Redone
-)
-BOOK_FACTS: Mapping[str, type[BookFact]] = {fact.kind: fact for fact in get_args(BookFact)}
+BookFact = Fact
+BOOK_FACTS: Mapping[str, type[Fact]] = {
+    fact.kind: fact
+    for fact in (
+        *(BookRenamed, MatchAdded, MatchRemoved, PersonRenamed, PeopleJoined, PersonParted, PlayerAssigned),
+        *(NameDeleted, NameRestored, Undone, Redone),
+    )
+}
 """Every kind of fact, by what it is stored as."""
 
-
-@dataclass(frozen=True, slots=True)
-class BookEvent:
-    """A fact with its place in the book, and who wrote it when."""
-
-    seq: int
-    client_key: str
-    at: datetime
-    actor: str
-    fact: BookFact
+BookEvent = Event

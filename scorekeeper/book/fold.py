@@ -7,7 +7,7 @@ from datetime import date
 from scorekeeper.book import facts
 from scorekeeper.book.facts import BookEvent, BookFact
 from scorekeeper.book.people import People, fold_people, name_key, person_uid
-from scorekeeper.ledger.undo_history import UndoHistory
+from scorekeeper.ledger.fact_log import UndoHistory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ def is_move(event: BookEvent) -> bool:
     return isinstance(event.fact, facts.MatchAdded | facts.MatchRemoved)
 
 
-def history_of(events: Iterable[BookEvent]) -> UndoHistory[BookEvent]:
+def history_of(events: Iterable[BookEvent]) -> UndoHistory:
     """Return what is in force of what can be undone."""
     return UndoHistory(event for event in events if not is_move(event))
 

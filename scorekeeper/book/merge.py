@@ -119,6 +119,7 @@ def subject(fact: BookFact) -> tuple[Any, ...]:
             return ("deleted", person)
         case facts.Undone(target=target) | facts.Redone(target=target):
             return ("undo", target)
+    raise TypeError(f"{fact!r} is no fact of a book.")
 
 
 def in_force(events: Iterable[BookEvent]) -> list[BookEvent]:

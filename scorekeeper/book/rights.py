@@ -1,7 +1,5 @@
 """What a link to a book may write: each fact takes a role, and an undo or a redo the right of the fact it touches."""
 
-from typing import assert_never
-
 from scorekeeper.book import facts
 from scorekeeper.book.facts import BookFact
 from scorekeeper.book.fold import Book
@@ -22,7 +20,7 @@ def least_role(fact: BookFact) -> str | None:
             return OWNER
         case facts.Undone() | facts.Redone():
             return OWNER
-    assert_never(fact)
+    raise TypeError(f"{fact!r} is no fact of a book.")
 
 
 def may_write(book: Book, link: BookLink, fact: BookFact) -> bool:

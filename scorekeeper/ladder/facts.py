@@ -1,60 +1,144 @@
-"""The kinds of facts that a tournament night is made of.
+"""What can be written into a tournament night: each kind of fact with its role, its refusals, its effect and its words.
 
-A pair is known by its uid: the `seq` of the event by which it came. Tables are numbered from 1, the lowest.
+A pair is known by its uid: the `seq` of the event by which it came. Tables are numbered from 1, the lowest. What was
+drawn by lot is part of the fact.
 """
 
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import ClassVar
 
-from scorekeeper.ledger.facts import Redone, Undone
+from scorekeeper.engine.seats import NAMES_JOINED
+from scorekeeper.ladder.limits import MOST_ROUNDS, MOST_SCORE
+from scorekeeper.ladder.night import Night, Pair
+from scorekeeper.ledger.fact_log import Fact, Redone, Undone
+from scorekeeper.ledger.limits import remark_faults
+from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.ledger.roles import OWNER
+
+NightChange = Fact | Callable[[Night], Fact]
+"""A fact, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairArrived:
+class PairArrived(Fact):
     """A pair came to play: before the start, or late."""
 
     kind: ClassVar[str] = "pair"
     players: tuple[str, ...]
 
+    def is_new(self, night: Night) -> bool:
+        night.refuse_over()
+        night.refuse_players(self.players)
+        night.refuse_one_more("players.0")
+        return True
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.pairs[seq] = Pair(seq, self.players)
+
+    def words(self, night: Night) -> str:
+        return f"{NAMES_JOINED.join(self.players)} came"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairRenamed:
+class PairRenamed(Fact):
     """The players of a pair have other names."""
 
     kind: ClassVar[str] = "pair_name"
     pair: int
     players: tuple[str, ...]
 
+    def is_new(self, night: Night) -> bool:
+        night.refuse_unknown(self.pair)
+        night.refuse_players(self.players, self.pair)
+        return night.pairs[self.pair].players != self.players
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.change_pair(self.pair, players=self.players)
+
+    def words(self, night: Night) -> str:
+        return f"a pair is called {NAMES_JOINED.join(self.players)}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairLeft:
+class PairLeft(Fact):
     """A pair went home; a game that it had not finished goes to the other pair."""
 
     kind: ClassVar[str] = "left"
     pair: int
 
+    def is_new(self, night: Night) -> bool:
+        night.refuse_unknown(self.pair)
+        night.refuse_over()
+        return not night.pairs[self.pair].has_left
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.change_pair(self.pair, has_left=True)
+        game = night.current.game_of(self.pair) if night.current else None
+        if game and game.winner is None:
+            won = game.other(self.pair)
+            night.change_game(len(night.rounds), game.table, winner=won, is_default=True, scores=None)
+
+    def words(self, night: Night) -> str:
+        return f"{night.name(self.pair)} left"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairBack:
+class PairBack(Fact):
     """A pair that had left came back."""
 
     kind: ClassVar[str] = "back"
     pair: int
 
+    def is_new(self, night: Night) -> bool:
+        night.refuse_unknown(self.pair)
+        night.refuse_over()
+        if not night.pairs[self.pair].has_left:
+            return False
+        night.refuse_players(night.pairs[self.pair].players, self.pair)
+        night.refuse_one_more()
+        return True
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.change_pair(self.pair, has_left=False)
+
+    def words(self, night: Night) -> str:
+        return f"{night.name(self.pair)} came back"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightStarted:
+class NightStarted(Fact):
     """The pairs sat down for the first round: as they were drawn, or as somebody placed them."""
 
     kind: ClassVar[str] = "start"
+    role: ClassVar[str] = OWNER
     tables: tuple[tuple[int, int], ...]
     sits_out: int | None = None
     by_lot: bool = True
 
+    def is_new(self, night: Night) -> bool:
+        number = len(night.present)
+        if night.rounds:
+            raise refusal("", "started", "Round 1 has started already. To draw again, undo it first.")
+        if number < 2:
+            raise refusal("", "too_few", "Two pairs are the fewest. Add the others first.")
+        if len(self.tables) != number // 2:
+            raise refusal("", "tables", f"{number} pairs fill {number // 2} tables.")
+        out = [] if self.sits_out is None else [self.sits_out]
+        if Counter([*(pair for pairs in self.tables for pair in pairs), *out]) != Counter(night.present):
+            raise refusal("", "seated", "Each pair sits at one table. Check who sits where.")
+        return True
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.seat(self.tables, self.sits_out)
+
+    def words(self, night: Night) -> str:
+        return "round 1 started"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameWon:
+class GameWon(Fact):
     """A pair won at a table in a round; without a winner the result is taken away again."""
 
     kind: ClassVar[str] = "won"
@@ -66,9 +150,36 @@ class GameWon:
     scores: tuple[int, int] | None = None
     """How it ended, in the order in which the pairs sit there; `None` where nobody said."""
 
+    def is_new(self, night: Night) -> bool:
+        (of, game), winner, table = night.game_at(self.round, self.table), self.winner, self.table
+        if winner is not None and winner not in game.pairs:
+            raise refusal("winner", "not_there", f"That pair does not play at table {table}. Check who sits there.")
+        if winner is None and of is not night.current:
+            raise refusal("winner", "needed", f"Round {self.round} is over: somebody won at table {table}. Say who.")
+        if winner is None and any(night.pairs[pair].has_left for pair in game.pairs):
+            raise refusal("winner", "left", "One of the two has left, so the other pair has won.")
+        if winner is None and self.scores is not None:
+            raise refusal("winner", "needed", "Say who won as well as the score.")
+        if any(abs(score) > MOST_SCORE for score in self.scores or ()):
+            raise refusal("", "score", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
+        return (game.winner, game.scores) != (winner, self.scores)
+
+    def apply(self, night: Night, seq: int) -> None:
+        game = night.rounds[self.round - 1].game(self.table)
+        is_other = game is not None and self.winner not in (None, game.winner)
+        trade = night.trade(self.round, self.table) if is_other else None
+        night.change_game(self.round, self.table, winner=self.winner, is_default=False, scores=self.scores)
+        if trade and game:
+            night.swap(*game.pairs)
+
+    def words(self, night: Night) -> str:
+        if self.winner is None:
+            return f"no result at table {self.table} in round {self.round}"
+        return f"{night.name(self.winner)} won at table {self.table} in round {self.round}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchKept:
+class MatchKept(Fact):
     """A match is kept at a table in a round; its verdict will be the result."""
 
     kind: ClassVar[str] = "match"
@@ -76,95 +187,195 @@ class MatchKept:
     table: int
     match: int
 
+    def is_new(self, night: Night) -> bool:
+        of, game = night.game_at(self.round, self.table)
+        night.refuse_over()
+        if of is not night.current:
+            raise refusal("", "over", f"Round {self.round} is over.")
+        if game.match is not None:
+            raise refusal("", "kept", f"A match is kept at table {self.table} already. Open that one.")
+        return True
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.change_game(self.round, self.table, match=self.match)
+
+    def words(self, night: Night) -> str:
+        return f"a match is kept at table {self.table}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundStarted:
+class RoundStarted(Fact):
     """Everybody moved, and a round began; who sits out was drawn."""
 
     kind: ClassVar[str] = "round"
     round: int
     sits_out: int | None = None
 
+    def is_new(self, night: Night) -> bool:
+        current = night.current
+        if current is None:
+            raise refusal("", "not_started", "Seat the pairs for round 1 first.")
+        if self.round == current.number:
+            return False
+        if self.round != current.number + 1:
+            raise refusal("", "not_next", f"Round {current.number + 1} is next.")
+        night.refuse_over()
+        if not current.is_done:
+            tables = ", ".join(str(game.table) for game in current.playing)
+            raise refusal("", "playing", f"Still playing at table {tables}. Say who won there first.")
+        if len(night.present) < 2:
+            raise refusal("", "too_few", "Two pairs are the fewest. Add another, or end the night.")
+        if (self.sits_out is None) != (not night.may_sit_out) or self.sits_out not in (None, *night.may_sit_out):
+            raise refusal("", "sits_out", "Who sits out has changed. Start the round again.")
+        return True
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.seat(night.next_tables(self.sits_out), self.sits_out)
+
+    def words(self, night: Night) -> str:
+        return f"round {self.round} started"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundTakenBack:
+class RoundTakenBack(Fact):
     """The last round was taken back, with all that was played in it."""
 
     kind: ClassVar[str] = "taken_back"
+    role: ClassVar[str] = OWNER
     round: int
+
+    def is_new(self, night: Night) -> bool:
+        if night.current is None or night.current.number != self.round:
+            raise refusal("", "not_the_last", "Only the last round can be undone. Check the night again.")
+        if night.was_ended:
+            raise refusal("", "over", "The night has ended. Resume it first.")
+        return True
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.rounds.pop()
+
+    def words(self, night: Night) -> str:
+        return f"round {self.round} was undone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundsAgreed:
+class RoundsAgreed(Fact):
     """The night has another number of rounds."""
 
     kind: ClassVar[str] = "rounds"
+    role: ClassVar[str] = OWNER
     rounds: int
+
+    def is_new(self, night: Night) -> bool:
+        fewest = max(1, len(night.rounds))
+        if not fewest <= self.rounds <= MOST_ROUNDS:
+            raise refusal("rounds", "rounds", f"A night has {fewest} to {MOST_ROUNDS} rounds from here on.")
+        return night.agreed != self.rounds
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.agreed = self.rounds
+
+    def words(self, night: Night) -> str:
+        return f"the night has {self.rounds} round{'' if self.rounds == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightRenamed:
+class NightRenamed(Fact):
     """The night has another name."""
 
     kind: ClassVar[str] = "title"
+    role: ClassVar[str] = OWNER
     title: str
+
+    def is_new(self, night: Night) -> bool:
+        refuse_any(remark_faults(self.title))
+        return night.title != self.title
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.title = self.title
+
+    def words(self, night: Night) -> str:
+        return "the night has another name"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightEnded:
+class NightEnded(Fact):
     """The night ended before its last round did."""
 
     kind: ClassVar[str] = "end"
+    role: ClassVar[str] = OWNER
+
+    def is_new(self, night: Night) -> bool:
+        if not night.rounds:
+            raise refusal("", "not_started", "The night has not started yet.")
+        return not night.is_over
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.was_ended = True
+
+    def words(self, night: Night) -> str:
+        return "the night ended early"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightResumed:
+class NightResumed(Fact):
     """The night goes on after all."""
 
     kind: ClassVar[str] = "resume"
+    role: ClassVar[str] = OWNER
+
+    def is_new(self, night: Night) -> bool:
+        return night.was_ended
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.was_ended = False
+
+    def words(self, night: Night) -> str:
+        return "the night goes on"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightDeleted:
+class NightDeleted(Fact):
     """The night was deleted."""
 
     kind: ClassVar[str] = "deleted"
+    role: ClassVar[str] = OWNER
+
+    def is_new(self, night: Night) -> bool:
+        return not night.is_deleted
+
+    @property
+    def is_undoable(self) -> bool:
+        return False  # an undo passes over it: it should never delete a night that was restored
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.is_deleted = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightRestored:
+class NightRestored(Fact):
     """A night that was deleted was restored."""
 
     kind: ClassVar[str] = "restored"
+    role: ClassVar[str] = OWNER
+
+    def is_new(self, night: Night) -> bool:
+        return night.is_deleted
+
+    @property
+    def is_undoable(self) -> bool:
+        return False
+
+    def apply(self, night: Night, seq: int) -> None:
+        night.is_deleted = False
 
 
-NightFact = (
-    PairArrived
-    | PairRenamed
-    | PairLeft
-    | PairBack
-    | NightStarted
-    | GameWon
-    | MatchKept
-    | RoundStarted
-    | RoundTakenBack
-    | RoundsAgreed
-    | NightRenamed
-    | NightEnded
-    | NightResumed
-    | NightDeleted
-    | NightRestored
-    | Undone
-    | Redone
-)
-
-
-@dataclass(frozen=True, slots=True)
-class NightEvent:
-    """A fact with its place in the night, and who wrote it when."""
-
-    seq: int
-    client_key: str
-    at: datetime
-    actor: str
-    fact: NightFact
+NIGHT_FACTS: Mapping[str, type[Fact]] = {
+    fact.kind: fact
+    for fact in (
+        *(PairArrived, PairRenamed, PairLeft, PairBack, NightStarted, GameWon, MatchKept, RoundStarted),
+        *(RoundTakenBack, RoundsAgreed, NightRenamed, NightEnded, NightResumed, NightDeleted, NightRestored),
+        *(Undone, Redone),
+    )
+}
+"""Every kind of fact, by what it is stored as."""

@@ -1,13 +1,21 @@
-"""A tournament night as it stands: its pairs, its rounds, and who has won."""
+"""A tournament night as it stands: its pairs, its rounds, who has won, and what can be refused.
+
+A result that is corrected after everybody moved changes the list. The two pairs then also trade places, as long as
+neither has begun to play where it sits now; what has been played since stays as it was played.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ladder import moves
-from scorekeeper.ladder.facts import NightEvent
+from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_PAIRS
+from scorekeeper.ledger.fact_log import Event, FactLog, UndoHistory
+from scorekeeper.ledger.limits import name_faults
+from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.rules.faults import Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,29 +103,35 @@ class Round:
         return tuple(pair for game in self.games for pair in game.pairs)
 
 
-@dataclass(frozen=True)
-class Night:
+@dataclass(kw_only=True)
+class Night(FactLog):
     """What a night's facts come to."""
 
-    events: tuple[NightEvent, ...]
+    noun: ClassVar[str] = "night"
+    most_events: ClassVar[int] = MOST_NIGHT_EVENTS
+    events: tuple[Event, ...]
+    undo_next: Event | None
+    redo_target: int | None
     title: str
     agreed: int
     """How many rounds were agreed."""
-    pairs: Mapping[int, Pair]
+    pairs: dict[int, Pair] = field(default_factory=dict)
     """Every pair that came, by its uid, in the order in which they came."""
-    rounds: tuple[Round, ...]
-    was_ended: bool
+    rounds: list[Round] = field(default_factory=list)
+    was_ended: bool = False
     """Whether somebody ended it early."""
-    is_deleted: bool
-    undo_next: NightEvent | None
-    redo_target: int | None
-    taken_back: frozenset[int]
-    """The facts that are no longer in force, for somebody undid them."""
+    is_deleted: bool = False
 
-    @property
-    def version(self) -> int:
-        """The last event's place; 0 where nothing has happened."""
-        return self.events[-1].seq if self.events else 0
+    @classmethod
+    def fold(cls, events: Iterable[Event], title: str = "", rounds: int = 1) -> "Night":
+        """Return the night that events, in order, come to, given its first name and number of rounds."""
+        events = tuple(events)
+        history = UndoHistory(events)
+        undo_next, redo_target = history.undo_next, history.redo_target
+        night = cls(events=events, undo_next=undo_next, redo_target=redo_target, title=title, agreed=rounds)
+        for event in (*history.kept, *history.in_force):
+            event.fact.apply(night, event.seq)
+        return night
 
     @property
     def current(self) -> Round | None:
@@ -134,8 +148,8 @@ class Night:
         return tuple(uid for uid, pair in self.pairs.items() if not pair.has_left)
 
     def name(self, uid: int) -> str:
-        """Return the name of a pair; raises `KeyError` where there is none."""
-        return self.pairs[uid].name
+        """Return the name of a pair."""
+        return self.pairs[uid].name if uid in self.pairs else "a pair"
 
     @property
     def is_over(self) -> bool:
@@ -151,17 +165,17 @@ class Night:
         won = (it.games[-1].winner for it in reversed(self.rounds))
         return next((winner for winner in won if winner is not None), None)
 
-    @cached_property
+    @property
     def byes(self) -> Mapping[int, int]:
         """How often each pair sat out, without those that never did."""
         return Counter(it.sits_out for it in self.rounds if it.sits_out is not None)
 
-    @cached_property
+    @property
     def _places(self) -> dict[int, tuple[int, bool]]:
         """The table that each pair goes to next, and whether it arrives there; only of those that are still there."""
         return dict(_places(self.current)) if self.current else {}
 
-    @cached_property
+    @property
     def order(self) -> tuple[int, ...]:
         """The pairs from the lowest place up, as they would sit in the next round."""
         here = {uid: place for uid, place in self._places.items() if not self.pairs[uid].has_left}
@@ -177,6 +191,84 @@ class Night:
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
         """Return who sits where in the next round, the lowest table first."""
         return moves.fill_tables(self.order, self._places, sits_out)
+
+    def trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
+        """Return where the two pairs of an earlier game sit now, if another winner there makes them trade places.
+
+        `None` stands for sitting out. The answer is `None` where nobody would move.
+        """
+        if number != len(self.rounds) - 1:
+            return None
+        current, game = self.rounds[-1], self.rounds[number - 1].game(table)
+        if game is None or game.winner is None:
+            return None
+        here = {*current.seated, current.sits_out}
+        first, second = (current.game_of(pair) for pair in game.pairs)
+        if not here.issuperset(game.pairs) or first == second:
+            return None
+        return None if any(it and it.has_begun for it in (first, second)) else (first, second)
+
+    def seat(self, tables: Iterable[tuple[int, int]], sits_out: int | None) -> None:
+        """Begin a round."""
+        games = tuple(Game(table, pairs) for table, pairs in enumerate(tables, 1))
+        self.rounds.append(Round(len(self.rounds) + 1, games, sits_out))
+
+    def change_pair(self, pair: int, **values: Any) -> None:
+        """Change something of a pair."""
+        self.pairs[pair] = replace(self.pairs[pair], **values)
+
+    def change_game(self, number: int, table: int, **values: Any) -> None:
+        """Change something of a game."""
+        of = self.rounds[number - 1]
+        games = [replace(game, **values) if game.table == table else game for game in of.games]
+        self.rounds[number - 1] = replace(of, games=tuple(games))
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two pairs trade places in the current round."""
+        of, other_of = self.rounds[-1], {one: other, other: one}
+        games = []
+        for game in of.games:
+            first, second = game.pairs
+            games.append(replace(game, pairs=(other_of.get(first, first), other_of.get(second, second))))
+        sits_out = None if of.sits_out is None else other_of.get(of.sits_out, of.sits_out)
+        self.rounds[-1] = replace(of, games=tuple(games), sits_out=sits_out)
+
+    def game_at(self, number: int, table: int) -> tuple[Round, Game]:
+        """Return a game and its round; raises `Refused` where there is none."""
+        of = self.round(number)
+        game = of.game(table) if of else None
+        if of is None or game is None:
+            raise refusal("", "no_game", f"There is no table {table} in round {number}. Check the night again.")
+        return of, game
+
+    def refuse_unknown(self, pair: int) -> None:
+        """Refuse a pair that never came."""
+        if pair not in self.pairs:
+            raise refusal("", "no_pair", "There is no such pair tonight.")
+
+    def refuse_over(self) -> None:
+        """Refuse what cannot be after the end."""
+        if self.is_over:
+            raise refusal("", "over", "The night is over. Resume it, or agree on more rounds, first.")
+
+    def refuse_one_more(self, field: str = "") -> None:
+        """Refuse one pair too many."""
+        if len(self.present) >= MOST_PAIRS:
+            raise refusal(field, "too_many", f"A night has room for {MOST_PAIRS} pairs.")
+
+    def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
+        """Refuse names that cannot be told from those of another pair."""
+        if not 1 <= len(players) <= MOST_IN_PAIR:
+            raise refusal("players.0", "how_many", f"1 to {MOST_IN_PAIR} play together.")
+        faults: list[Fault] = []
+        for place, player in enumerate(players):
+            faults += name_faults(f"players.{place}", player)
+        refuse_any(faults)
+        if len(set(players)) != len(players):
+            raise refusal("players.1", "same_name", "Two players of a pair need different names. Add a letter to one.")
+        name = NAMES_JOINED.join(players)
+        if any(self.name(uid) == name for uid in self.present if uid != besides):
+            raise refusal("players.0", "same_name", f"{name} are here already. Add a letter to a name.")
 
 
 def _places(of: Round) -> Iterator[tuple[int, tuple[int, bool]]]:

@@ -1,12 +1,13 @@
-"""The sentences about a night: who goes where, where somebody came from, and how it ended."""
+"""The sentences about a night: who goes where, where somebody came from, how it ended, and what was just changed."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.engine.seats import NAMES_JOINED
-from scorekeeper.ladder.fold import trades_places
+from scorekeeper.ladder.facts import GameWon, NightStarted, RoundStarted, RoundTakenBack
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Game, Night, Round
+from scorekeeper.ledger.fact_log import Fact, Redone, Undone
 
 MINUS = "−"
 Way = Literal["up", "down", "stays", ""]
@@ -126,7 +127,7 @@ def next_round_note(night: Night) -> str:
 
 def moving_words(night: Night, number: int, table: int) -> str:
     """Return where the two pairs of an earlier game go if the other one won it; empty where nobody would move."""
-    of, trade = night.round(number), trades_places(night, number, table)
+    of, trade = night.round(number), night.trade(number, table)
     game = of.game(table) if of else None
     if game is None or trade is None:
         return ""
@@ -189,3 +190,55 @@ def standings(night: Night) -> list[Standing]:
         rows.append(((uid != night.champion, pair.has_left, -(table or 0), has_lost, -won), uid, table, won, played))
     rows.sort(key=lambda row: row[0])
     return [Standing(uid, place, table, won, played) for place, (_, uid, table, won, played) in enumerate(rows, 1)]
+
+
+def latest_words(night: Night) -> str:
+    """Return what the last fact means where it corrects what was there; empty where it only goes on."""
+    if not night.events:
+        return ""
+    fact = night.events[-1].fact
+    match fact:
+        case GameWon(round=number, winner=winner) if winner is not None and number < len(night.rounds):
+            return _corrected_words(night, fact)
+        case RoundTakenBack(round=number):
+            where = f"Sit where you sat in round {number - 1}." if number > 1 else "Nobody is seated yet."
+            return f"Round {number} was undone, with its results. {where}"
+        case Undone():
+            return _again_words("Undone", night, night.touched(fact))
+        case Redone():
+            return _again_words("Restored", night, night.touched(fact))
+    return ""
+
+
+def undo_words(night: Night) -> str:
+    """Return what an undo would undo: "Ann & Cal won at table 3"; empty where there is nothing."""
+    return night.undo_next.fact.words(night) if night.undo_next else ""
+
+
+def redo_words(night: Night) -> str:
+    """Return what a redo would restore; empty where there is nothing."""
+    return "" if night.redo_target is None else night.touched(Redone(target=night.redo_target)).words(night)
+
+
+def _corrected_words(night: Night, fact: GameWon) -> str:
+    before = Night.fold(night.events[:-1], night.title, night.agreed)
+    of, was = night.round(fact.round), before.round(fact.round)
+    game, old = (it.game(fact.table) if it else None for it in (of, was))
+    if game is None or old is None or game.winner is None:
+        return ""
+    what = f"Corrected: {night.name(game.winner)} won at table {fact.table} in round {fact.round}."
+    if old.winner == game.winner:
+        return what
+    moves = moving_words(before, fact.round, fact.table)
+    return f"{what} {moves}." if moves else f"{what} Nobody moves."
+
+
+def _again_words(done: str, night: Night, fact: Fact) -> str:
+    match fact:
+        case NightStarted() | RoundStarted() | RoundTakenBack():
+            moves = True
+        case GameWon(round=number):
+            moves = number < len(night.rounds)
+        case _:
+            moves = False
+    return f"{done}: {fact.words(night)}.{' Look again where you sit.' if moves and night.rounds else ''}"

@@ -6,14 +6,18 @@ A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, ClassVar, get_args
 
 from scorekeeper.engine.hand import Hand
+from scorekeeper.ledger.fact_log import Event as Event
+from scorekeeper.ledger.fact_log import Fact as Fact
+from scorekeeper.ledger.fact_log import Redone as Redone
+from scorekeeper.ledger.fact_log import Undone as Undone
+from scorekeeper.ledger.roles import OWNER, WATCHER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _OnHand:
+class _OnHand(Fact):
     """A fact about a hand."""
 
     by: str | None = None
@@ -59,38 +63,41 @@ class HandAccepted(_OnHand):
     """Somebody of another side accepted a hand."""
 
     kind: ClassVar[str] = "acceptance"
+    role: ClassVar[str | None] = WATCHER
     uid: int
     version: int
     """The event that made the hand what it was then: a correction after that has to be accepted again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgreementSet:
+class AgreementSet(Fact):
     """From here on a hand counts only when another side has accepted it, or does so at once."""
 
     kind: ClassVar[str] = "agreement"
+    role: ClassVar[str | None] = OWNER
     on: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stopped:
+class Stopped(Fact):
     """The table stopped before there was a winner."""
 
     kind: ClassVar[str] = "stop"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resumed:
+class Resumed(Fact):
     """The table resumed the match."""
 
     kind: ClassVar[str] = "resume"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Renamed:
+class Renamed(Fact):
     """People, sides or the match got other names, all in one."""
 
     kind: ClassVar[str] = "rename"
+    role: ClassVar[str | None] = OWNER
     names: Mapping[str, str] = field(default_factory=dict)
     """New names by id; an empty one names a side after its players again."""
     title: str | None = None
@@ -99,9 +106,13 @@ class Renamed:
     left: Mapping[str, str] | None = None
     """The book's names for those who have left a seat, by the seat's id and the event by which they left: "p1/7"."""
 
+    @property
+    def is_undoable(self) -> bool:
+        return not self.by_book
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Marked:
+class Marked(Fact):
     """Sides took other markers."""
 
     kind: ClassVar[str] = "marks"
@@ -110,31 +121,34 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deleted:
+class Deleted(Fact):
     """The match was deleted."""
 
     kind: ClassVar[str] = "deletion"
+    role: ClassVar[str | None] = OWNER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undeleted:
+class Undeleted(Fact):
     """The match was restored."""
 
     kind: ClassVar[str] = "undeletion"
+    role: ClassVar[str | None] = OWNER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesChanged:
+class RulesChanged(Fact):
     """Other house options hold from the next hand on."""
 
     kind: ClassVar[str] = "rules"
+    role: ClassVar[str | None] = OWNER
     house: Mapping[str, Any]
     on: str | None = None
     """The day, as ISO 8601 has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealerMoved:
+class DealerMoved(Fact):
     """Somebody else deals the next hand."""
 
     kind: ClassVar[str] = "dealer"
@@ -142,7 +156,7 @@ class DealerMoved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SatIn:
+class SatIn(Fact):
     """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
 
     kind: ClassVar[str] = "sits_in"
@@ -150,24 +164,8 @@ class SatIn:
     """The names of those who sit in, by the id of the seat."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undone:
-    """A fact was undone."""
-
-    kind: ClassVar[str] = "undo"
-    target: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redone:
-    """An undo was undone."""
-
-    kind: ClassVar[str] = "redo"
-    target: int
-
-
 HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandAccepted
-Fact = (
+MatchFact = (
     HandFact
     | AgreementSet
     | Stopped
@@ -182,16 +180,5 @@ Fact = (
     | Undone
     | Redone
 )
-FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in get_args(Fact)}
+FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in get_args(MatchFact)}
 """Every kind of fact, by what it is stored as."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A fact with its place in the match, and who wrote it when."""
-
-    seq: int
-    client_key: str
-    at: datetime
-    actor: str
-    fact: Fact

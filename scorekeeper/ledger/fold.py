@@ -10,9 +10,9 @@ from typing import Any
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger import facts
+from scorekeeper.ledger.fact_log import UndoHistory
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Sitting, Stamp
-from scorekeeper.ledger.undo_history import UndoHistory
 
 
 def fold(events: Iterable[Event]) -> MatchLog:

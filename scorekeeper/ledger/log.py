@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
-from typing import Any
+from typing import Any, ClassVar
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.facts import Event, Fact
+from scorekeeper.ledger.fact_log import Event, FactLog
+from scorekeeper.ledger.limits import MOST_EVENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +82,11 @@ class LoggedHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchLog:
+class MatchLog(FactLog):
     """What a match's events come to."""
 
+    noun: ClassVar[str] = "match"
+    most_events: ClassVar[int] = MOST_EVENTS
     events: tuple[Event, ...]
     hands: tuple[LoggedHand, ...]
     """Those in force, in their order."""
@@ -116,11 +119,6 @@ class MatchLog:
     """The facts that are no longer in force, for somebody undid them."""
 
     @property
-    def version(self) -> int:
-        """The last event's place; 0 where nothing has happened."""
-        return self.events[-1].seq if self.events else 0
-
-    @property
     def waiting(self) -> tuple[LoggedHand, ...]:
         """The hands that have to be accepted as they are now: those in force, then those deleted."""
         return tuple(hand for hand in (*self.hands, *self.gone) if hand.waits)
@@ -147,14 +145,6 @@ class MatchLog:
             if sitting.left_typed is not None:
                 names[sitting.who] = sitting.left_typed
         return names
-
-    def has_key(self, client_key: str) -> bool:
-        """Return whether a form has been received already."""
-        return any(event.client_key == client_key for event in self.events)
-
-    def fact(self, seq: int) -> Fact | None:
-        """Return what an event wrote; `None` where there is no such event."""
-        return next((event.fact for event in self.events if event.seq == seq), None)
 
     def since(self, seq: int) -> tuple[Event, ...]:
         """Return what happened after an event."""

@@ -27,9 +27,9 @@ from scorekeeper.ledger.roles import OWNER, BookLink, Link
 from scorekeeper.services.book_file import MOST_IN_BOOK, BookTaken, Compared, compare, look_up, read_head, unpacked
 from scorekeeper.services.books import book_of_id
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.once import tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.store import book_links, books, endings, figures, imports, links, matches
 from scorekeeper.store.codec import table_values

@@ -13,8 +13,8 @@ from scorekeeper.ledger.roles import BookLink, allows
 from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.once import tried_again
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.store import book_links, books, links, matches
 

@@ -15,8 +15,8 @@ from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import RANKS, BookInvitation, BookLink, allows, higher
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.match_list import SEEN_AGAIN, device_digest
+from scorekeeper.services.once import tried_again
 from scorekeeper.services.phones import AnyPhone, last_seen
 from scorekeeper.store import book_links, invitations, links
 from scorekeeper.store.book_links import HeldBookLink

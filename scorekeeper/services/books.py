@@ -17,8 +17,8 @@ from scorekeeper.book.rights import may_write
 from scorekeeper.ledger.limits import TITLE_LENGTH, cut_actor, key_faults, text_faults
 from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
 from scorekeeper.ledger.roles import BookLink
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.once import tried_again
 from scorekeeper.store import book_links, books
 
 _MOST_CACHED = 16

@@ -27,10 +27,10 @@ from scorekeeper.records.record import Record
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.books import append
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.endings import keep_ending
 from scorekeeper.services.load import cache, match_of_id, read_match
 from scorekeeper.services.night_matches import follow_verdict
+from scorekeeper.services.once import tried_again
 from scorekeeper.services.start_match import add_match, number_seats
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.store import books, links, matches, money_nights

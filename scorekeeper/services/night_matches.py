@@ -4,20 +4,20 @@ from collections.abc import Mapping
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.ladder import changes
+from scorekeeper.ladder.facts import GameWon, MatchKept
 from scorekeeper.ladder.limits import MOST_SCORE
 from scorekeeper.ladder.night import Game, Night, Round
-from scorekeeper.ladder.rights import may_write
 from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal
+from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.house_rules import Variants
 from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Table
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.services.nights import NightAtHand, add_fact, load_night, night_of_link
+from scorekeeper.services.nights import NightAtHand, load_night, night_of_link
+from scorekeeper.services.once import next_event
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import links, nights
 
@@ -86,12 +86,10 @@ def _keep(
         raise refusal("", "moved", f"Others sit at table {game.table} now. Check the night again.")
     if now.has_begun:
         raise refusal("", "begun", f"Table {game.table} has a match or a result already.")
-    if found.night.is_deleted:
-        raise refusal("", "deleted", "This night was deleted. Restore it first.")
-    fact = changes.keeping_match(current.number, game.table, match_id)(found.night)
-    if fact is None or not may_write(found.night, found.link.role, fact):
-        raise NotAllowed
-    add_fact(session, found, fact, client_key, actor)
+    fact = MatchKept(round=current.number, table=game.table, match=match_id)
+    found.refuse(fact)
+    fact.is_new(found.night)
+    found.add(session, next_event(found.night, fact, client_key, actor))
 
 
 def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:
@@ -130,13 +128,13 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
         number, game = place
         winner = _winner(after, game)
         scores = _scores(after) if winner is not None else None
+        fact = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores)
         try:
-            fact = changes.winning(number, game.table, winner, after.id, scores)(found.night)
+            is_new = fact.is_new(found.night)
         except Refused:  # the round is over, and the match is not: the host has said who won
             continue
-        if fact is not None:
-            key = f"match-{after.id}-{after.version}"
-            add_fact(session, found, fact, key, "")
+        if is_new:
+            found.add(session, next_event(found.night, fact, f"match-{after.id}-{after.version}", ""))
 
 
 def _place(night: Night, match_id: int) -> tuple[int, Game] | None:

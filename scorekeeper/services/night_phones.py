@@ -10,10 +10,10 @@ from scorekeeper.ladder.roles import NightInvitation, NightLink
 from scorekeeper.ledger.refusals import refusal
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, higher
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.invitations import OPEN_FOR, NoInvitation, no_pin_left
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.nights import NightAtHand
+from scorekeeper.services.once import tried_again
 from scorekeeper.services.pins import letters_of_next, new_pin, read_pin
 from scorekeeper.services.pins_in_use import free_expired_pins, is_taken, open_pins
 from scorekeeper.store import nights

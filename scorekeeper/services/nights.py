@@ -6,27 +6,29 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.ladder import changes
-from scorekeeper.ladder.changes import NightChange
-from scorekeeper.ladder.facts import NightEvent, NightFact, NightRestored
-from scorekeeper.ladder.fold import fold
-from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_NIGHT_EVENTS, MOST_ROUNDS
+from scorekeeper.ladder.facts import (
+    NightChange,
+    NightRenamed,
+    NightRestored,
+    NightStarted,
+    RoundsAgreed,
+    RoundStarted,
+)
+from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS
 from scorekeeper.ladder.night import Night
-from scorekeeper.ladder.rights import may_write
 from scorekeeper.ladder.roles import NightHead, NightLink, NightSetup
-from scorekeeper.ledger.limits import KEY_LENGTH, cut_actor, key_faults, remark_faults
+from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.ledger.limits import KEY_LENGTH, key_faults, remark_faults
 from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.services.once import add_once
+from scorekeeper.services.once import add_once, write
 from scorekeeper.store import nights
 
 MOST_LISTED = 12
-_MOST_TRIES = 50
 
 
 class UnknownNight(Exception):
@@ -45,14 +47,6 @@ class NightLinkEnded(UnknownNight):
     """The link led to a night, until somebody ended it."""
 
 
-class StaleNight(Exception):
-    """Somebody else wrote first; `found` is how the night stands now."""
-
-    def __init__(self, found: "NightAtHand") -> None:
-        super().__init__("Someone else changed the night first.")
-        self.found = found
-
-
 @dataclass(frozen=True, slots=True)
 class NightAtHand:
     """A night with the link that led to it."""
@@ -65,6 +59,23 @@ class NightAtHand:
     def code(self) -> str:
         """The code of the link that led here."""
         return self.link.code
+
+    @property
+    def log(self) -> Night:
+        """The night, as a log of facts."""
+        return self.night
+
+    def refuse(self, fact: Fact) -> None:
+        """Refuse what the link may not write, and what a deleted night does not take."""
+        if not self.night.may_write(self.link.role, fact):
+            raise NotAllowed
+        if self.night.is_deleted and not isinstance(fact, NightRestored):
+            raise refusal("", "deleted", "This night was deleted. Restore it first.")
+
+    def add(self, session: Session, event: Event) -> "NightAtHand":
+        """Add an event, and return the night with it; commits nothing, and raises `IntegrityError`."""
+        nights.add_event(session, self.setup.id, event)
+        return replace(self, night=Night.fold((*self.night.events, event), self.setup.title, self.setup.rounds))
 
 
 def refuse_wrong_night(title: str, rounds: int, size: int) -> None:
@@ -122,7 +133,7 @@ def load_night(session: Session, code: str) -> NightAtHand:
 def night_of_link(session: Session, link: NightLink) -> NightAtHand:
     """Return the night of a link that need not be stored."""
     setup = nights.setup_by_id(session, link.night_id)
-    return NightAtHand(setup, link, fold(nights.events_of(session, setup.id), setup.title, setup.rounds))
+    return NightAtHand(setup, link, Night.fold(nights.events_of(session, setup.id), setup.title, setup.rounds))
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
@@ -135,43 +146,12 @@ def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
 def write_night(
     session: Session, code: str, change: NightChange, *, client_key: str, actor: str = "", version: int | None = None
 ) -> NightAtHand:
-    """Write a change into a night and commit; return the night as it stands then.
+    """Write a change into a night and commit; return the night as it stands then. See `once.write`."""
 
-    A `client_key` that has been seen before is answered as it was the first time. With a `version`, nothing may
-    have been written since. Raises `Refused`, `NotAllowed` and `StaleNight`.
-    """
-    refuse_any(key_faults(client_key))
-    for _ in range(_MOST_TRIES):
-        found = load_night(session, code)
-        if any(event.client_key == client_key for event in found.night.events):
-            return found
-        if version is not None and version != found.night.version:
-            raise StaleNight(found)
-        fact = change(found.night)
-        if fact is None:
-            return found
-        if not may_write(found.night, found.link.role, fact):
-            raise NotAllowed
-        if found.night.is_deleted and not isinstance(fact, NightRestored):
-            raise refusal("", "deleted", "This night was deleted. Restore it first.")
-        try:
-            after = add_fact(session, found, fact, client_key, actor)
-            session.commit()
-        except IntegrityError:  # another phone was faster, or the same one twice: look again
-            session.rollback()
-            continue
-        return after
-    raise StaleNight(load_night(session, code))
+    def fact(found: NightAtHand) -> Fact:
+        return change if isinstance(change, Fact) else change(found.night)
 
-
-def add_fact(session: Session, found: NightAtHand, fact: NightFact, client_key: str, actor: str) -> NightAtHand:
-    """Add a fact to a night, and return the night with it; does not commit, and raises `IntegrityError`."""
-    night = found.night
-    if len(night.events) >= MOST_NIGHT_EVENTS:
-        raise refusal("", "too_many", f"A night has room for {MOST_NIGHT_EVENTS} entries. Start a new one.")
-    event = NightEvent(night.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
-    nights.add_event(session, found.setup.id, event)
-    return replace(found, night=fold((*night.events, event), found.setup.title, found.setup.rounds))
+    return write(session, lambda: load_night(session, code), fact, client_key=client_key, actor=actor, version=version)
 
 
 def change_settings(
@@ -180,30 +160,21 @@ def change_settings(
     """Change the name of a night and its number of rounds, both or nothing; raises `Refused`."""
     refuse_any(remark_faults(title))
     refuse_any(key_faults(client_key))
-    write_night(session, code, changes.agreeing_rounds(rounds), client_key=client_key, actor=actor)
+    write_night(session, code, RoundsAgreed(rounds=rounds), client_key=client_key, actor=actor)
     # Each fact has a key of its own.
     key = f"{client_key[: KEY_LENGTH - 1]}t"
-    return write_night(session, code, changes.renaming_night(title), client_key=key, actor=actor)
+    return write_night(session, code, NightRenamed(title=title), client_key=key, actor=actor)
 
 
-def drawing_tables() -> NightChange:
+def draw_tables(night: Night) -> NightStarted:
     """Draw by lot who sits where in the first round, and who sits out of an odd number."""
-
-    def change(night: Night) -> NightFact | None:
-        order = list(night.present)
-        secrets.SystemRandom().shuffle(order)
-        sits_out = order.pop() if len(order) % 2 else None
-        tables = list(zip(order[::2], order[1::2], strict=True))
-        return changes.starting(tables, sits_out, by_lot=True)(night)
-
-    return change
+    order = list(night.present)
+    secrets.SystemRandom().shuffle(order)
+    sits_out = order.pop() if len(order) % 2 else None
+    return NightStarted(tables=tuple(zip(order[::2], order[1::2], strict=True)), sits_out=sits_out)
 
 
-def drawing_round(number: int) -> NightChange:
+def draw_round(number: int, night: Night) -> RoundStarted:
     """Start a round, and draw by lot who sits out of an odd number."""
-
-    def change(night: Night) -> NightFact | None:
-        may = night.may_sit_out if night.current and night.current.is_done else ()
-        return changes.starting_round(number, secrets.choice(may) if may else None)(night)
-
-    return change
+    may = night.may_sit_out if night.current and night.current.is_done else ()
+    return RoundStarted(round=number, sits_out=secrets.choice(may) if may else None)

@@ -1,9 +1,95 @@
-"""What a form adds, it adds once, even if it comes twice at the same moment."""
+"""How something gets written: once, even if its form comes twice, in its place, and again where another was faster."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Generic, Protocol, Self, TypeVar
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
+
+from scorekeeper.ledger.fact_log import Event, Fact, FactLog
+from scorekeeper.ledger.limits import cut_actor, key_faults
+from scorekeeper.ledger.refusals import refuse_any
+
+MOST_TRIES = 50
+"""How often something is tried again when others write at the same moment."""
+Answer = TypeVar("Answer")
+
+
+class Place(Protocol):
+    """A match, a book or a night, before something is written into it, with the link that leads to it."""
+
+    @property
+    def log(self) -> FactLog:
+        """What was written so far."""
+
+    def refuse(self, fact: Fact) -> None:
+        """Refuse what the link may not write, or what the place does not take; raises `Refused` and `NotAllowed`."""
+
+    def add(self, session: Session, event: Event) -> Self:
+        """Add an event, and return the place with it; commits nothing, and raises `IntegrityError`."""
+
+
+P = TypeVar("P", bound=Place)
+
+
+class Stale(Exception, Generic[P]):
+    """Somebody else wrote first; `place` is how it stands now."""
+
+    def __init__(self, place: P) -> None:
+        super().__init__("Someone else wrote first.")
+        self.place = place
+
+
+def write(
+    session: Session,
+    load: Callable[[], P],
+    change: Callable[[P], Fact],
+    *,
+    client_key: str,
+    actor: str = "",
+    version: int | None = None,
+) -> P:
+    """Write a fact into a place and commit; return the place as it stands then.
+
+    A `client_key` that has been seen before is answered as it was the first time. With a `version`, nothing may have
+    been written since. Raises `Refused`, `NotAllowed` and `Stale`.
+    """
+    refuse_any(key_faults(client_key))
+    for _ in range(MOST_TRIES):
+        place = load()
+        if place.log.has_key(client_key):
+            return place
+        if version is not None and version != place.log.version:
+            raise Stale(place)
+        fact = change(place)
+        if not fact.is_new(place.log):
+            return place
+        place.refuse(fact)
+        try:
+            after = place.add(session, next_event(place.log, fact, client_key, actor))
+            session.commit()
+        except IntegrityError:  # another phone was faster, or the same one twice: look again
+            session.rollback()
+            continue
+        return after
+    raise Stale(load())
+
+
+def next_event(log: FactLog, fact: Fact, client_key: str, actor: str) -> Event:
+    """Return a fact as the next event of a log; raises `Refused` where there is no room for it."""
+    log.refuse_full()
+    return Event(log.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
+
+
+def tried_again(session: Session, write: Callable[[], Answer]) -> Answer:
+    """Return what a writing returns, which looks and writes anew after each conflict."""
+    for _ in range(MOST_TRIES):
+        try:
+            return write()
+        except IntegrityError:
+            session.rollback()
+    return write()
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:

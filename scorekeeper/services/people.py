@@ -26,8 +26,8 @@ from scorekeeper.ledger.limits import cut_actor, name_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.services.books import BookAccess, load_book, write_book
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.figures import BookMatches, book_matches
+from scorekeeper.services.once import tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
 from scorekeeper.statistics.people import Standings, fold_standings
 from scorekeeper.statistics.seated import SeatedMatch

@@ -21,9 +21,9 @@ from scorekeeper.ledger.roles import RANKS, WATCHER, BookLink, Invitation, Link,
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.once import tried_again
 from scorekeeper.store import invitations, links, matches
 from scorekeeper.store.links import HeldLink
 

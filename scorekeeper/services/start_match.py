@@ -21,9 +21,8 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.conflicts import tried_again
 from scorekeeper.services.load import load_match, write_ruleset
-from scorekeeper.services.once import add_once
+from scorekeeper.services.once import add_once, tried_again
 from scorekeeper.services.own_book import put_started_match
 from scorekeeper.store import matches
 from scorekeeper.store.codec import table_values

@@ -4,16 +4,16 @@ Nothing here commits.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BOOK_FACTS, BookEvent, BookFact, MatchAdded, MatchRemoved
-from scorekeeper.store.codec import PAYLOAD_VERSION, UnreadableEvent, utc
+from scorekeeper.book.facts import BOOK_FACTS, MatchAdded, MatchRemoved
+from scorekeeper.ledger.fact_log import Event
+from scorekeeper.store.codec import event_of, event_values, read_fact, utc
 from scorekeeper.store.tables import BookEventRow, BookMatchRow, BookRow
 
 _BOOK, _EVENT, _MATCH = BookRow.__table__, BookEventRow.__table__, BookMatchRow.__table__
@@ -51,67 +51,34 @@ def add_book(session: Session, uid: str, client_key: str, now: datetime) -> int:
     return int(added.inserted_primary_key[0])  # type: ignore[attr-defined]
 
 
-def events_of_book(session: Session, book_id: int) -> tuple[BookEvent, ...]:
+def events_of_book(session: Session, book_id: int) -> tuple[Event, ...]:
     """Return a book's events in order; raises `UnreadableEvent`."""
     rows = session.execute(_EVENTS, {"book_id": book_id}).all()
     # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
     payloads = json.loads(f"[{','.join([row.payload for row in rows])}]")
     return tuple(
         [
-            BookEvent(row.seq, row.client_key, utc(row.at), row.actor, read_book_fact(row.kind, payload))
+            Event(row.seq, row.client_key, utc(row.at), row.actor, read_fact(row.kind, payload, BOOK_FACTS))
             for row, payload in zip(rows, payloads, strict=True)
         ]
     )
 
 
-def event_by_key(session: Session, book_id: int, client_key: str) -> BookEvent | None:
+def event_by_key(session: Session, book_id: int, client_key: str) -> Event | None:
     """Return the event that a form wrote into a book."""
     row = session.execute(_BY_KEY, {"book_id": book_id, "client_key": client_key}).first()
-    return _event(row) if row else None
+    return event_of(row, BOOK_FACTS) if row else None
 
 
-def _event(row: sa.Row[Any]) -> BookEvent:
-    return BookEvent(row.seq, row.client_key, utc(row.at), row.actor, read_book_fact(row.kind, row.payload))
-
-
-def add_book_event(session: Session, book_id: int, event: BookEvent) -> None:
+def add_book_event(session: Session, book_id: int, event: Event) -> None:
     """Insert an event of a book; raises `IntegrityError` where another has its place or its key."""
     add_book_events(session, book_id, [event])
 
 
-def add_book_events(session: Session, book_id: int, events: Iterable[BookEvent]) -> None:
+def add_book_events(session: Session, book_id: int, events: Iterable[Event]) -> None:
     """Insert events of a book; raises `IntegrityError` where another has the place or the key of one."""
-    rows = [
-        {
-            "book_id": book_id,
-            "seq": event.seq,
-            "client_key": event.client_key,
-            "kind": event.fact.kind,
-            "at": event.at,
-            "actor": event.actor,
-            "payload": write_book_payload(event.fact),
-        }
-        for event in events
-    ]
-    if rows:
+    if rows := [event_values(event, book_id=book_id) for event in events]:
         session.execute(sa.insert(_EVENT), rows)
-
-
-def read_book_fact(kind: str, payload: Mapping[str, Any]) -> BookFact:
-    """Read a fact from its kind and payload; raises `UnreadableEvent`."""
-    content = dict(payload)
-    version = content.pop("v", None)
-    if version != PAYLOAD_VERSION:
-        raise UnreadableEvent(f"A {kind} of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}.")
-    try:
-        return BOOK_FACTS[kind](**content)
-    except (KeyError, TypeError) as error:
-        raise UnreadableEvent(f"A {kind} cannot be read: {error}.") from None
-
-
-def write_book_payload(fact: BookFact) -> dict[str, Any]:
-    """Return a fact's payload, with its version; what is empty is left out."""
-    return {"v": PAYLOAD_VERSION} | {name: value for name, value in asdict(fact).items() if value is not None}
 
 
 def book_of_match(session: Session, match_id: int) -> int | None:
@@ -142,13 +109,13 @@ def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int,
     return [(row.id, row.uid) for row in session.execute(latest)]
 
 
-def said_of_books(session: Session, book_ids: Sequence[int]) -> dict[int, list[BookEvent]]:
+def said_of_books(session: Session, book_ids: Sequence[int]) -> dict[int, list[Event]]:
     """Return the events of several books, in order, without those by which matches came and went."""
     of_matches = MatchAdded.kind, MatchRemoved.kind
     said = sa.select(_EVENT).where(_EVENT.c.book_id.in_(book_ids), _EVENT.c.kind.not_in(of_matches))
-    events: dict[int, list[BookEvent]] = {book_id: [] for book_id in book_ids}
+    events: dict[int, list[Event]] = {book_id: [] for book_id in book_ids}
     for row in session.execute(said.order_by(_EVENT.c.book_id, _EVENT.c.seq)):
-        events[row.book_id].append(_event(row))
+        events[row.book_id].append(event_of(row, BOOK_FACTS))
     return events
 
 

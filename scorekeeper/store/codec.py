@@ -7,14 +7,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from scorekeeper.ledger.facts import FACTS, Event, Fact
+from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.ledger.facts import FACTS
 from scorekeeper.ledger.hand_json import read_hand, write_hand
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
 
 PAYLOAD_VERSION = 1
-
-_FIELDS: Mapping[str, tuple[str, ...]] = {kind: tuple(f.name for f in fields(fact)) for kind, fact in FACTS.items()}
 _HAND = "hand"
 
 
@@ -22,8 +21,8 @@ class UnreadableEvent(Exception):
     """A payload was written by a later version of this program, or by something else."""
 
 
-def read_fact(kind: str, payload: Mapping[str, Any]) -> Fact:
-    """Read a fact from its kind and payload; raises `UnreadableEvent`."""
+def read_fact(kind: str, payload: Mapping[str, Any], kinds: Mapping[str, type[Fact]] = FACTS) -> Fact:
+    """Read a fact of one of these kinds from its payload; raises `UnreadableEvent`."""
     content = dict(payload)
     version = content.pop("v", None)
     if version != PAYLOAD_VERSION:
@@ -33,18 +32,22 @@ def read_fact(kind: str, payload: Mapping[str, Any]) -> Fact:
         if faults:
             raise UnreadableEvent(f"The hand of a {kind} cannot be read: {faults[0].message}")
     try:
-        return FACTS[kind](**content)
+        return kinds[kind](**{name: _tuples(value) for name, value in content.items()})
     except (KeyError, TypeError) as error:
         raise UnreadableEvent(f"A {kind} cannot be read: {error}.") from None
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def write_payload(fact: Fact) -> dict[str, Any]:
     """Return a fact's payload, with its version; what is empty is left out."""
     payload: dict[str, Any] = {"v": PAYLOAD_VERSION}
-    for name in _FIELDS[fact.kind]:
-        value = getattr(fact, name)
+    for field in fields(fact):
+        value = getattr(fact, field.name)
         if value is not None:
-            payload[name] = write_hand(value) if name == _HAND else value
+            payload[field.name] = write_hand(value) if field.name == _HAND else value
     return payload
 
 
@@ -78,15 +81,15 @@ def link_of(row: sa.Row[Any]) -> Link:
     return Link(row.link_id, row.code, row.role, row.match_id, row.seat, row.seat_since or 0)
 
 
-def event_of(row: sa.Row[Any]) -> Event:
-    """Read an event from the columns of `matches.EVENT`."""
-    return Event(row.seq, row.client_key, utc(row.at), row.actor, read_fact(row.kind, row.payload))
+def event_of(row: sa.Row[Any], kinds: Mapping[str, type[Fact]] = FACTS) -> Event:
+    """Read an event of a match, or of whatever has facts of these kinds, from the columns of its row."""
+    return Event(row.seq, row.client_key, utc(row.at), row.actor, read_fact(row.kind, row.payload, kinds))
 
 
-def event_values(match_id: int, event: Event) -> dict[str, Any]:
-    """Return an event as the columns of its row."""
+def event_values(event: Event, **place: int) -> dict[str, Any]:
+    """Return an event as the columns of its row; `place` is the number of the match, the book or the night."""
     return {
-        "match_id": match_id,
+        **place,
         "seq": event.seq,
         "client_key": event.client_key,
         "kind": event.fact.kind,

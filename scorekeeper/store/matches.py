@@ -260,7 +260,7 @@ def add_link(session: Session, match_id: int, code: str, role: str, created_at: 
 
 def add_events(session: Session, match_id: int, events: Iterable[Event]) -> None:
     """Insert events of a match."""
-    if rows := [event_values(match_id, event) for event in events]:
+    if rows := [event_values(event, match_id=match_id) for event in events]:
         session.execute(_INSERT_EVENT, rows)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ladder.facts import MatchKept, NightEvent
+from scorekeeper.ladder.facts import NIGHT_FACTS, MatchKept
 from scorekeeper.ladder.roles import NightHead, NightInvitation, NightLink, NightSetup
-from scorekeeper.store.codec import utc
-from scorekeeper.store.night_codec import night_event_of, write_night_payload
+from scorekeeper.ledger.fact_log import Event
+from scorekeeper.store.codec import event_of, event_values, utc
 from scorekeeper.store.tables import NightEventRow, NightInvitationRow, NightLinkRow, NightRow
 
 _nights: Any = NightRow.__table__
@@ -39,9 +39,9 @@ def setup_by_id(session: Session, night_id: int) -> NightSetup:
     return NightSetup(row.id, utc(row.created_at), row.title, row.rounds, row.size, row.variant, row.house)
 
 
-def events_of(session: Session, night_id: int) -> tuple[NightEvent, ...]:
+def events_of(session: Session, night_id: int) -> tuple[Event, ...]:
     """Return a night's events in order."""
-    return tuple(night_event_of(row) for row in session.execute(_EVENTS, {"night_id": night_id}))
+    return tuple(event_of(row, NIGHT_FACTS) for row in session.execute(_EVENTS, {"night_id": night_id}))
 
 
 def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
@@ -74,21 +74,10 @@ def add_night(session: Session, **values: Any) -> int:
     return int(session.execute(sa.insert(_nights), values).inserted_primary_key[0])  # type: ignore[attr-defined]
 
 
-def add_event(session: Session, night_id: int, event: NightEvent) -> None:
+def add_event(session: Session, night_id: int, event: Event) -> None:
     """Insert an event; raises `IntegrityError` where another one has its place or its key."""
-    session.execute(
-        sa.insert(_events),
-        {
-            "night_id": night_id,
-            "seq": event.seq,
-            "client_key": event.client_key,
-            "kind": event.fact.kind,
-            "at": event.at,
-            "actor": event.actor,
-            "payload": write_night_payload(event.fact),
-            "match_id": event.fact.match if isinstance(event.fact, MatchKept) else None,
-        },
-    )
+    match_id = event.fact.match if isinstance(event.fact, MatchKept) else None
+    session.execute(sa.insert(_events), event_values(event, night_id=night_id) | {"match_id": match_id})
 
 
 def add_link(

@@ -3,17 +3,17 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.ladder import changes, words
-from scorekeeper.ladder.changes import NightChange
+from scorekeeper.ladder import facts, words
+from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS, MOST_SCORE
 from scorekeeper.ladder.night import Game, Night, Pair, Round
-from scorekeeper.ladder.rights import may_redo, may_undo
-from scorekeeper.ladder.said import latest_words, redo_words, undo_words
-from scorekeeper.ladder.words import MINUS
+from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
+from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
@@ -27,7 +27,8 @@ from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import nights
 from scorekeeper.services.night_matches import keeps_matches, match_codes, seats_pairs, start_match_at
-from scorekeeper.services.nights import NightAtHand, StaleNight
+from scorekeeper.services.nights import NightAtHand
+from scorekeeper.services.once import Stale
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.web.new_match.page import open_questions
 from scorekeeper.web.shared.device import device
@@ -224,8 +225,8 @@ def _host(found: NightAtHand, notice: str = "", status: int = 200) -> Response:
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
         waits_for=_waits_for(current),
         next_number=current.number + 1,
-        undoes=undo_words(night) if may_undo(night, found.link.role) else "",
-        redoes=redo_words(night) if may_redo(night, found.link.role) else "",
+        undoes=undo_words(night) if night.may_undo(found.link.role) else "",
+        redoes=redo_words(night) if night.may_redo(found.link.role) else "",
     )
 
 
@@ -252,9 +253,9 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
     """Write what a form of the host's page asks for, and show that page."""
     try:
         found = write_night(code, change, version=posted_version() or None)
-    except StaleNight as stale:
+    except Stale as stale:
         notice = "Someone else wrote first. Check the tables, then tap again."
-        return _host(stale.found, notice, 409) if stale.found.night.rounds else see_other(url_for(".show", code=code))
+        return _host(stale.place, notice, 409) if stale.place.night.rounds else see_other(url_for(".show", code=code))
     except Refused as refused:
         found = load_night(code)
         if found.night.rounds:
@@ -269,35 +270,35 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
 @requires(SCORER)
 def win(code: str, number: int, table: int) -> Response:
     """Write who won at a table, or clear it."""
-    return _written(code, changes.winning(number, table, read_winner()), table=table)
+    return _written(code, facts.GameWon(round=number, table=table, winner=read_winner()), table=table)
 
 
 @bp.post("/<code>/rounds")
 @requires(SCORER)
 def start_round(code: str) -> Response:
     """Let everybody move, and start the next round."""
-    return _written(code, nights.drawing_round(request.form.get("round", 0, type=int)))
+    return _written(code, partial(nights.draw_round, request.form.get("round", 0, type=int)))
 
 
 @bp.post("/<code>/rounds/<int:number>/undo")
 @requires(OWNER)
 def undo_round(code: str, number: int) -> Response:
     """Undo a round whole, with its results."""
-    return _written(code, changes.taking_back_round(number))
+    return _written(code, facts.RoundTakenBack(round=number))
 
 
 @bp.post("/<code>/undo")
 @requires(SCORER)
 def undo(code: str) -> Response:
     """Undo what was written last."""
-    return _written(code, changes.undoing())
+    return _written(code, undo_last)
 
 
 @bp.post("/<code>/redo")
 @requires(SCORER)
 def redo(code: str) -> Response:
     """Restore what the last undo undid."""
-    return _written(code, changes.redoing())
+    return _written(code, redo_last)
 
 
 @bp.post("/<code>/tables/<int:table>/match")
@@ -377,7 +378,8 @@ def save_result(code: str, number: int, table: int) -> Response:
     first, second = (request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in pairs)
     result = ResultForm(winner=read_winner(), pairs=pairs, typed=(first, second))
     try:
-        found = write_night(code, changes.winning(number, table, result.winner, scores=result.scores()))
+        won = facts.GameWon(round=number, table=table, winner=result.winner, scores=result.scores())
+        found = write_night(code, won)
     except Refused as refused:
         return _ask_result(load_night(code), number, table, result, refused.reasons)
     if found.night.current and number < found.night.current.number:
@@ -438,7 +440,7 @@ def add_pair(code: str) -> Response:
     """Add a pair: before the start, or late."""
     players = read_players()
     try:
-        write_night(code, changes.arriving(players))
+        write_night(code, facts.PairArrived(players=tuple(players)))
     except Refused as refused:
         return _pairs(load_night(code), players, refused.reasons)
     return see_other(url_for(".pairs", code=code, _anchor="players-0"))
@@ -448,10 +450,10 @@ def add_pair(code: str) -> Response:
 @requires(SCORER)
 def change_pair(code: str, pair: int) -> Response:
     """Let a pair leave or come back, or change its names."""
-    wanted = {
-        "leave": changes.leaving(pair),
-        "back": changes.coming_back(pair),
-        "rename": changes.renaming_pair(pair, read_players()),
+    wanted: dict[str, NightChange] = {
+        "leave": facts.PairLeft(pair=pair),
+        "back": facts.PairBack(pair=pair),
+        "rename": facts.PairRenamed(pair=pair, players=tuple(read_players())),
     }
     change = wanted.get(request.form.get("do", "")) or abort(400)
     try:
@@ -518,14 +520,14 @@ def seating(code: str) -> Response:
 def start(code: str) -> Response:
     """Seat the pairs for round 1: drawn by lot, or as they were placed."""
     if request.form.get("do") != "hand":
-        return _written(code, nights.drawing_tables())
+        return _written(code, nights.draw_tables)
     found = load_night(code)
     chosen, tables, sits_out = read_tables(found.night)
     wrong = wrong_tables(found.night, chosen)
     faults: tuple[Fault, ...] = (Fault("", "tables", wrong),) if wrong else ()
     if not faults:
         try:
-            write_night(code, changes.starting(tables, sits_out, by_lot=False))
+            write_night(code, facts.NightStarted(tables=tuple(tables), sits_out=sits_out, by_lot=False))
         except Refused as refused:
             faults = refused.reasons
     return _seating(found, chosen, faults) if faults else see_other(url_for(".show", code=code))
@@ -588,9 +590,9 @@ def save_settings(code: str) -> Response:
     """Change the name of a night and its number of rounds, or end it, or go on with it."""
     match request.form.get("do", ""):
         case "end":
-            return _written(code, changes.ending())
+            return _written(code, facts.NightEnded())
         case "resume":
-            return _written(code, changes.resuming())
+            return _written(code, facts.NightResumed())
         case _:
             form = read_night_form()
             try:
@@ -632,7 +634,7 @@ def delete(code: str) -> Response:
 @requires(OWNER)
 def delete_submit(code: str) -> Response:
     """Delete the night; it can be restored."""
-    write_night(code, changes.deleting())
+    write_night(code, facts.NightDeleted())
     return see_other(url_for("home.index", gone_night=code))
 
 
@@ -640,7 +642,7 @@ def delete_submit(code: str) -> Response:
 @requires(OWNER)
 def restore(code: str) -> Response:
     """Restore a night that was deleted."""
-    write_night(code, changes.restoring())
+    write_night(code, facts.NightRestored())
     return see_other(url_for(".show", code=code))
 
 

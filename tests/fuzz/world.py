@@ -14,7 +14,7 @@ from werkzeug.routing import RequestRedirect
 
 from scorekeeper.book.facts import BookRenamed
 from scorekeeper.extensions import db
-from scorekeeper.ladder.changes import arriving
+from scorekeeper.ladder.facts import PairArrived
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import phones
@@ -25,7 +25,7 @@ from scorekeeper.services.import_export import import_file
 from scorekeeper.services.invitations import AnyInvitation, invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import remember_match
-from scorekeeper.services.nights import drawing_tables, start_night, write_night
+from scorekeeper.services.nights import draw_tables, start_night, write_night
 from scorekeeper.services.unplaced import place_matches
 from scorekeeper.web.shared.library import library
 from tests.web.reading import forms_of, read
@@ -135,8 +135,8 @@ def _nights() -> list[str]:
         code = start_night(db.session, "host", title="Friday", rounds=6, client_key=f"night-{number}")
         codes.append(code)
         for pair in range(5):
-            write_night(db.session, code, arriving([f"A{pair}", f"B{pair}"]), client_key=f"pair-{pair}")
-    write_night(db.session, codes[0], drawing_tables(), client_key="start")
+            write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), client_key=f"pair-{pair}")
+    write_night(db.session, codes[0], draw_tables, client_key="start")
     return codes
 
 

@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Iterator
-from typing import get_args
 
 import pytest
 
-from scorekeeper.ledger.facts import Fact
+from scorekeeper.ledger.facts import FACTS
 from tests.kept.pages import DATABASE, expected, pages
 
 EXPECTED = expected()
@@ -31,6 +30,6 @@ def test_every_page_is_looked_at(shown: dict[str, str]) -> None:
     assert list(shown) == list(EXPECTED)
 
 
-@pytest.mark.parametrize("kind", [fact.kind for fact in get_args(Fact)])
+@pytest.mark.parametrize("kind", FACTS)
 def test_every_kind_of_fact_is_in_the_database(kind: str) -> None:
     assert f",'{kind}'," in DATABASE.read_text(encoding="utf-8")

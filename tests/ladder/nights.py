@@ -4,37 +4,41 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from scorekeeper.ladder import changes
-from scorekeeper.ladder.changes import NightChange
-from scorekeeper.ladder.facts import NightEvent, NightFact
-from scorekeeper.ladder.fold import fold
+from scorekeeper.ladder.facts import GameWon, NightChange, NightStarted, PairArrived, RoundStarted
 from scorekeeper.ladder.night import Night
+from scorekeeper.ledger.fact_log import Event, Fact
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 ROUNDS = 6
 
 
-def event_of(seq: int, fact: NightFact) -> NightEvent:
-    return NightEvent(seq, f"key-{seq}", LONG_AGO + timedelta(minutes=seq), "phone", fact)
+def event_of(seq: int, fact: Fact) -> Event:
+    return Event(seq, f"key-{seq}", LONG_AGO + timedelta(minutes=seq), "phone", fact)
 
 
-def come_to(*facts: NightFact, rounds: int = ROUNDS) -> Night:
-    return fold([event_of(seq, fact) for seq, fact in enumerate(facts, 1)], "Pitch night", rounds)
+def come_to(*facts: Fact, rounds: int = ROUNDS) -> Night:
+    return Night.fold([event_of(seq, fact) for seq, fact in enumerate(facts, 1)], "Pitch night", rounds)
+
+
+def new_fact(night: Night, change: NightChange) -> Fact | None:
+    """Return what a change writes; `None` where it is so already."""
+    fact = change if isinstance(change, Fact) else change(night)
+    return fact if fact.is_new(night) else None
 
 
 def written(night: Night, *done: NightChange) -> Night:
     """Return the night after these changes; each must have something to write."""
     for change in done:
-        fact = change(night)
+        fact = new_fact(night, change)
         assert fact is not None
         events = (*night.events, event_of(night.version + 1, fact))
-        night = fold(events, "Pitch night", ROUNDS)
+        night = Night.fold(events, "Pitch night", ROUNDS)
     return night
 
 
 def night_of(*pairs: str) -> Night:
     """Return a night before its start with these pairs, which have the uids 1, 2, …"""
-    return written(come_to(), *(changes.arriving(pair.split(" & ")) for pair in pairs))
+    return written(come_to(), *(PairArrived(players=tuple(pair.split(" & "))) for pair in pairs))
 
 
 def seated(*pairs: str) -> Night:
@@ -42,8 +46,8 @@ def seated(*pairs: str) -> Night:
     night = night_of(*pairs)
     order = list(night.present)
     sits_out = order.pop(0) if len(order) % 2 else None
-    tables = list(zip(order[::2], order[1::2], strict=True))
-    return written(night, changes.starting(tables, sits_out, by_lot=False))
+    tables = tuple(zip(order[::2], order[1::2], strict=True))
+    return written(night, NightStarted(tables=tables, sits_out=sits_out, by_lot=False))
 
 
 def won(night: Night, *names: str) -> Night:
@@ -54,7 +58,7 @@ def won(night: Night, *names: str) -> Night:
         assert current is not None
         game = current.game_of(uid)
         assert game is not None
-        night = written(night, changes.winning(current.number, game.table, uid))
+        night = written(night, GameWon(round=current.number, table=game.table, winner=uid))
     return night
 
 
@@ -62,7 +66,7 @@ def moved(night: Night, rng: Random | None = None) -> Night:
     """Return the night after the next round has started."""
     may = night.may_sit_out
     sits_out = (rng.choice(may) if rng else may[0]) if may else None
-    return written(night, changes.starting_round(len(night.rounds) + 1, sits_out))
+    return written(night, RoundStarted(round=len(night.rounds) + 1, sits_out=sits_out))
 
 
 def uid_of(night: Night, name: str) -> int:

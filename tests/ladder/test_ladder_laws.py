@@ -6,15 +6,24 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ladder import changes, facts
-from scorekeeper.ladder.changes import NightChange
+from scorekeeper.ladder.facts import (
+    GameWon,
+    NightChange,
+    NightStarted,
+    PairArrived,
+    PairBack,
+    PairLeft,
+    RoundsAgreed,
+    RoundStarted,
+    RoundTakenBack,
+)
 from scorekeeper.ladder.limits import MOST_TABLES
 from scorekeeper.ladder.moves import next_tables
 from scorekeeper.ladder.night import Night
-from scorekeeper.ladder.said import latest_words, redo_words, undo_words
-from scorekeeper.ledger.facts import Redone, Undone
+from scorekeeper.ladder.words import latest_words, redo_words, undo_words
+from scorekeeper.ledger.fact_log import Redone, Undone, redo_last, undo_last
 from scorekeeper.ledger.refusals import Refused
-from tests.ladder.nights import moved, names_at, night_of, seated, seats_of, won, written
+from tests.ladder.nights import moved, names_at, new_fact, night_of, seated, seats_of, won, written
 
 seeds = st.integers(0, 2**32)
 
@@ -25,8 +34,8 @@ def drawn_night(rng: Random, pairs: int) -> Night:
     order = list(night.present)
     rng.shuffle(order)
     sits_out = order.pop() if len(order) % 2 else None
-    tables = list(zip(order[::2], order[1::2], strict=True))
-    return written(written(night, changes.starting(tables, sits_out, by_lot=True)), changes.agreeing_rounds(50))
+    tables = tuple(zip(order[::2], order[1::2], strict=True))
+    return written(written(night, NightStarted(tables=tables, sits_out=sits_out, by_lot=True)), RoundsAgreed(rounds=50))
 
 
 def some_change(rng: Random, night: Night) -> NightChange:
@@ -39,24 +48,24 @@ def some_change(rng: Random, night: Night) -> NightChange:
         case 0 if playing:
             game = rng.choice(playing)
             scores = rng.choice((None, (rng.randint(-21, 99), rng.randint(-21, 99))))
-            return changes.winning(number, game.table, rng.choice(game.pairs), scores=scores)
+            return GameWon(round=number, table=game.table, winner=rng.choice(game.pairs), scores=scores)
         case 0 | 1:
             may = night.may_sit_out
-            return changes.starting_round(number + 1, rng.choice(may) if may else None)
+            return RoundStarted(round=number + 1, sits_out=rng.choice(may) if may else None)
         case 2:
-            return changes.arriving([f"Late {night.version}"])
+            return PairArrived(players=(f"Late {night.version}",))
         case 3:
-            return changes.coming_back(uid) if night.pairs[uid].has_left else changes.leaving(uid)
+            return PairBack(pair=uid) if night.pairs[uid].has_left else PairLeft(pair=uid)
         case 4:
             earlier = rng.choice(night.rounds)
             game = rng.choice(earlier.games)
-            return changes.winning(earlier.number, game.table, rng.choice((*game.pairs, None)))
+            return GameWon(round=earlier.number, table=game.table, winner=rng.choice((*game.pairs, None)))
         case 5 if number > 1:
-            return changes.taking_back_round(number)
-        case 6 if night.undo_next and not isinstance(night.undo_next.fact, facts.NightStarted):
-            return changes.undoing()
+            return RoundTakenBack(round=number)
+        case 6 if night.undo_next and not isinstance(night.undo_next.fact, NightStarted):
+            return undo_last
         case _:
-            return changes.redoing()
+            return redo_last
 
 
 def check(night: Night) -> None:
@@ -77,17 +86,17 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
     for _ in range(60):
         before = night
         try:
-            fact = some_change(rng, night)(night)
+            fact = new_fact(night, some_change(rng, night))
         except Refused:
             continue
         if fact is None:
             continue
-        night = written(night, lambda _, fact=fact: fact)  # type: ignore[misc]
+        night = written(night, fact)
         check(night)
         assert all(
             words == " ".join(words.split()) for words in (latest_words(night), undo_words(night), redo_words(night))
         )
-        if len(night.rounds) > len(before.rounds) and isinstance(fact, facts.RoundStarted):
+        if len(night.rounds) > len(before.rounds) and isinstance(fact, RoundStarted):
             current = night.rounds[-1]
             there = (*current.seated, *([] if current.sits_out is None else [current.sits_out]))
             assert sorted(there) == sorted(before.present)
@@ -130,7 +139,7 @@ def test_a_result_corrected_before_anybody_played_is_as_if_it_had_been_right_at_
     uids = {first.name(uid): uid for uid in first.pairs}
 
     night = moved(won(first, *wrong))
-    corrected = written(night, changes.winning(1, table + 1, uids[right[table]]))
+    corrected = written(night, GameWon(round=1, table=table + 1, winner=uids[right[table]]))
 
     meant = moved(won(first, *right))
     assert [set(pairs) for pairs in names_at(corrected)] == [set(pairs) for pairs in names_at(meant)]
@@ -142,13 +151,13 @@ def test_what_is_undone_never_was(pairs: int, seed: int) -> None:
     night = drawn_night(rng, pairs)
     for _ in range(30):
         try:
-            fact = some_change(rng, night)(night)
+            fact = new_fact(night, some_change(rng, night))
         except Refused:
             continue
         if fact is None or isinstance(fact, Undone | Redone):
             continue
-        after = written(night, lambda _, fact=fact: fact)  # type: ignore[misc]
-        assert seats_of(written(after, changes.undoing())) == seats_of(night)
+        after = written(night, fact)
+        assert seats_of(written(after, undo_last)) == seats_of(night)
         night = after
 
 

@@ -2,8 +2,19 @@
 
 import pytest
 
-from scorekeeper.ladder import changes
-from scorekeeper.ladder.fold import trades_places
+from scorekeeper.ladder.facts import (
+    GameWon,
+    NightEnded,
+    NightResumed,
+    NightStarted,
+    PairArrived,
+    PairBack,
+    PairLeft,
+    RoundsAgreed,
+    RoundStarted,
+    RoundTakenBack,
+)
+from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.refusals import Refused
 from tests.ladder.nights import moved, names_at, night_of, seated, seats_of, uid_of, won, written
 
@@ -20,20 +31,20 @@ def test_a_round_waits_for_every_table_and_says_for_which() -> None:
     night = won(seated(*EIGHT), "Opal", "Ann", "Ida")
 
     with pytest.raises(Refused, match="Still playing at table 2"):
-        written(night, changes.starting_round(2, None))
+        written(night, RoundStarted(round=2, sits_out=None))
 
 
 def test_a_winner_that_is_tapped_again_is_cleared() -> None:
     night = won(seated(*EIGHT), "Opal")
 
-    night = written(night, changes.winning(1, 1, None))
+    night = written(night, GameWon(round=1, table=1, winner=None))
 
     assert night.current
     assert night.current.games[0].winner is None
 
 
 def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
-    night = written(seated("Ann", "Bea"), changes.agreeing_rounds(1))
+    night = written(seated("Ann", "Bea"), RoundsAgreed(rounds=1))
     assert night.champion is None
 
     night = won(night, "Bea")
@@ -47,22 +58,22 @@ def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
 def test_a_night_that_ends_early_has_whoever_won_last_at_the_top() -> None:
     night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
 
-    night = written(night, changes.ending())
+    night = written(night, NightEnded())
 
     assert night.champion == uid_of(night, "Ida")
-    assert written(night, changes.resuming()).champion is None
+    assert written(night, NightResumed()).champion is None
 
 
 def test_late_arrivals_begin_at_a_new_lowest_table() -> None:
     night = won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan")
 
-    night = moved(written(night, changes.arriving(["Eve"]), changes.arriving(["Finn"])))
+    night = moved(written(night, PairArrived(players=("Eve",)), PairArrived(players=("Finn",))))
 
     assert names_at(night) == [("Eve", "Finn"), ("Ann", "Cal"), ("Dan", "Bea")]
 
 
 def test_one_late_arrival_plays_at_once_and_another_pair_of_table_1_sits_out() -> None:
-    night = written(won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), changes.arriving(["Eve"]))
+    night = written(won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), PairArrived(players=("Eve",)))
 
     assert {night.name(uid) for uid in night.may_sit_out} == {"Ann", "Cal"}
 
@@ -80,7 +91,7 @@ def test_whoever_sat_out_comes_back_at_table_1() -> None:
 
 
 def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:
-    night = written(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), changes.arriving(["Eve"]))
+    night = written(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), PairArrived(players=("Eve",)))
 
     night = moved(night)
 
@@ -92,7 +103,7 @@ def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:
 def test_a_pair_that_leaves_loses_the_game_it_had_not_finished() -> None:
     night = seated(*EIGHT)
 
-    night = written(night, changes.leaving(uid_of(night, "Mia")))
+    night = written(night, PairLeft(pair=uid_of(night, "Mia")))
 
     assert night.current
     game = night.current.games[1]
@@ -101,7 +112,7 @@ def test_a_pair_that_leaves_loses_the_game_it_had_not_finished() -> None:
 
 def test_where_a_pair_has_left_those_below_move_up() -> None:
     night = won(seated("Zoe", *EIGHT), "Opal", "Mia", "Ann", "Ida")
-    night = written(night, changes.leaving(uid_of(night, "Gus")))
+    night = written(night, PairLeft(pair=uid_of(night, "Gus")))
 
     night = moved(night)
 
@@ -110,19 +121,19 @@ def test_where_a_pair_has_left_those_below_move_up() -> None:
 
 def test_a_pair_that_comes_back_begins_at_the_lowest_table() -> None:
     night = seated(*EIGHT)
-    night = written(night, changes.leaving(uid_of(night, "Mia")), changes.leaving(uid_of(night, "Gus")))
+    night = written(night, PairLeft(pair=uid_of(night, "Mia")), PairLeft(pair=uid_of(night, "Gus")))
     night = moved(won(night, "Opal", "Ida"))
     night = won(night, *(pairs[0] for pairs in names_at(night)))
-    night = written(night, changes.coming_back(uid_of(night, "Mia")), changes.coming_back(uid_of(night, "Gus")))
+    night = written(night, PairBack(pair=uid_of(night, "Mia")), PairBack(pair=uid_of(night, "Gus")))
 
     assert names_at(moved(night))[0] == ("Mia", "Gus")
 
 
 def test_a_corrected_result_makes_the_two_trade_places_while_neither_has_played() -> None:
     night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
-    assert trades_places(night, 1, 3) is not None
+    assert night.trade(1, 3) is not None
 
-    corrected = written(night, changes.winning(1, 3, uid_of(night, "Gus")))
+    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
 
     assert names_at(corrected) == names_at(moved(won(seated(*EIGHT), "Opal", "Mia", "Gus", "Ida")))
 
@@ -130,9 +141,9 @@ def test_a_corrected_result_makes_the_two_trade_places_while_neither_has_played(
 def test_a_corrected_result_moves_nobody_who_has_played_since() -> None:
     night = won(moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")), "Ida")
 
-    corrected = written(night, changes.winning(1, 3, uid_of(night, "Gus")))
+    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
 
-    assert trades_places(night, 1, 3) is None
+    assert night.trade(1, 3) is None
     assert names_at(corrected) == names_at(night)
     assert corrected.rounds[0].games[2].winner == uid_of(night, "Gus")
 
@@ -141,7 +152,7 @@ def test_a_corrected_result_of_a_round_before_that_moves_nobody() -> None:
     night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
     night = moved(won(night, *(pairs[0] for pairs in names_at(night))))
 
-    corrected = written(night, changes.winning(1, 3, uid_of(night, "Gus")))
+    corrected = written(night, GameWon(round=1, table=3, winner=uid_of(night, "Gus")))
 
     assert names_at(corrected) == names_at(night)
 
@@ -151,7 +162,7 @@ def test_who_trades_with_a_pair_that_sits_out_sits_out() -> None:
     assert night.current
     assert night.current.sits_out == uid_of(night, "Ann")
 
-    night = written(night, changes.winning(1, 1, uid_of(night, "Ann")))
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
 
     assert night.current
     assert night.current.sits_out == uid_of(night, "Bea")
@@ -162,27 +173,27 @@ def test_a_round_taken_back_leaves_the_one_before_as_it_was() -> None:
     before = won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")
     night = won(moved(before), "Kay")
 
-    night = written(night, changes.taking_back_round(2))
+    night = written(night, RoundTakenBack(round=2))
 
     assert seats_of(night) == seats_of(before)
-    assert len(written(night, changes.undoing()).rounds) == 2
+    assert len(written(night, undo_last).rounds) == 2
 
 
 def test_an_undo_takes_the_start_of_a_round_back_and_a_redo_restores_it() -> None:
     before = won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")
     night = moved(before)
 
-    undone = written(night, changes.undoing())
+    undone = written(night, undo_last)
 
     assert seats_of(undone) == seats_of(before)
-    assert seats_of(written(undone, changes.redoing())) == seats_of(night)
+    assert seats_of(written(undone, redo_last)) == seats_of(night)
 
 
 def test_somebody_who_does_not_sit_there_cannot_win() -> None:
     night = seated(*EIGHT)
 
     with pytest.raises(Refused, match="does not play at table 1"):
-        written(night, changes.winning(1, 1, uid_of(night, "Kay")))
+        written(night, GameWon(round=1, table=1, winner=uid_of(night, "Kay")))
 
 
 @pytest.mark.parametrize(
@@ -197,11 +208,11 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
 )
 def test_a_pair_needs_names_of_its_own(players: list[str], said: str) -> None:
     with pytest.raises(Refused, match=said):
-        written(night_of("Ann", "Bea"), changes.arriving(players))
+        written(night_of("Ann", "Bea"), PairArrived(players=tuple(players)))
 
 
 def test_every_pair_is_seated_once() -> None:
     night = night_of("Ann", "Bea", "Cal")
 
     with pytest.raises(Refused, match="Each pair sits at one table"):
-        written(night, changes.starting([(1, 2)], None, by_lot=False))
+        written(night, NightStarted(tables=((1, 2),), sits_out=None, by_lot=False))

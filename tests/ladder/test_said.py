@@ -2,9 +2,22 @@
 
 import pytest
 
-from scorekeeper.ladder import changes
-from scorekeeper.ladder.said import latest_words, redo_words, undo_words
-from scorekeeper.ladder.words import next_round_note, out_words, score_words
+from scorekeeper.ladder.facts import (
+    GameWon,
+    MatchKept,
+    NightChange,
+    NightDeleted,
+    NightEnded,
+    NightRenamed,
+    NightRestored,
+    PairArrived,
+    PairLeft,
+    PairRenamed,
+    RoundsAgreed,
+    RoundTakenBack,
+)
+from scorekeeper.ladder.words import latest_words, next_round_note, out_words, redo_words, score_words, undo_words
+from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.refusals import Refused
 from tests.ladder.nights import moved, night_of, seated, seats_of, uid_of, won, written
 
@@ -22,7 +35,7 @@ def test_what_only_goes_on_is_not_announced() -> None:
 def test_a_correction_says_who_goes_where() -> None:
     night = moved(won(seated(*FOUR), "Bea", "Dan"))
 
-    night = written(night, changes.winning(1, 1, uid_of(night, "Ann")))
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
 
     assert latest_words(night) == (
         "Corrected: Ann won at table 1 in round 1. Ann goes to table 2 and Bea goes to table 1."
@@ -32,7 +45,7 @@ def test_a_correction_says_who_goes_where() -> None:
 def test_a_correction_says_who_sits_out() -> None:
     night = moved(won(seated("Zoe", *FOUR), "Bea", "Dan"))
 
-    night = written(night, changes.winning(1, 1, uid_of(night, "Ann")))
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Ann")))
 
     assert latest_words(night).endswith("Ann goes to table 2 and Bea sits out.")
 
@@ -41,7 +54,7 @@ def test_a_score_alone_moves_nobody() -> None:
     night = moved(won(seated(*FOUR), "Bea", "Dan"))
     before = seats_of(night)
 
-    night = written(night, changes.winning(1, 1, uid_of(night, "Bea"), scores=(-4, 21)))
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=(-4, 21)))
 
     assert seats_of(night) == before
     assert night.rounds
@@ -51,9 +64,9 @@ def test_a_score_alone_moves_nobody() -> None:
 
 def test_a_winner_that_is_tapped_again_takes_the_score_along() -> None:
     night = seated(*FOUR)
-    night = written(night, changes.winning(1, 1, uid_of(night, "Bea"), scores=(4, 21)))
+    night = written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=(4, 21)))
 
-    night = written(night, changes.winning(1, 1, None))
+    night = written(night, GameWon(round=1, table=1, winner=None))
 
     assert night.rounds[0].games[0].scores is None
     assert undo_words(night) == "no result at table 1 in round 1"
@@ -64,46 +77,46 @@ def test_a_score_has_three_digits(scores: tuple[int, int]) -> None:
     night = seated(*FOUR)
 
     with pytest.raises(Refused, match="A score goes from −999 to 999"):
-        written(night, changes.winning(1, 1, uid_of(night, "Bea"), scores=scores))
+        written(night, GameWon(round=1, table=1, winner=uid_of(night, "Bea"), scores=scores))
 
 
 def test_an_undo_and_a_redo_say_what_they_touch() -> None:
     night = moved(won(seated(*FOUR), "Bea", "Dan"))
 
-    undone = written(night, changes.undoing())
+    undone = written(night, undo_last)
     assert latest_words(undone) == "Undone: round 2 started. Look again where you sit."
     assert redo_words(undone) == "round 2 started"
 
-    assert latest_words(written(undone, changes.redoing())) == "Restored: round 2 started. Look again where you sit."
+    assert latest_words(written(undone, redo_last)) == "Restored: round 2 started. Look again where you sit."
 
 
 def test_a_round_that_was_undone_says_where_to_sit() -> None:
     night = moved(won(seated(*FOUR), "Bea", "Dan"))
-    night = written(night, changes.taking_back_round(2))
+    night = written(night, RoundTakenBack(round=2))
     assert latest_words(night) == "Round 2 was undone, with its results. Sit where you sat in round 1."
 
-    night = written(night, changes.taking_back_round(1))
+    night = written(night, RoundTakenBack(round=1))
     assert latest_words(night) == "Round 1 was undone, with its results. Nobody is seated yet."
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (changes.arriving(["Eve"]), "Eve came"),
-        (changes.renaming_pair(1, ["Anna"]), "a pair is called Anna"),
-        (changes.leaving(1), "Ann left"),
-        (changes.agreeing_rounds(9), "the night has 9 rounds"),
-        (changes.renaming_night("Friday"), "the night has another name"),
-        (changes.keeping_match(1, 2, 7), "a match is kept at table 2"),
-        (changes.ending(), "the night ended early"),
+        (PairArrived(players=("Eve",)), "Eve came"),
+        (PairRenamed(pair=1, players=("Anna",)), "a pair is called Anna"),
+        (PairLeft(pair=1), "Ann left"),
+        (RoundsAgreed(rounds=9), "the night has 9 rounds"),
+        (NightRenamed(title="Friday"), "the night has another name"),
+        (MatchKept(round=1, table=2, match=7), "a match is kept at table 2"),
+        (NightEnded(), "the night ended early"),
     ],
 )
-def test_every_change_can_be_named(change: changes.NightChange, said: str) -> None:
+def test_every_change_can_be_named(change: NightChange, said: str) -> None:
     assert undo_words(written(seated(*FOUR), change)) == said
 
 
 def test_an_odd_number_is_told_before_the_round_in_which_one_sits_out() -> None:
-    night = written(seated(*FOUR), changes.arriving(["Eve"]))
+    night = written(seated(*FOUR), PairArrived(players=("Eve",)))
 
     assert next_round_note(night) == "An odd number plays: one sits out each round, drawn at the lowest table."
 
@@ -112,18 +125,18 @@ def test_nobody_comes_back_after_the_last_round() -> None:
     night = seated("Zoe", *FOUR)
     assert out_words(night) == "out this round, back at table 1"
 
-    assert out_words(written(night, changes.agreeing_rounds(1))) == "out this round"
+    assert out_words(written(night, RoundsAgreed(rounds=1))) == "out this round"
 
 
 def test_no_undo_deletes_a_night_that_was_restored() -> None:
     night = seated(*FOUR)
-    deleted = written(night, changes.deleting())
+    deleted = written(night, NightDeleted())
     assert deleted.is_deleted
-    assert changes.deleting()(deleted) is None
+    assert not NightDeleted().is_new(deleted)
 
-    restored = written(deleted, changes.restoring())
+    restored = written(deleted, NightRestored())
 
     assert not restored.is_deleted
     assert restored.undo_next == night.undo_next
-    assert not written(restored, changes.undoing()).is_deleted
-    assert changes.restoring()(night_of(*FOUR)) is None
+    assert not written(restored, undo_last).is_deleted
+    assert not NightRestored().is_new(night_of(*FOUR))

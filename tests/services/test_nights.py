@@ -1,6 +1,7 @@
 """Tournament nights in the database: written once and in place, by who may, and joined by other phones."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import count
 
 import pytest
@@ -8,9 +9,16 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ladder import changes
-from scorekeeper.ladder.facts import NightEvent
+from scorekeeper.ladder.facts import (
+    GameWon,
+    MatchKept,
+    NightDeleted,
+    NightEnded,
+    NightRestored,
+    PairArrived,
+)
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.fact_log import Event, undo_last
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.rules.library import Library
@@ -20,15 +28,15 @@ from scorekeeper.services.night_matches import start_match_at
 from scorekeeper.services.nights import (
     NightAtHand,
     NightLinkEnded,
-    StaleNight,
     UnknownNight,
-    drawing_round,
-    drawing_tables,
+    draw_round,
+    draw_tables,
     load_night,
     nights_of_device,
     start_night,
     write_night,
 )
+from scorekeeper.services.once import Stale
 from scorekeeper.services.pin_entry import enter_pin
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import nights
@@ -43,8 +51,8 @@ def begun(session: Session, pairs: int = 5) -> NightAtHand:
     code = start_night(session, "host", title="Pitch night", rounds=6, client_key=next(keys))
     for number in range(pairs):
         players = [f"A{number}", f"B{number}"]
-        write_night(session, code, changes.arriving(players), client_key=next(keys))
-    return write_night(session, code, drawing_tables(), client_key=next(keys))
+        write_night(session, code, PairArrived(players=tuple(players)), client_key=next(keys))
+    return write_night(session, code, draw_tables, client_key=next(keys))
 
 
 def played(session: Session, found: NightAtHand) -> NightAtHand:
@@ -52,7 +60,7 @@ def played(session: Session, found: NightAtHand) -> NightAtHand:
     current = found.night.current
     assert current
     for game in current.games:
-        change = changes.winning(current.number, game.table, game.pairs[0])
+        change = GameWon(round=current.number, table=game.table, winner=game.pairs[0])
         found = write_night(session, found.code, change, client_key=next(keys))
     return found
 
@@ -61,11 +69,11 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     found = played(session, begun(session))
     current = found.night.current
     assert current
-    scored = changes.winning(1, 1, current.games[0].pairs[1], scores=(-3, 21))
+    scored = GameWon(round=1, table=1, winner=current.games[0].pairs[1], scores=(-3, 21))
     write_night(session, found.code, scored, client_key=next(keys))
-    write_night(session, found.code, changes.deleting(), client_key=next(keys))
-    write_night(session, found.code, changes.restoring(), client_key=next(keys))
-    found = write_night(session, found.code, drawing_round(2), client_key=next(keys))
+    write_night(session, found.code, NightDeleted(), client_key=next(keys))
+    write_night(session, found.code, NightRestored(), client_key=next(keys))
+    found = write_night(session, found.code, partial(draw_round, 2), client_key=next(keys))
     assert found.night.rounds[0].games[0].scores == (-3, 21)
 
     again = load_night(session, found.code)
@@ -82,7 +90,17 @@ def test_a_form_that_comes_twice_counts_once(session: Session) -> None:
     assert start_night(session, "host", title="", rounds=6, client_key="same") == code
 
     for _ in range(2):
-        found = write_night(session, code, changes.arriving(["Ann", "Cal"]), client_key="pair")
+        found = write_night(
+            session,
+            code,
+            PairArrived(
+                players=(
+                    "Ann",
+                    "Cal",
+                )
+            ),
+            client_key="pair",
+        )
 
     assert len(found.night.pairs) == 1
 
@@ -90,8 +108,8 @@ def test_a_form_that_comes_twice_counts_once(session: Session) -> None:
 def test_a_form_of_an_earlier_page_is_stale(session: Session) -> None:
     found = begun(session)
 
-    with pytest.raises(StaleNight):
-        write_night(session, found.code, changes.undoing(), client_key=next(keys), version=found.night.version - 1)
+    with pytest.raises(Stale):
+        write_night(session, found.code, undo_last, client_key=next(keys), version=found.night.version - 1)
 
 
 def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: Session) -> None:
@@ -102,14 +120,14 @@ def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: S
     )
     current = found.night.current
     assert current
-    win = changes.winning(1, 1, current.games[0].pairs[0])
+    win = GameWon(round=1, table=1, winner=current.games[0].pairs[0])
 
     with pytest.raises(NotAllowed):
         write_night(session, watcher.code, win, client_key=next(keys))
     with pytest.raises(NotAllowed):
-        write_night(session, scorer.code, changes.undoing(), client_key=next(keys))
+        write_night(session, scorer.code, undo_last, client_key=next(keys))
     with pytest.raises(NotAllowed):
-        write_night(session, scorer.code, changes.ending(), client_key=next(keys))
+        write_night(session, scorer.code, NightEnded(), client_key=next(keys))
     assert write_night(session, scorer.code, win, client_key=next(keys)).night.current != current
 
 
@@ -187,8 +205,18 @@ def at_a_table(session: Session) -> NightAtHand:
     values = {"title": "", "rounds": 6, "variant": "partnership-pitch"}
     code = start_night(session, "host", client_key=next(keys), **values)  # type: ignore[arg-type]
     for number in range(2):
-        write_night(session, code, changes.arriving([f"A{number}", f"B{number}"]), client_key=next(keys))
-    return write_night(session, code, drawing_tables(), client_key=next(keys))
+        write_night(
+            session,
+            code,
+            PairArrived(
+                players=(
+                    f"A{number}",
+                    f"B{number}",
+                )
+            ),
+            client_key=next(keys),
+        )
+    return write_night(session, code, draw_tables, client_key=next(keys))
 
 
 def matches_in(session: Session) -> int:
@@ -226,7 +254,7 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
     match = start_match(
         session, library, variant="canadian-smear", players=["Ann", "Bea", "Cal", "Dan"], client_key=next(keys)
     )
-    kept = changes.keeping_match(1, 1, match.id)
+    kept = MatchKept(round=1, table=1, match=match.id)
     write_night(session, found.code, kept, client_key=next(keys))
 
     while match.ending is None or match.ending.status != "over":
@@ -256,7 +284,7 @@ def test_a_match_is_kept_although_another_phone_writes_at_the_same_moment(
     found, before, add = at_a_table(session), matches_in(session), nights.add_event
     tries = count()
 
-    def be_slower(given: Session, night_id: int, event: NightEvent) -> None:
+    def be_slower(given: Session, night_id: int, event: Event) -> None:
         add(given, night_id, event)
         if next(tries) == 0:
             add(given, night_id, event)  # its place is taken
@@ -270,13 +298,13 @@ def test_a_match_is_kept_although_another_phone_writes_at_the_same_moment(
 def test_a_deleted_night_is_in_no_list_takes_nothing_and_comes_back(session: Session) -> None:
     found = begun(session)
 
-    write_night(session, found.code, changes.deleting(), client_key=next(keys))
+    write_night(session, found.code, NightDeleted(), client_key=next(keys))
 
     assert nights_of_device(session, "host") == []
-    for change in (changes.arriving(["Zoe"]), changes.undoing()):
+    for change in (PairArrived(players=("Zoe",)), undo_last):
         with pytest.raises(Refused, match="This night was deleted"):
             write_night(session, found.code, change, client_key=next(keys))
-    back = write_night(session, found.code, changes.restoring(), client_key=next(keys))
+    back = write_night(session, found.code, NightRestored(), client_key=next(keys))
     assert [it.code for it in nights_of_device(session, "host")] == [found.code]
     assert back.night.rounds == found.night.rounds
     assert back.night.undo_next == found.night.undo_next

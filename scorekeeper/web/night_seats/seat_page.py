@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.ladder import words
 from scorekeeper.ladder.moves import next_table
 from scorekeeper.ladder.night import Night
-from scorekeeper.ladder.said import latest_words
-from scorekeeper.ladder.words import Way
+from scorekeeper.ladder.words import Way, latest_words
 from scorekeeper.services.nights import NightAtHand
 
 

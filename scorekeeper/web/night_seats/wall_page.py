@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.ladder import words
 from scorekeeper.ladder.night import Game, Round
 from scorekeeper.ladder.roles import NightInvitation
-from scorekeeper.ladder.said import latest_words
-from scorekeeper.ladder.words import Going
+from scorekeeper.ladder.words import Going, latest_words
 from scorekeeper.services.nights import NightAtHand
 
 MOST_IN_FLIGHT = 6

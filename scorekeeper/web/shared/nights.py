@@ -1,7 +1,7 @@
 """The night that a link leads to, for every page about one: loaded, and written in."""
 
 from scorekeeper.extensions import db
-from scorekeeper.ladder.changes import NightChange
+from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ledger.signatures import signature
 from scorekeeper.services import nights
 from scorekeeper.services.nights import DeletedNight, NightAtHand
@@ -24,7 +24,7 @@ def is_unchanged(code: str) -> bool:
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAtHand:
-    """Write a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `StaleNight`."""
+    """Write a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
     return nights.write_night(
         db.session, code, change, client_key=posted_key(), actor=signature(device()), version=version
     )
