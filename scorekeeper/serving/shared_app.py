@@ -21,8 +21,8 @@ from scorekeeper.store.matches import setups_before
 from scorekeeper.web.match.page import match_page
 from scorekeeper.web.match.views import TEMPLATE
 from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import render_page
-from scorekeeper.web.shared.times import date_style
 
 
 def _compile_templates(made: Flask) -> None:

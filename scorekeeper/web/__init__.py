@@ -6,13 +6,12 @@ from flask import Flask
 
 from scorekeeper.web.pwa.views import init_pwa
 from scorekeeper.web.shared.assets import init_assets
-from scorekeeper.web.shared.closed import init_closed
-from scorekeeper.web.shared.errors import init_errors
+from scorekeeper.web.shared.errors import init_closed, init_errors
 from scorekeeper.web.shared.permissions import init_permissions
 from scorekeeper.web.shared.polls import init_polls
+from scorekeeper.web.shared.reader import init_theme
 from scorekeeper.web.shared.security import init_security
 from scorekeeper.web.shared.templates import init_templates
-from scorekeeper.web.shared.theme import init_theme
 
 FEATURES = (
     "home.views",

@@ -31,11 +31,10 @@ from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import Stale
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.web.new_match.page import open_questions
-from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
+from scorekeeper.web.shared.device import device, new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.nights import is_unchanged, load_night, write_night
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import is_unchanged, load_night, write_night
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
 from scorekeeper.web.shared.widgets import each_once, faults_view, labeled_question
 

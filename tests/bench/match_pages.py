@@ -10,8 +10,8 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services.load import cached_match
 from scorekeeper.web.match.page import match_page
 from scorekeeper.web.match.views import TEMPLATE
+from scorekeeper.web.shared.respond import may_install
 from scorekeeper.web.shared.templates import init_templates
-from scorekeeper.web.shared.urls import may_install
 from tests.bench.bare_view import bare_app
 from tests.bench.bench import Bench
 from tests.bench.client import HTMX, Phone, WrongAnswer

@@ -12,7 +12,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.store.tables import EventRow
 from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY
-from scorekeeper.web.shared.form_keys import new_form_key
+from scorekeeper.web.shared.device import new_form_key
 from tests.bench.bench import HANDS, Bench, hand_after
 from tests.bench.client import Phone
 from tests.bench.figure import Figure

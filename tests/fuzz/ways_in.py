@@ -31,7 +31,7 @@ from scorekeeper.services.load import load_match
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.writing import write
 from scorekeeper.web.nights import night_games
-from scorekeeper.web.shared.form_keys import new_form_key
+from scorekeeper.web.shared.device import new_form_key
 from scorekeeper.web.shared.library import library
 from tests.web.books import book_of, join_book, opened
 from tests.web.conftest import PEOPLE

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.app import create_app
 from scorekeeper.config import LARGEST_BODY
-from scorekeeper.web.shared.urls import external_url, is_local_path
+from scorekeeper.web.shared.respond import external_url, is_local_path
 
 ORIGIN = {"Origin": "http://localhost"}
 

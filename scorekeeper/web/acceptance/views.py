@@ -11,8 +11,8 @@ from scorekeeper.web.acceptance.page import NotAcceptedPage, acceptance_page
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import actor
-from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match, write_change
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("agreement", __name__, url_prefix="/matches/<code>/agreement")

@@ -10,8 +10,8 @@ from scorekeeper.rules.library import Library
 from scorekeeper.services.book_list import FoundMatches, Search
 from scorekeeper.services.books import BookAccess
 from scorekeeper.web.match.listed import how_it_stands, listed_title
-from scorekeeper.web.shared.book_labels import book_label
-from scorekeeper.web.shared.times import plain_day
+from scorekeeper.web.shared.places import book_label
+from scorekeeper.web.shared.reader import plain_day
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,12 @@ from scorekeeper.services.book_list import Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, open_match
 from scorekeeper.services.book_phones import remember_book
 from scorekeeper.web.book.page import book_page, book_settings_page
-from scorekeeper.web.shared.books import load_book, write_fact
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_book, write_fact
+from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import render_page, see_other
-from scorekeeper.web.shared.times import date_style
 
 bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 

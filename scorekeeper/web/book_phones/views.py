@@ -9,10 +9,9 @@ from scorekeeper.ledger.roles import RANKS
 from scorekeeper.services.book_phones import end_book_link, give_book_role, phones_of_book, reopen_book_link
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.phones import note_here
-from scorekeeper.web.shared.book_labels import book_label
-from scorekeeper.web.shared.books import load_book
 from scorekeeper.web.shared.connected_phones import PhonesRoom, PhoneView, phone_view
 from scorekeeper.web.shared.device import actor
+from scorekeeper.web.shared.places import book_label, load_book
 
 bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 

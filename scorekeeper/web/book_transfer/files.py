@@ -16,8 +16,8 @@ from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImpor
 from scorekeeper.services.pin_entry import network_of
 from scorekeeper.web.book_transfer.page import CHOICE, LONGEST_FILE_NAME, look_page
 from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import render_page
-from scorekeeper.web.shared.times import date_style
 
 LOOK = "book_transfer/look.html"
 

@@ -8,8 +8,8 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services.book_file import Conflict, Look
 from scorekeeper.services.book_import import FILE, HERE
 from scorekeeper.services.books import BookAccess
-from scorekeeper.web.shared.book_labels import book_label
-from scorekeeper.web.shared.times import plain_day
+from scorekeeper.web.shared.places import book_label
+from scorekeeper.web.shared.reader import plain_day
 from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, QuestionView
 
 NOTHING = "Nothing was imported"

@@ -12,12 +12,10 @@ from scorekeeper.services.book_tables import write_hands, write_matches
 from scorekeeper.services.books import BookAccess
 from scorekeeper.web.book_transfer import files
 from scorekeeper.web.book_transfer.page import book_transfer_page
-from scorekeeper.web.shared.book_labels import book_label
-from scorekeeper.web.shared.books import load_book
 from scorekeeper.web.shared.device import actor
-from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.places import book_label, load_book
+from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
 

@@ -8,7 +8,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.outlook import deal_words
 from scorekeeper.services.writing import preview
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.match_views import side_views
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from scorekeeper.ledger.roles import SCORER
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.deal.page import deal_page
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.form_keys import posted_version
-from scorekeeper.web.shared.matches import load_unfinished_match, write_change
+from scorekeeper.web.shared.device import posted_version
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_unfinished_match, write_change
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")

@@ -12,7 +12,7 @@ from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, SHOWN_FIELD
 from scorekeeper.web.hand.save_bar import sent_along
 from scorekeeper.web.match.hands import line_views
-from scorekeeper.web.shared.closed import closed_view
+from scorekeeper.web.shared.errors import closed_view
 from scorekeeper.web.shared.widgets import ClosedView, HiddenFields, LineView
 
 

@@ -19,8 +19,8 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, CitedRule
 from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY, PILE_FIELD, UNBOUND_FIELD, EntryMode, HandForm, calls_text
-from scorekeeper.web.shared.cited_rules import NO_RULES, earlier_rules, numbered
-from scorekeeper.web.shared.side_views import hand_side_view, side_views_in
+from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
+from scorekeeper.web.shared.match_views import hand_side_view, side_views_in
 
 WIDEST_BOARD = 5
 """Bids that still fit beside a name."""

@@ -29,7 +29,7 @@ from scorekeeper.web.hand.form import (
 )
 from scorekeeper.web.hand.save_bar import SaveBar, save_bar
 from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
-from scorekeeper.web.shared.closed import closed_view
+from scorekeeper.web.shared.errors import closed_view
 from scorekeeper.web.shared.widgets import ClosedView, FaultsView, HiddenFields, QuestionView, each_once, faults_view
 
 

@@ -21,10 +21,15 @@ from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, Ent
 from scorekeeper.web.hand.page import hand_page
 from scorekeeper.web.hand.save_bar import differing_result, entry_to_save
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import remember_entry_mode, remembered_entry_mode
-from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
-from scorekeeper.web.shared.matches import load_match, write_change
+from scorekeeper.web.shared.device import (
+    new_form_key,
+    posted_key,
+    posted_version,
+    remember_entry_mode,
+    remembered_entry_mode,
+)
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match, write_change
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")

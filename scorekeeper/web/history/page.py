@@ -20,7 +20,7 @@ from scorekeeper.rules.awards import AwardId
 from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
 from scorekeeper.web.settle.of_match import can_settle
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.match_views import side_views
 from scorekeeper.web.shared.widgets import LineView
 
 

@@ -10,12 +10,11 @@ from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.history.change_log import change_log_page
 from scorekeeper.web.history.page import RefusedPage, history_page, remove_page
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import actor
-from scorekeeper.web.shared.form_keys import posted_version
-from scorekeeper.web.shared.matches import load_match, write_change
+from scorekeeper.web.shared.device import actor, posted_version
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match, write_change
+from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import render_page, see_other
-from scorekeeper.web.shared.times import date_style
 
 bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 

@@ -12,7 +12,7 @@ from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.web.match.listed import how_it_stands, listed_title
 from scorekeeper.web.match.page import match_title, rules_words
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.match_views import side_views
 
 MOST_TABLES = 2
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."

@@ -10,8 +10,7 @@ from scorekeeper.services.nights import NightAtHand, UnknownNight, nights_of_dev
 from scorekeeper.services.own_book import book_to_look_at
 from scorekeeper.web.home.page import home_page
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.matches import load_match
-from scorekeeper.web.shared.nights import load_night
+from scorekeeper.web.shared.places import load_match, load_night
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("home", __name__)

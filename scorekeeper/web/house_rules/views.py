@@ -22,11 +22,9 @@ from scorekeeper.web.house_rules.editor_page import Edited, NewRules, SavedRules
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.page import SharePage, faults_of_file, house_rules_page, last_change
 from scorekeeper.web.rules.source import variant_rules
-from scorekeeper.web.shared.device import actor, device
-from scorekeeper.web.shared.downloads import attachment, file_name
-from scorekeeper.web.shared.form_keys import new_form_key, posted_key, posted_version
+from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.library import library, variant_or_404
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
 
 bp = Blueprint("house", __name__, url_prefix="/house")
 

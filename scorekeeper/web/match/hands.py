@@ -29,9 +29,8 @@ from scorekeeper.narration.rule_changes import rule_changes
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import digits, times
 from scorekeeper.sheets.citations import CitedRule
-from scorekeeper.web.shared.cited_rules import earlier_rules, rules_of_hand
-from scorekeeper.web.shared.memoized import memoized
-from scorekeeper.web.shared.side_views import side_views, side_views_in
+from scorekeeper.web.shared.library import earlier_rules, rules_of_hand
+from scorekeeper.web.shared.match_views import memoized, side_views, side_views_in
 from scorekeeper.web.shared.widgets import LineView
 
 _LONGEST_CHANGE = 60

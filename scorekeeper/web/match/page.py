@@ -35,12 +35,9 @@ from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.match.hands import HandsView, correction_words, latest_hands, line_views, made_or_set_by, turned_on
 from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
 from scorekeeper.web.rules.source import standard_rules
-from scorekeeper.web.shared.cited_rules import earlier_rules, rules_of, rules_of_hand
-from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.memoized import memoized
-from scorekeeper.web.shared.other_readings import ReadingsView, readings_view
-from scorekeeper.web.shared.side_views import side_views
-from scorekeeper.web.shared.times import plain_day
+from scorekeeper.web.shared.library import earlier_rules, library, rules_of, rules_of_hand
+from scorekeeper.web.shared.match_views import ReadingsView, memoized, readings_view, side_views
+from scorekeeper.web.shared.reader import plain_day
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_HANDS = 12

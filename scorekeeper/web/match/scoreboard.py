@@ -12,8 +12,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.payments import owed_words, shown_amounts
 from scorekeeper.narration.phrases import bid_word, score_text
-from scorekeeper.web.shared.memoized import memoized
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.match_views import memoized, side_views
 
 MOST_CARDS = 3
 """More sides than these stand in rows on a phone, in two rows of cards on a TV, and have no race."""

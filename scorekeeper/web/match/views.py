@@ -16,14 +16,13 @@ from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import match_page, whole_match
-from scorekeeper.web.shared.device import actor, device, known_device
-from scorekeeper.web.shared.form_keys import posted_version, shown_version
-from scorekeeper.web.shared.matches import load_head, load_match, write_change
-from scorekeeper.web.shared.memoized import memoized
+from scorekeeper.web.shared.device import actor, device, known_device, posted_version, shown_version
+from scorekeeper.web.shared.match_views import memoized
 from scorekeeper.web.shared.page_cache import render_cached
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_head, load_match, write_change
+from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
-from scorekeeper.web.shared.times import date_style
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 

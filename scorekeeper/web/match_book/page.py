@@ -8,7 +8,7 @@ from scorekeeper.services.book_matches import Moved
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.shared.book_labels import book_labels
+from scorekeeper.web.shared.places import book_labels
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 
 FIELD = "book"

@@ -7,10 +7,9 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.book_matches import Moved, book_of, move_back, move_match, usable_books
 from scorekeeper.web.match_book.page import FIELD, match_book_page
-from scorekeeper.web.shared.device import actor, device
-from scorekeeper.web.shared.form_keys import posted_key
-from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.device import actor, device, posted_key
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("match_book", __name__, url_prefix="/matches/<code>/book")

@@ -15,7 +15,7 @@ from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.sheet_writer import SheetWriter
 from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
-from scorekeeper.web.shared.side_views import side_view_of, side_views
+from scorekeeper.web.shared.match_views import side_view_of, side_views
 from scorekeeper.web.shared.widgets import FaultsView, each_once, faults_view
 
 

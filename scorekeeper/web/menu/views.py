@@ -17,13 +17,11 @@ from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.menu.form import TITLE, read_names
 from scorekeeper.web.menu.page import menu_page, names_page
-from scorekeeper.web.shared.book_labels import book_label
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.downloads import attachment, file_name
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.matches import load_match, write_change
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.places import book_label, load_match, write_change
+from scorekeeper.web.shared.respond import attachment, file_name, render_page
 
 bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 

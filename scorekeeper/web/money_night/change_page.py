@@ -14,7 +14,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import sentence
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.money_night.form import JOINS_PREFIX, STAYS_FIELD, PlayersForm, fields_to_join, new_form
-from scorekeeper.web.shared.side_views import side_view_of
+from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.widgets import FaultsView, each_once, faults_view
 
 

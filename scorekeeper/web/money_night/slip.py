@@ -8,7 +8,7 @@ from scorekeeper.printing.money_slip import MoneySlip, SlipLine, SlipMatch
 from scorekeeper.rules.phrases import number
 from scorekeeper.services.money_nights import MoneyNight
 from scorekeeper.web.money_night.page import balances, payment_words, settled_words
-from scorekeeper.web.shared.times import plain_day
+from scorekeeper.web.shared.reader import plain_day
 
 
 def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:

@@ -14,10 +14,9 @@ from scorekeeper.web.match.views import to_match
 from scorekeeper.web.money_night.change_page import change_page
 from scorekeeper.web.money_night.form import read_form
 from scorekeeper.web.money_night.page import money_night_page
-from scorekeeper.web.shared.device import actor, device
-from scorekeeper.web.shared.form_keys import ANOTHER_PHONE_FIRST, posted_key, posted_version, shown_version
-from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, actor, device, posted_key, posted_version, shown_version
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
 
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")

@@ -33,10 +33,9 @@ from scorekeeper.web.new_match.form import ANSWER_PREFIX, NEW_PICK_FIELD, PICKS,
 from scorekeeper.web.new_match.page import table_page
 from scorekeeper.web.new_match.way_in import AGAIN_FIELD, CHANGED_FIELD, CODE_FIELD, WayIn, read_way_in, way_in
 from scorekeeper.web.rules.source import TABLE_FIELD
-from scorekeeper.web.shared.device import actor, device
-from scorekeeper.web.shared.form_keys import new_form_key, posted_key
+from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key
 from scorekeeper.web.shared.library import library, variant_or_404
-from scorekeeper.web.shared.matches import load_match
+from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("new", __name__, url_prefix="/new")

@@ -8,8 +8,8 @@ from scorekeeper.ledger.roles import OWNER, RANKS, WATCHER
 from scorekeeper.services import night_phones
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.web.night_phones.page import night_phones_page
-from scorekeeper.web.shared.nights import load_night
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_night
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")

@@ -12,8 +12,8 @@ from scorekeeper.web.join.page import PinPage
 from scorekeeper.web.night_seats.seat_page import seat_page, which_pair_page
 from scorekeeper.web.night_seats.wall_page import wall_page
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.nights import is_unchanged, load_night
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import is_unchanged, load_night
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
 bp = Blueprint("night_seats", __name__)

@@ -10,7 +10,7 @@ from scorekeeper.narration.phrases import score_text
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.match_figures import MatchFigures
 from scorekeeper.statistics.seated import Count, SeatedMatch, Team
-from scorekeeper.web.shared.times import plain_day
+from scorekeeper.web.shared.reader import plain_day
 
 JOINED = "."
 """Between the uids of a side's people in an address."""

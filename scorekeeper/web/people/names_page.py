@@ -9,7 +9,7 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.people import BookPeople
 from scorekeeper.web.people.labels import letter, several_matches
-from scorekeeper.web.shared.times import plain_day
+from scorekeeper.web.shared.reader import plain_day
 
 MOST_MATCHES = 40
 DONE = {

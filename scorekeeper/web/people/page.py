@@ -15,7 +15,7 @@ from scorekeeper.web.people.labels import (
     several_matches,
     team_name,
 )
-from scorekeeper.web.shared.book_labels import book_label
+from scorekeeper.web.shared.places import book_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

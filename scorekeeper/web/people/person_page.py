@@ -12,7 +12,7 @@ from scorekeeper.statistics.people import PersonFigures, fold_person
 from scorekeeper.statistics.seated import Count, SeatedMatch
 from scorekeeper.web.people.labels import JOINED, bars_of, bid_label, matches_since, score_words
 from scorekeeper.web.people.page import PersonLine, person_lines, uncounted_words
-from scorekeeper.web.shared.times import plain_day
+from scorekeeper.web.shared.reader import plain_day
 
 FEWEST_TOGETHER = 5
 """Matches with one partner, of which one may be called the best."""

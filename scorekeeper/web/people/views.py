@@ -16,12 +16,11 @@ from scorekeeper.web.people.page import people_page
 from scorekeeper.web.people.pairs_page import head_to_head_page, meetings_page, read_team
 from scorekeeper.web.people.person_page import person_page
 from scorekeeper.web.people.year_page import year_page
-from scorekeeper.web.shared.books import forget_book, load_book
-from scorekeeper.web.shared.device import actor, device
-from scorekeeper.web.shared.form_keys import posted_key
+from scorekeeper.web.shared.device import actor, device, posted_key
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import forget_book, load_book
+from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import render_page, see_other
-from scorekeeper.web.shared.times import date_style
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 

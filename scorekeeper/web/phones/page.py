@@ -9,7 +9,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.services.phones import Phone, phones_of
 from scorekeeper.web.shared.connected_phones import PhoneView, phone_view
-from scorekeeper.web.shared.side_views import side_view_of
+from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.widgets import QuestionView
 
 

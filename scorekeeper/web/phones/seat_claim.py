@@ -3,7 +3,7 @@
 from flask import request
 
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.web.shared.side_views import side_view_of
+from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 
 FIELD = "seat"

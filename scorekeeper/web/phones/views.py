@@ -13,8 +13,8 @@ from scorekeeper.web.phones.page import SeatClaimPage, phone_views
 from scorekeeper.web.phones.seat_claim import posted_seat, seat_question
 from scorekeeper.web.shared.connected_phones import PhonesRoom
 from scorekeeper.web.shared.device import actor, known_device
-from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")

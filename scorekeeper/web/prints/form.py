@@ -20,11 +20,9 @@ from scorekeeper.web.money_night.slip import money_slip
 from scorekeeper.web.people.year_page import year_sheet
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, rules_to_print, standard_rules, variant_rules
-from scorekeeper.web.shared.books import load_book
-from scorekeeper.web.shared.matches import load_match
-from scorekeeper.web.shared.nights import load_night
-from scorekeeper.web.shared.region import region
-from scorekeeper.web.shared.urls import external_url
+from scorekeeper.web.shared.places import load_book, load_match, load_night
+from scorekeeper.web.shared.reader import region
+from scorekeeper.web.shared.respond import external_url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, 
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.match.hands import paper_row
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.memoized import memoized
+from scorekeeper.web.shared.match_views import memoized
 
 
 @memoized

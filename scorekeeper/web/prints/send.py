@@ -5,7 +5,7 @@ from flask import Response, abort, make_response, request
 from scorekeeper.printing import print_service
 from scorekeeper.printing.kinds import Kind, Order, Subject, title_of
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
-from scorekeeper.web.shared.downloads import attachment, file_name
+from scorekeeper.web.shared.respond import attachment, file_name
 
 MOST_PAGES = 999
 

@@ -16,8 +16,8 @@ from scorekeeper.web.prints.page import MOST_PAGES, PrintPage, print_index_page,
 from scorekeeper.web.prints.send import send_page_image, send_sheet, sheet_file_name
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
-from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other, wants_fragment
 
 bp = Blueprint("prints", __name__)

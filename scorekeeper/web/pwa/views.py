@@ -3,8 +3,7 @@
 from flask import Blueprint, Flask, Response, jsonify, url_for
 
 from scorekeeper.web.shared.assets import KINDS, asset_url, content, version
-from scorekeeper.web.shared.respond import render_page
-from scorekeeper.web.shared.urls import may_install
+from scorekeeper.web.shared.respond import may_install, render_page
 
 bp = Blueprint("pwa", __name__)
 

@@ -15,7 +15,7 @@ from scorekeeper.rules.questions import QUESTIONS, value_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.share_code import BadCode, decode
 from scorekeeper.web.shared.library import library, variant_or_404
-from scorekeeper.web.shared.times import date_style
+from scorekeeper.web.shared.reader import date_style
 
 TABLE_FIELD = "table"
 """The new match from which rules are opened."""

@@ -24,10 +24,9 @@ from scorekeeper.web.rules.source import (
     variant_rules,
 )
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.respond import render_page
-from scorekeeper.web.shared.urls import external_url
+from scorekeeper.web.shared.places import load_match
+from scorekeeper.web.shared.respond import external_url, render_page
 
 bp = Blueprint("rules", __name__)
 

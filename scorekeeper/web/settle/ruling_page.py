@@ -29,7 +29,7 @@ from scorekeeper.web.settle.citation import deciding_rules, rules_of_line
 from scorekeeper.web.settle.form import SettledRules, SettleForm
 from scorekeeper.web.settle.hand import Settled
 from scorekeeper.web.settle.page import MOST_CARDS
-from scorekeeper.web.shared.other_readings import ReadingsView, readings_view
+from scorekeeper.web.shared.match_views import ReadingsView, readings_view
 from scorekeeper.web.shared.widgets import HiddenFields
 
 

@@ -31,8 +31,8 @@ from scorekeeper.web.settle.ruling_page import ruling_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, replace_address, see_other
 
 bp = Blueprint("settle", __name__)

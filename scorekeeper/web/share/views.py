@@ -10,11 +10,10 @@ from scorekeeper.services.sharing import share_match, shared_link
 from scorekeeper.web.prints.send import send_page_image
 from scorekeeper.web.share.page import share_page
 from scorekeeper.web.share.picture import PICTURE, has_result, match_picture, picture_file_name
-from scorekeeper.web.shared.downloads import attachment
-from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.region import region
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.places import load_match
+from scorekeeper.web.shared.reader import region
+from scorekeeper.web.shared.respond import attachment, render_page, see_other
 
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
 

@@ -1,9 +1,14 @@
-"""Which phone a request comes from: a code in its signed cookie, and its holder in the match at hand."""
+"""What a request carries: which phone it comes from, and of a form its key and the version that it was made from."""
 
-from flask import g, session
+import secrets
 
+from flask import g, request, session
+
+from scorekeeper.ledger.limits import key_faults
+from scorekeeper.ledger.refusals import refuse_any
 from scorekeeper.ledger.roles import Head
 from scorekeeper.ledger.signatures import signature
+from scorekeeper.rules.faults import Fault
 from scorekeeper.services.match_list import new_device
 
 # Phones keep these names in their cookies.
@@ -37,3 +42,29 @@ def remember_entry_mode(mode: str) -> None:
 def remembered_entry_mode() -> str:
     """Return how the last hand was entered on this phone; empty where none was."""
     return str(session.get(_ENTRY_MODE, ""))
+
+
+ANOTHER_PHONE_FIRST = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
+"""Why a form is shown again that follows on something else than it was made from."""
+
+
+def new_form_key() -> str:
+    """Return a fresh key for a form: posted twice, it counts once."""
+    return secrets.token_urlsafe(12)
+
+
+def posted_key() -> str:
+    """Return the key of the form that was posted, or a fresh one for a form without; raises `Refused`."""
+    key = request.form.get("client_key", "")
+    refuse_any(key_faults(key) if key else ())
+    return key or new_form_key()
+
+
+def posted_version() -> int:
+    """Return the version of the match that the posted form was made from; 0 where it names none."""
+    return request.form.get("version", 0, type=int)
+
+
+def shown_version() -> int | None:
+    """Return the version of the match that a polling page shows."""
+    return request.args.get("v", type=int)

@@ -1,7 +1,8 @@
-"""What a phone shows when something fails: a page of its own, or a notice on the page that is open."""
+"""What a phone shows when something fails, or a match does not go on: a page, or a notice on the page that is open."""
 
 import errno
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
@@ -9,16 +10,19 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, make_response, request, url_for
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import Gone, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
+from werkzeug.exceptions import Conflict, Gone, HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 
 from scorekeeper.database.faults import described, is_unavailable
 from scorekeeper.extensions import database_path, db
-from scorekeeper.ledger.derive_match import UnscorableMatch
-from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.derive_match import Match, UnscorableMatch
+from scorekeeper.ledger.refusals import MatchClosed, Refused
+from scorekeeper.narration.endings import question_sentence
+from scorekeeper.narration.readings import ending_words
 from scorekeeper.services.books import BookLinkEnded, UnknownBook
 from scorekeeper.services.load import LinkEnded, UnknownMatch
 from scorekeeper.services.nights import DeletedNight, NightLinkEnded, UnknownNight
 from scorekeeper.services.phones import name_of_ender
+from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
 from scorekeeper.web.shared.widgets import ClosedView, HiddenFields
 
@@ -289,3 +293,65 @@ def _is_same_origin() -> bool:
     except ValueError:  # no browser sends such a one
         return False
     return bool(origin.netloc) and (origin.scheme, origin.netloc) == (request.scheme, request.host)
+
+
+_OWN_FIELDS = ("version", "client_key", "do")
+"""What a form sends of itself, and nobody typed."""
+_LEAD = {"deleted": "This match was deleted.", "asks": "This match waits for the cards."}
+_ADVICE = {
+    "over": "If a score is wrong, correct its hand.",
+    "stopped": "Resume it first.",
+    "deleted": "Restore it first.",
+    "asks": "Enter its cards first.",
+}
+
+
+def init_closed(app: Flask) -> None:
+    """Answer what a match no longer takes with a page of its own."""
+    app.register_error_handler(MatchClosed, _closed)
+
+
+def closed_view(match: Match, reason: str) -> ClosedView:
+    """Return what is said of a match that does not go on."""
+    text = _ADVICE[reason]
+    if reason == "over":
+        waits = " once every hand is accepted" if match.status != "over" else ""
+        text = f"{ending_words(match.state, match.names)}{waits}. {text}"
+    elif reason == "asks":
+        last = match.state.last_scored
+        text = f"{question_sentence(match.state)} Correct hand {last.number if last else 0} and enter the cards."
+    elif reason == "deleted" and not match.link.is_owner:
+        text = "Ask whoever started it to restore it."
+    return ClosedView(
+        code=match.code,
+        lead=_LEAD.get(reason, f"This match is {reason}."),
+        text=text,
+        actions=tuple(_actions(match, reason)),
+    )
+
+
+def _actions(match: Match, reason: str) -> Iterator[str]:
+    if reason in ("over", "asks"):
+        if match.link.may_score:
+            yield "correct"
+        if match.status == "over":
+            yield "again"
+    elif reason == "deleted":
+        if match.link.is_owner:
+            yield "restore"
+    elif match.state.ruleset.pays:
+        # A match for money that is settled up may have gone on in the next: the money night knows.
+        yield "money"
+    elif match.link.may_score:
+        yield "resume"
+
+
+def _closed(closed: MatchClosed) -> Response:
+    match = load_match((request.view_args or {})["code"])
+    view = closed_view(match, closed.reason)
+    form = resend_form() if request.method == "POST" else None
+    if form and all(name in _OWN_FIELDS for name, _ in form.fields):
+        form = None
+    kept = " What you entered is still here: send it again if the match goes on." if form else ""
+    text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{kept}")
+    return error_response(Conflict(), text, resend=form, match_code=match.code, closed=view)

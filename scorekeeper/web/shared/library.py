@@ -1,12 +1,15 @@
-"""The rulesets that the server knows, read when a page first asks."""
+"""The rulesets that the server knows, and the numbered rules that the pages of a match point to."""
 
 from functools import cache
 
 from flask import abort
 
+from scorekeeper.engine.match import HandResult
+from scorekeeper.ledger.derive_match import Match
 from scorekeeper.paths import RULESETS
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.citations import Citations, citations
 
 
 @cache
@@ -18,3 +21,33 @@ def library() -> Library:
 def variant_or_404(ruleset_id: str) -> Ruleset:
     """Return the ruleset that an address names."""
     return library()[ruleset_id] if ruleset_id in library() else abort(404)
+
+
+def rules_of(match: Match) -> Citations:
+    """Return the numbers of the rules by which a match is played now: those of its page of rules."""
+    return numbered(match.state.ruleset)
+
+
+def rules_of_hand(result: HandResult) -> Citations:
+    """Return the numbers of the rules that a hand was played by; `earlier_rules` says which page has them."""
+    return numbered(result.ruleset)
+
+
+def numbered(ruleset: Ruleset) -> Citations:
+    """Return the numbers of rules on their sheet."""
+    variants = library()
+    return citations(ruleset, variants[ruleset.id] if ruleset.id in variants else ruleset)
+
+
+def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
+    """Return a hand that was played by rules which the match no longer has: the page of rules is asked for that hand.
+
+    `None` for the rules that the match has now.
+    """
+    if ruleset == match.state.ruleset:
+        return None
+    hands = zip(match.state.results, match.log.hands, strict=True)
+    return next((logged.uid for result, logged in hands if result.ruleset == ruleset), None)
+
+
+NO_RULES = Citations({}, {})

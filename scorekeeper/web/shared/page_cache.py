@@ -1,16 +1,21 @@
-"""Pages of a match that are rendered once for all who see the same.
+"""Pages of a match that are rendered once for all who see the same, and compressed once.
 
 What differs from one phone to the next, and what is new in every answer, has a place in such a page: the code of the
 link, the token and the keys of forms, and the theme. Nobody can type what stands for a place: it is secret, and another
 one each time that this program starts.
+
+A gzip file is a sequence of blocks, and some of them are not compressed: what fills a place becomes one of these. The
+text between two places is compressed by itself, and may repeat whatever came before it but what fills the places.
 """
 
 import re
 import secrets
+import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from struct import pack
 from threading import Lock
 
 from flask import Response, current_app, g, make_response, request, session
@@ -18,12 +23,9 @@ from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.web.shared.form_keys import new_form_key
-from scorekeeper.web.shared.packed_page import joined
-from scorekeeper.web.shared.respond import rendered, vary, wanted_blocks
-from scorekeeper.web.shared.theme import FIXED, theme
-from scorekeeper.web.shared.times import date_style, today
-from scorekeeper.web.shared.urls import may_install
+from scorekeeper.web.shared.device import new_form_key
+from scorekeeper.web.shared.reader import FIXED, date_style, theme, today
+from scorekeeper.web.shared.respond import may_install, rendered, vary, wanted_blocks
 
 MOST_CACHED = 64
 """Of some 35 kB each."""
@@ -154,3 +156,36 @@ def theme_attribute() -> Markup:
 def _chosen_theme() -> str:
     chosen = theme()
     return f' data-theme="{chosen}"' if chosen in FIXED else ""
+
+
+_HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+_EMPTY_BLOCK = b"\0\0\xff\xff"
+"""The length of a block that is not compressed, 0, as it ends what was compressed so far."""
+_NEVER = b"\xff"
+"""No text has this byte, so that none repeats what stands for something else."""
+_WINDOW = 1 << zlib.MAX_WBITS
+
+
+class PackedPage:
+    """The text before, between and after places that are filled with so many bytes each."""
+
+    def __init__(self, texts: Sequence[bytes], lengths: Sequence[int]) -> None:
+        self._texts, self._blocks, before = texts, [], b""
+        for text, length in zip(texts, (*lengths, None), strict=True):
+            packer = zlib.compressobj(wbits=-zlib.MAX_WBITS, zdict=before[-_WINDOW:])
+            block = packer.compress(text) + packer.flush(zlib.Z_FINISH if length is None else zlib.Z_SYNC_FLUSH)
+            if length is not None:
+                block = block.removesuffix(_EMPTY_BLOCK) + pack("<HH", length, length ^ 0xFFFF)
+                before += text + _NEVER * length
+            self._blocks.append(block)
+
+    def filled(self, own: Sequence[bytes]) -> bytes:
+        """Return the page as a gzip file, with these in the places."""
+        plain = joined(self._texts, own)
+        return b"".join((_HEAD, joined(self._blocks, own), pack("<II", zlib.crc32(plain), len(plain))))
+
+
+def joined(texts: Iterable[bytes], own: Sequence[bytes]) -> bytes:
+    """Return texts with something between each two."""
+    parts = [part for pair in zip(texts, (*own, b""), strict=True) for part in pair]
+    return b"".join(parts)

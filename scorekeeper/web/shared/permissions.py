@@ -14,9 +14,8 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import OWNER, allows
 from scorekeeper.services import nights
-from scorekeeper.web.shared.books import load_book
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
-from scorekeeper.web.shared.matches import load_head
+from scorekeeper.web.shared.places import load_book, load_head
 
 MATCH_PAGES = "/matches/<code>"
 """How the rule of every page of a match begins."""

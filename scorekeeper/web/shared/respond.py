@@ -1,11 +1,16 @@
-"""How a page is answered: whole, in part, or with a redirect. Every header of htmx is read and written here."""
+"""How a page or a file is answered, and addresses. Every header of htmx is read and written here."""
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote, urlsplit
 
-from flask import Response, make_response, redirect, render_template
+from flask import Response, current_app, make_response, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.extensions import htmx
+from scorekeeper.serving.network import LOOPBACK, base_url
 
 READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
@@ -77,3 +82,57 @@ def vary(response: Response) -> Response:
     """Declare that whole and part live at one address, so that no cache mixes them up."""
     response.vary.update(READ_HEADERS)
     return response
+
+
+LONGEST = 80
+
+
+def file_name(title: str, ending: str) -> str:
+    """Return a title as a file name: letters and digits of any script, joined by hyphens."""
+    words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
+    return f"{words[:LONGEST].strip('-') or 'pitch'}.{ending}"
+
+
+def attachment(response: Response, name: str, *, is_inline: bool = False) -> Response:
+    """Return a response as a file of that name; one that is inline is opened before it is saved."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
+    options = {"filename": plain}
+    if plain != name:
+        options["filename*"] = f"UTF-8''{quote(name, safe='')}"
+    response.headers.set("Content-Disposition", "inline" if is_inline else "attachment", **options)
+    return response
+
+
+def external_url(endpoint: str, **values: Any) -> str:
+    """Return the whole address of a page, as another phone reaches it."""
+    config = current_app.config
+    if config["PUBLIC_URL"]:
+        # A proxy's prefix is part of the public address already.
+        path = url_for(endpoint, **values).removeprefix(request.script_root)
+        return f"{config['PUBLIC_URL']}{path}"
+    name = request.host.rpartition(":")[0] or request.host
+    if name in LOOPBACK or name.endswith(".local"):
+        # Opened on the machine itself, or by a name that older phones cannot resolve: others get the number.
+        return f"{base_url(config['HOST'], config['PORT'])}{url_for(endpoint, **values)}"
+    return url_for(endpoint, **values, _external=True)
+
+
+def without_scheme(url: str) -> str:
+    """Return an address as people type it."""
+    return url.partition("://")[2]
+
+
+def is_local_path(path: str) -> bool:
+    """Return whether this leads to a page of this site and nowhere else."""
+    if not path.startswith("/") or "\\" in path or any(ord(letter) < 33 for letter in path):
+        return False
+    parts = urlsplit(path)
+    return not parts.scheme and not parts.netloc and not path.startswith("//")
+
+
+def may_install() -> bool:
+    """Return whether browsers can install from this address: only over https, and on the machine itself.
+
+    Everywhere else no page mentions it, so that none promises what a browser will not do.
+    """
+    return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK

@@ -7,9 +7,8 @@ from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
-from scorekeeper.web.shared.region import papers
-from scorekeeper.web.shared.times import date_style, day, moment
-from scorekeeper.web.shared.urls import external_url, without_scheme
+from scorekeeper.web.shared.reader import date_style, day, moment, papers
+from scorekeeper.web.shared.respond import external_url, without_scheme
 from scorekeeper.web.shared.widgets import strip_columns
 
 

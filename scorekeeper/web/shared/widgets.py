@@ -6,7 +6,6 @@ from typing import Any
 
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.sheets.citations import CitedRule
-from scorekeeper.web.shared.phrases import counted
 
 HiddenFields = tuple[tuple[str, str], ...]
 """Names and values of hidden fields in a form."""
@@ -159,3 +158,16 @@ class ClosedView:
     """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
     actions: tuple[str, ...]
     """`correct`, `again`, `resume`, `money` or `restore`."""
+
+
+_SMALL = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return how many of something there are, small numbers in words.
+
+    >>> [counted(number, "fault") for number in (1, 2, 13)]
+    ['one fault', 'two faults', '13 faults']
+    """
+    word = _SMALL[number] if number < len(_SMALL) else str(number)
+    return f"{word} {noun}{'' if number == 1 else 's'}"

@@ -8,7 +8,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.rules.faults import Fault
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.shared.side_views import side_view_of
+from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.widgets import Choice, FaultsView, QuestionView, each_once, faults_view
 
 WHO_FIELD, NAME_FIELD = "who", "name"

@@ -13,10 +13,9 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.form_keys import ANOTHER_PHONE_FIRST, posted_version
-from scorekeeper.web.shared.matches import load_unfinished_match, write_change
+from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, device, posted_version
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_unfinished_match, write_change
 from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.sits_in.page import NAME_FIELD, WHO_FIELD, sits_in_page
 

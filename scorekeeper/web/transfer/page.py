@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.services.import_export import RecordsRefused
 from scorekeeper.services.import_run import ImportNotNow
-from scorekeeper.web.shared.phrases import counted
-from scorekeeper.web.shared.widgets import FaultsView, FaultView
+from scorekeeper.web.shared.widgets import FaultsView, FaultView, counted
 
 MOST_FAULTS = 20
 """Shown at once; a file with more is mended step by step."""

@@ -14,11 +14,9 @@ from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.pin_entry import network_of
 from scorekeeper.web.book_transfer import files
 from scorekeeper.web.book_transfer.views import done_url
-from scorekeeper.web.shared.device import actor, device
-from scorekeeper.web.shared.downloads import attachment
-from scorekeeper.web.shared.form_keys import posted_key
+from scorekeeper.web.shared.device import actor, device, posted_key
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import attachment, render_page, see_other
 from scorekeeper.web.transfer.page import TransferPage, book_refused_page, no_file_page, not_now_page, refused_page
 
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")

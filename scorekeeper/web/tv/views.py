@@ -6,10 +6,9 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.services.invitations import invite, open_invitation
 from scorekeeper.services.phones import note_seen
-from scorekeeper.web.shared.device import known_device
-from scorekeeper.web.shared.form_keys import shown_version
-from scorekeeper.web.shared.matches import load_head, load_match
+from scorekeeper.web.shared.device import known_device, shown_version
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_head, load_match
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 from scorekeeper.web.tv.page import invitation_id, open_on_page, tv_page
 

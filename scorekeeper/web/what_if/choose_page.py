@@ -16,7 +16,7 @@ from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, RulesF
 from scorekeeper.web.house_rules.questions import NumberView, question_groups
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.memoized import memoized
+from scorekeeper.web.shared.match_views import memoized
 from scorekeeper.web.shared.widgets import QuestionView
 
 _SELDOM = "Cards that don’t score"

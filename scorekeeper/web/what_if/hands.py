@@ -11,7 +11,7 @@ from scorekeeper.narration.hands import bid_words
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.narration.what_if import either_way_sentence
 from scorekeeper.records.comparison import Ending, Question, Row, Span, WhatIf
-from scorekeeper.web.shared.side_views import side_views_in
+from scorekeeper.web.shared.match_views import side_views_in
 from scorekeeper.web.shared.widgets import Choice
 from scorekeeper.web.what_if.form import OPEN, OtherRules, told_field, told_word
 from scorekeeper.web.what_if.results import outcome_words, span_text

@@ -10,8 +10,7 @@ from scorekeeper.records.what_if import other_answers, played_match, what_if
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import digits
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.shared.memoized import memoized
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.match_views import memoized, side_views
 from scorekeeper.web.shared.widgets import HiddenFields
 from scorekeeper.web.what_if.form import OtherRules, WhatIfForm, other_rules, rules_query
 from scorekeeper.web.what_if.hands import HandLine, Remark, difference_remark, hand_lines

@@ -12,7 +12,7 @@ from scorekeeper.narration.phrases import score_text
 from scorekeeper.narration.what_if import NOBODY_YET
 from scorekeeper.records.comparison import Ending, PlayedMatch, Span, WhatIf
 from scorekeeper.rules.phrases import listed, money
-from scorekeeper.web.shared.side_views import side_views
+from scorekeeper.web.shared.match_views import side_views
 
 MOST_COLUMNS = 2
 """More sides than these have a row each, and one column as played and one under the other rules."""

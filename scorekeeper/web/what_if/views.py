@@ -12,8 +12,8 @@ from scorekeeper.web.match.page import match_title
 from scorekeeper.web.share.page import SharePage
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.matches import load_match
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.what_if.choose_page import choose_page
 from scorekeeper.web.what_if.form import read_form

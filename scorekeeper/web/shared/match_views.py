@@ -1,0 +1,107 @@
+"""What several pages make of a match, computed once for as long as nothing is written in it: sides, other readings."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
+from scorekeeper.engine.hand import BIDDERS, SideId
+from scorekeeper.engine.readings import OtherReading, Ruling
+from scorekeeper.engine.seats import NAMES_JOINED
+from scorekeeper.graphics.markers import SideView, marked_sides
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.narration.phrases import Names
+from scorekeeper.narration.readings import (
+    agreement_sentence,
+    came_out_words,
+    condition_words,
+    same_in_all_sentence,
+    winner_words,
+)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def memoized(function: Callable[Concatenate[Match, P], T]) -> Callable[Concatenate[Match, P], T]:
+    """Memoize a function with the match that it takes, which every phone's link shares; it may not use the link.
+
+    What else it takes has to say all of itself when it is printed, and is given by its place.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    def memoizing(match: Match, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        memo, key = match.memo, f"{name}{args or ''}"
+        if key not in memo:
+            memo[key] = function(match, *args, **kwargs)
+        return cast(T, memo[key])
+
+    return memoizing
+
+
+@memoized
+def side_views(match: Match) -> Mapping[SideId, SideView]:
+    """Return every side of a match with its marker, by its id."""
+    return marked_sides(match.state.seats, match.names, match.marks)
+
+
+def side_views_in(match: Match, place: int) -> Mapping[SideId, SideView]:
+    """Return every side with its name of the hand at a place, from 1: somebody else may have sat at the table then."""
+    names = match.names_in(place)
+    return side_views(match) if names is match.names else marked_sides(match.state.seats, names, match.marks)
+
+
+def side_view_of(match: Match, who: str) -> SideView | None:
+    """Return the side of a player, or the side itself, by id; `None` for nobody's id."""
+    return side_views(match).get(match.setup.side_of(who))
+
+
+def hand_side_view(group: Sequence[SideId], sides: Mapping[SideId, SideView], role: str) -> SideView:
+    """Return sides that score together in one hand under one marker; `role` is `bidders` or `defenders`."""
+    if len(group) == 1:
+        return sides[group[0]]
+    lead = sides[group[0]]
+    people = NAMES_JOINED.join(sides[side].name for side in group)
+    name = people if role == BIDDERS else "The others"
+    letter = lead.letter if role == BIDDERS else "O"
+    return SideView(side_id=role, name=name, mark=lead.mark, letter=letter, people=people)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingRow:
+    """Another reading, and what comes of the hand by it."""
+
+    condition: str
+    came_out: str
+    who: str
+    side: SideView | None
+    """Who wins, where that is one side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingsView:
+    """The other readings of a hand, those that change the winner first."""
+
+    rows: tuple[ReadingRow, ...]
+    same_in_all: str
+    """That nothing changes in any of them; empty where something does."""
+    agreement: str
+    """Whether the table had agreed."""
+
+
+def readings_view(ruling: Ruling, names: Names, sides: Mapping[SideId, SideView]) -> ReadingsView:
+    """Return the other readings of a hand, with sides as the page names and marks them."""
+    return ReadingsView(
+        rows=tuple(_row(ruling, it, names, sides) for it in ruling.others),
+        same_in_all=same_in_all_sentence(ruling) if ruling.is_same_in_all else "",
+        agreement=agreement_sentence(ruling),
+    )
+
+
+def _row(ruling: Ruling, reading: OtherReading, names: Names, sides: Mapping[SideId, SideView]) -> ReadingRow:
+    winners = reading.winners or ()
+    return ReadingRow(
+        condition=condition_words(reading),
+        came_out=came_out_words(ruling, reading, names).removesuffix("."),
+        who=winner_words(ruling, reading, names),
+        side=sides[winners[0]] if len(winners) == 1 else None,
+    )
