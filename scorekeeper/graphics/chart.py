@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import ScoreHistory
-from scorekeeper.graphics.markers import SideView
-from scorekeeper.graphics.shapes import letter_base, ring_path, shape_path, spread
+from scorekeeper.graphics.markers import SideView, letter_base, ring_path, shape_path, spread
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.rules.phrases import listed, times
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scorekeeper.graphics.shapes import shape_path
+from scorekeeper.graphics.markers import shape_path
 from scorekeeper.narration.phrases import score_text
 
 WIDTH = 350.0

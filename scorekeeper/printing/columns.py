@@ -1,14 +1,124 @@
-"""The sections of a rule sheet in two columns of about the same height, in reading order.
+"""How high the parts of a rule sheet are, and its sections in two columns of about the same height, in reading order.
 
-WeasyPrint can balance columns itself, but lays them out several times for it.
+The heights are estimates, in em of the sheet's text: a search for the size that fills the page begins near its end with
+them. WeasyPrint can balance columns itself, but lays them out several times for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 
-from scorekeeper.printing.sheet_heights import HEADING, hand_height, rule_heights, section_height
-from scorekeeper.sheets.parts import BidRow, Rule, Section, SectionId, WorkedHand
+from scorekeeper.sheets.parts import Argument, BidRow, HouseFrame, Rule, Section, SectionId, WorkedHand
 from scorekeeper.sheets.rule_sheet import RuleSheet
+
+_CHARACTER = 0.432
+"""The width of a character, on average."""
+_NUMBER = 2.1
+"""The width of a rule's number."""
+_LINE, _CLOSE = 1.25, 1.22
+"""The height of a line of a rule, and of other text."""
+HEADING = 2.3
+"""A heading, with the space above it."""
+_RULE = 0.14
+"""The space below a rule."""
+_HEAD, _ROW, _CELL_LINE = 1.5, 1.55, 1.18
+"""The head of the table of bids, one of its rows, and each further line in it."""
+_NEEDS = 0.3
+"""The part of the table's width in which it says what a bid needs."""
+_BOLD = 0.92
+"""The part of a line that bold type has room for."""
+_HAND_ROW = 1.36
+_TOP, _TITLE = 3.4, 2.65
+_FIGURES, _TRUMPS = 3.9, 8.2
+_FRAME, _LAST = 3.7, 4.0
+_UNBROKEN = 0.96
+"""What long lines save, of which fewer are broken early."""
+
+
+def head_height(sheet: RuleSheet, width: float) -> float:
+    """Return about how high everything above the two columns is."""
+    title = _TOP + _TITLE * (lines(sheet.title, width / 4.2) - 1)
+    captions = max((lines(figure.caption, width / 5 - 1.3) for figure in sheet.glance), default=0)
+    return title + 0.9 + 1.25 * lines(sheet.aim, width) + _FIGURES + 1.2 * captions + _TRUMPS
+
+
+def foot_height(sheet: RuleSheet, width: float, on_back: Collection[str]) -> float:
+    """Return about how high everything below the two columns is, without what is printed on the back."""
+    is_two = len(sheet.hands) > 1 and "second" not in on_back
+    half = width * 0.484
+    beside = [hand_height(sheet.hands[1], half)] if is_two else []
+    if sheet.arguments and "argue" not in on_back:
+        each = [_argument_height(it, half) for it in sheet.arguments]
+        pairs = each if is_two else map(max, each[::2], [*each[1::2], 0])
+        beside.append(HEADING + sum(pairs))
+    return (0.8 + max(beside) if beside else 0) + _house_height(sheet.house, width, on_back)
+
+
+def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
+    """Return about how many lines of fine print tell where the rules come from, the fingerprint and other names."""
+    texts = ["† Agreed reading, not in the source. "] if sheet.has_readings else []
+    texts += [
+        f"“{it.document.title}” ({it.document.address}{it.document.origin}), {it.section}; " for it in sheet.sources
+    ]
+    also = f"The score on the phone follows the same rules. Also called {sheet.also}."
+    return lines("".join(texts), width * _BOLD) + lines(also, width * _BOLD) + has_code
+
+
+def height_in_one_column(sheet: RuleSheet, width: float) -> float:
+    """Return about how high a sheet is whose parts stand one below the other."""
+    parts = sum(section_height(section, width) for section in sheet.sections)
+    hands = sum(hand_height(hand, width) for hand in sheet.hands)
+    argue = HEADING + sum(_argument_height(it, width) for it in sheet.arguments)
+    whole = head_height(sheet, width) + parts + hands + argue + 2 * _house_height(sheet.house, width, ()) + _LAST
+    return whole * _UNBROKEN
+
+
+def _argument_height(argument: Argument, width: float) -> float:
+    return 1.25 * lines(f"{argument.question} {argument.answer} (9.9)", width * _BOLD) + 0.25
+
+
+def _house_height(house: HouseFrame, width: float, on_back: Collection[str]) -> float:
+    if "house" in on_back:
+        return 0
+    half = width / 2 - 2
+    texts = [*house.agreed, *(f"{it.ask} {'_' * 8} {'    '.join(it.choices)}" for it in house.questions)]
+    texts += house.changes if "changes" not in on_back else ()
+    texts += house.notes if "notes" not in on_back else ()
+    if house.offers and "offers" not in on_back:
+        texts += ["", *(offer.text for offer in house.offers)]
+    return _FRAME + 1.3 * sum(max(lines(text, half), 1) for text in texts) / 2 + (0 if on_back else 3.2)
+
+
+def section_height(section: Section, width: float) -> float:
+    """Return about how high a section is."""
+    return HEADING + sum(rule_heights(section, width))
+
+
+def rule_heights(section: Section, width: float) -> Iterator[float]:
+    """Yield the height of each rule, and of the table of bids."""
+    for rule in section.intro:
+        yield _rule_height(rule, width)
+    if section.bids:
+        more = sum(lines(row.needs, width * _NEEDS) - 1 for row in section.bids)
+        yield _HEAD + _ROW * len(section.bids) + _CELL_LINE * more
+    for rule in section.rules:
+        yield _rule_height(rule, width)
+
+
+def _rule_height(rule: Rule, width: float) -> float:
+    return _LINE * lines(f"{rule.lead} {rule.text}", width - _NUMBER) + _RULE
+
+
+def hand_height(hand: WorkedHand, width: float) -> float:
+    """Return about how high a worked hand is."""
+    text = lines(" ".join(hand.story), width) + lines(hand.result, width * _BOLD)
+    return HEADING + _CLOSE * text + _HAND_ROW * (1 + len(hand.rows))
+
+
+def lines(text: str, width: float) -> int:
+    """Return about how many lines a text takes in so many em."""
+    return len(wrap(text, max(int(width / _CHARACTER), 1)))
+
 
 _IN_A_SECTION = 3.3
 """How much the columns may differ by before a section is split."""

@@ -7,18 +7,17 @@ from secrets import token_hex
 from typing import Any
 
 from scorekeeper.printing.fitting import Draft
+from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.money_slip import MoneySlip, draft_money_slip
 from scorekeeper.printing.night_sheet import NightSheet, draft_list, draft_tables
 from scorekeeper.printing.pads import draft_pad
-from scorekeeper.printing.page_images import WIDTH
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
 from scorekeeper.printing.result_picture import WIDTH as PICTURE_WIDTH
 from scorekeeper.printing.result_picture import ResultPicture, draft_result_picture
 from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
 from scorekeeper.printing.rules_link import RulesLink, rules_link
-from scorekeeper.printing.score_sheet import ScoreSheet
-from scorekeeper.printing.score_sheet_pages import draft_score_sheet
+from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
 from scorekeeper.printing.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet

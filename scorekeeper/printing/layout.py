@@ -1,4 +1,7 @@
-"""WeasyPrint, imported only when something is printed: without Pango the rest of the program runs."""
+"""A page as WeasyPrint lays it out, in color or in grays, and as an image.
+
+WeasyPrint is imported only when something is printed: without Pango the rest of the program runs.
+"""
 
 import atexit
 import gc
@@ -11,12 +14,76 @@ from ctypes import CDLL
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from scorekeeper import paths
-from scorekeeper.printing.grayscale import gray_css, gray_drawings
+
+_COLOR = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
+_ATTRIBUTE = re.compile(r'((?:fill|stroke|stop-color|color)=")(#[0-9a-fA-F]{3,6})(")')
+_STYLE = re.compile("<style>.*?</style>", re.DOTALL)
+_WEIGHTS = (0.2126, 0.7152, 0.0722)
+_DARKEST_GRAY = 0x70
+"""Whatever is darker is printed black: a printer would make dots of a dark gray, and small type ragged."""
+
+
+def gray_css(css: str) -> str:
+    """Return a stylesheet with its colors as grays."""
+    return _COLOR.sub(lambda found: gray(found[0]), css)
+
+
+def gray_drawings(markup: str) -> str:
+    """Return markup with the colors of its drawings, which are attributes and styles there, as grays.
+
+    Nothing that a family wrote can be one of these: the quotation marks and angle brackets of free text are escaped.
+    """
+    markup = _STYLE.sub(lambda found: gray_css(found[0]), markup)
+    return _ATTRIBUTE.sub(lambda found: f"{found[1]}{gray(found[2])}{found[3]}", markup)
+
+
+def gray(color: str) -> str:
+    """Return the gray that is as dark as a color, or black where it is dark."""
+    digits = color.removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    channels = [_linear(int(digits[i : i + 2], 16) / 255) for i in (0, 2, 4)]
+    luminance = sum(weight * channel for weight, channel in zip(_WEIGHTS, channels, strict=True))
+    level = round(_encoded(luminance) * 255)
+    return f"#{level:02x}{level:02x}{level:02x}" if level >= _DARKEST_GRAY else "#000000"
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+
+def _encoded(luminance: float) -> float:
+    return luminance * 12.92 if luminance <= 0.0031308 else 1.055 * luminance ** (1 / 2.4) - 0.055
+
+
+WIDTH = 860
+"""Pixels: as wide as a phone's screen, and sharp enough to read."""
+_COLORS = 256
+
+
+def draw_page(content: bytes, number: int, width: int = WIDTH) -> bytes:
+    """Return one page of a PDF, counted from 1, as PNG; raises `IndexError` where there is no such page."""
+    document = import_module("pypdfium2").PdfDocument(content)
+    try:
+        if not 1 <= number <= len(document):
+            raise IndexError(number)
+        page = document[number - 1]
+        picture = page.render(scale=width / page.get_width()).to_pil()
+    finally:
+        document.close()
+    # Flat colors on white paper pack well; and the few dots of red round a set must not be lost among the rest.
+    image = import_module("PIL.Image")
+    small = picture.convert("RGB").quantize(_COLORS, method=image.Quantize.FASTOCTREE, dither=image.Dither.NONE)
+    packed = BytesIO()
+    small.save(packed, "PNG", optimize=True)
+    return packed.getvalue()
+
 
 CSS = paths.STATIC / "css"
 

@@ -5,11 +5,18 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from scorekeeper.printing.columns import Columns, columns_height, two_columns
+from scorekeeper.printing.columns import (
+    Columns,
+    columns_height,
+    foot_height,
+    head_height,
+    height_in_one_column,
+    source_lines,
+    two_columns,
+)
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, HOPELESS, Draft, render
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import RulesLink
-from scorekeeper.printing.sheet_heights import foot_height, head_height, height_in_one_column, source_lines
 from scorekeeper.sheets.parts import HouseFrame, WorkedHand
 from scorekeeper.sheets.rule_sheet import ARGUE, HOUSE, RuleSheet
 

@@ -9,8 +9,7 @@ import pytest
 
 from scorekeeper.paths import PACKAGE, STATIC
 from scorekeeper.printing import layout
-from scorekeeper.printing.grayscale import gray
-from scorekeeper.printing.layout import Layout, PrintingUnavailable, allowed_file
+from scorekeeper.printing.layout import Layout, PrintingUnavailable, allowed_file, gray
 
 ADDRESS = STATIC.as_uri()
 

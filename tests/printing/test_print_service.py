@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 
 from scorekeeper.printing import print_service
-from scorekeeper.printing.cache import SizedCache
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import KINDS, Order, Rules, Subject, draft_sheet, kinds_of, title_of
+from scorekeeper.printing.layout import WIDTH, draw_page
 from scorekeeper.printing.night_sheet import night_sheet
-from scorekeeper.printing.page_images import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
+from scorekeeper.printing.print_service import SizedCache
 from tests.ladder.nights import seated
 from tests.printing.matches import LIBRARY, partners, sheet_of
 from tests.printing.pages import colors, read, text_of

@@ -10,8 +10,7 @@ from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.layout import CSS
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, Paper, PrintOptions
-from scorekeeper.printing.score_sheet import HandRow, ScoreSheet
-from scorekeeper.printing.score_sheet_pages import draft_score_sheet
+from scorekeeper.printing.score_sheet import HandRow, ScoreSheet, draft_score_sheet
 from tests.printing.matches import ALONE, LIBRARY, alone, partners, sheet_of, ten_points
 from tests.printing.pages import colors, page_texts, read, strays, text_of, type_sizes
 

@@ -7,7 +7,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import PrintedSheet
-from scorekeeper.printing.page_images import WIDTH
+from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.rules.phrases import sentence, several
 from scorekeeper.web.find_game.page import Finder
