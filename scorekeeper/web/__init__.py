@@ -44,7 +44,7 @@ FEATURES = (
     "pwa.views",
     "health.views",
     "nights",
-    "night_seats.views",
+    "night_seats",
     "night_phones.views",
 )
 """Modules of this package: the routes of each are its blueprint `bp`."""

@@ -1,0 +1,240 @@
+"""Where a pair sits now, the wall, and how a phone joins a night."""
+
+from flask import Blueprint, Response, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.ladder import words
+from scorekeeper.ladder.moves import next_table
+from scorekeeper.ladder.night import Game, Night, Round
+from scorekeeper.ladder.roles import NightLink
+from scorekeeper.ladder.words import Way, latest_words
+from scorekeeper.ledger.roles import SCORER, WATCHER
+from scorekeeper.rules.phrases import digits
+from scorekeeper.services import night_phones
+from scorekeeper.services.invitations import NoInvitation
+from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
+from scorekeeper.web.join.page import PinPage
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.places import is_unchanged, load_night
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+
+bp = Blueprint("night_seats", __name__)
+
+MOST_IN_FLIGHT = 6
+MOST_ROUNDS_DRAWN = 12
+
+
+# ---------- a pair's phone ----------
+
+
+@bp.get("/nights/<code>/seat")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show where the pair of this phone sits, or all tables; an open page polls for what changed."""
+    if is_unchanged(code):
+        return nothing_new()
+    found = load_night(code)
+    night, pair = found.night, found.link.pair
+    current = night.current
+    way, lead = _lead(night, pair)
+    return render_page(
+        "night_seats/seat.html",
+        block=("head", "board"),
+        found=found,
+        night=night,
+        words=words,
+        pair=pair,
+        mine=current.game_of(pair) if current and pair in night.present and not night.is_over else None,
+        way=way,
+        lead=lead,
+        latest=latest_words(night),
+        until=_until(night, pair),
+        played=_played(night, pair) if pair is not None else [],
+    )
+
+
+def _lead(night: Night, pair: int | None) -> tuple[Way, str]:
+    """Return how the pair came where it is."""
+    current = night.current
+    if current is None or pair is None or pair not in night.present or night.is_over:
+        return "", ""
+    before = night.round(current.number - 1)
+    game, here = (it.game_of(pair) if it else None for it in (before, current))
+    if here is None:
+        return "", ""
+    if game is None or before is None:
+        return ("up", "You sat out, and play again") if before and before.sits_out == pair else ("", "Welcome")
+    # Tables come and go at the low end: the others then have other numbers, and nobody has moved for that.
+    other_numbers = current.top - before.top
+    way, lead = _move(here.table - game.table - other_numbers, has_won=game.winner == pair)
+    return way, f"{lead}. The tables have new numbers" if other_numbers else lead
+
+
+def _move(tables: int, *, has_won: bool) -> tuple[Way, str]:
+    """Return what it means to move so many tables up."""
+    if tables > 0:
+        return "up", "You won, and move up" if has_won else "You move up to fill in"
+    if tables < 0:
+        return "down", "You move down" if has_won else "You start again from the low end"
+    return "stays", "You won, and stay on top" if has_won else "You stay"
+
+
+def _until(night: Night, pair: int | None) -> str:
+    current = night.current
+    if night.is_over:
+        if night.champion == pair:
+            return "You win the night."
+        return f"{words.champion_words(night)}." if night.champion is not None else "The night is over."
+    if pair is None:
+        return ""
+    if pair not in night.present:
+        return "You have left. Ask the host if you want to play again."
+    if current is None:
+        return "The host will seat you. This page then shows your table."
+    game = current.game_of(pair)
+    if game is None:
+        return (
+            f"You sit {words.out_words(night).replace(', back', ', and come back')}."
+            if current.sits_out == pair
+            else ("You play from the next round on.")
+        )
+    return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
+
+
+def _played(night: Night, pair: int) -> list[tuple[Round, Way]]:
+    """Return the rounds in which a pair played to the end or sat out, the latest first, and which way it then went."""
+    rounds: list[tuple[Round, Way]] = []
+    for of in reversed(night.rounds):
+        game = of.game_of(pair)
+        if game and game.winner is not None:
+            won = game.winner == pair
+            table = game.table if of.number >= night.agreed else next_table(game.table, won=won, top=of.top)
+            rounds.append((of, "up" if table > game.table else "down" if table < game.table else ""))
+        elif of.sits_out == pair:
+            rounds.append((of, ""))
+    return rounds
+
+
+# ---------- which pair ----------
+
+
+@bp.get("/nights/<code>/pair")
+@requires(WATCHER)
+def ask(code: str) -> Response:
+    """Show the form that asks which pair holds this phone."""
+    found = load_night(code)
+    return _ask_pair(
+        found, url_for(".choose", code=code), url_for(".show", code=code), may_open_wall=found.link.may_score
+    )
+
+
+def _ask_pair(
+    found: NightAtHand, url: str, back_url: str, *, may_open_wall: bool, invites_scorer: bool = False
+) -> Response:
+    """Ask whose phone this is; the answer goes to `url`."""
+    return render_page(
+        "night_seats/which_pair.html",
+        found=found,
+        night=found.night,
+        words=words,
+        url=url,
+        back_url=back_url,
+        may_open_wall=may_open_wall,
+        invites_scorer=invites_scorer,
+    )
+
+
+@bp.post("/nights/<code>/pair")
+@requires(WATCHER)
+def choose(code: str) -> Response:
+    """Remember which pair holds this phone."""
+    found = load_night(code)
+    night_phones.hold(db.session, found, _posted_pair())
+    return _after(found.code)
+
+
+# ---------- the wall ----------
+
+
+@bp.get("/nights/<code>/wall")
+@requires(WATCHER)
+def wall(code: str) -> Response:
+    """Show the tables for the whole room; an open page polls for what changed."""
+    night_id = night_head(db.session, code).link.night_id
+    invitation = night_phones.open_invitation(db.session, night_id, WATCHER)
+    if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
+        return nothing_new()
+    found = load_night(code)
+    night, current = found.night, found.night.current
+    flights = _flights(current.games) if current else ()
+    done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if current else ""
+    return render_page(
+        "night_seats/wall.html",
+        block=("head", "board", "announcement"),
+        found=found,
+        night=night,
+        current=current,
+        words=words,
+        title=words.night_title(night),
+        done=done,
+        flights=flights,
+        stairs="f1" if len(flights) < 2 else "f2" if len(flights) < 3 else "f2 many",
+        columns=max(map(len, flights), default=1),
+        latest=latest_words(night),
+        rounds=range(1, night.agreed + 1) if night.agreed <= MOST_ROUNDS_DRAWN else (),
+        invitation=invitation,
+        invitation_id=invitation.id if invitation else 0,
+    )
+
+
+def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
+    """Return the tables from the lowest up in flights of stairs, the higher one first.
+
+    One flight has up to six tables, two have up to twelve, and then there are rows of six.
+    """
+    rows = -(-len(games) // MOST_IN_FLIGHT)
+    size = -(-len(games) // rows)
+    return tuple(games[at : at + size] for at in range(0, len(games), size))[::-1]
+
+
+# ---------- joining ----------
+
+
+@bp.get("/join/night/<code>")
+def ask_pair(code: str) -> Response:
+    """Show the form that asks a phone that joins which pair holds it."""
+    invitation = night_phones.night_invitation_of_code(db.session, code)
+    found = _seen_from_outside(invitation.night_id)
+    url, invites_scorer = url_for(".enter", code=code), invitation.role == SCORER
+    return _ask_pair(found, url, url_for("home.index"), may_open_wall=True, invites_scorer=invites_scorer)
+
+
+@bp.post("/join/night/<code>")
+def enter(code: str) -> Response:
+    """Make a link for the phone, and show where its pair sits; for a TV, the wall."""
+    invitation = night_phones.night_invitation_of_code(db.session, code)
+    found, pair = _seen_from_outside(invitation.night_id), _posted_pair()
+    link = night_phones.join_night(db.session, invitation, device(), pair if pair in found.night.pairs else None)
+    return _after(link.code)
+
+
+def _after(code: str) -> Response:
+    return see_other(url_for(".wall" if request.form.get("to") == "wall" else ".show", code=code))
+
+
+def _seen_from_outside(night_id: int) -> NightAtHand:
+    found = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
+    if found.night.is_deleted:
+        raise NoInvitation
+    return found
+
+
+def _posted_pair() -> int | None:
+    return request.form.get("pair", type=int)
+
+
+@bp.errorhandler(NoInvitation)
+def expired(_none: NoInvitation) -> Response:
+    """Show the form for a PIN in place of an invitation that has ended."""
+    return render_page("join/pin.html", PinPage(fault="expired"), status=410)

@@ -1,1 +1,0 @@
-"""Where a pair sits now, the wall, and joining a night."""
