@@ -4,7 +4,7 @@ from importlib import import_module
 
 from flask import Flask
 
-from scorekeeper.web.pwa.views import init_pwa
+from scorekeeper.web.pwa import init_pwa
 from scorekeeper.web.shared.assets import init_assets
 from scorekeeper.web.shared.errors import init_closed, init_errors
 from scorekeeper.web.shared.permissions import init_permissions
@@ -14,7 +14,7 @@ from scorekeeper.web.shared.security import init_security
 from scorekeeper.web.shared.templates import init_templates
 
 FEATURES = (
-    "home.views",
+    "home",
     "new_match.views",
     "match.views",
     "hand.views",
@@ -23,7 +23,7 @@ FEATURES = (
     "sits_in.views",
     "money_night.views",
     "acceptance.views",
-    "rule_change.views",
+    "rule_change",
     "menu.views",
     "phones.views",
     "join.views",
@@ -38,11 +38,11 @@ FEATURES = (
     "settle.views",
     "prints.views",
     "transfer.views",
-    "settings.views",
+    "settings",
     "share.views",
     "what_if.views",
-    "pwa.views",
-    "health.views",
+    "pwa",
+    "health",
     "nights",
     "night_seats",
     "night_phones.views",

@@ -15,8 +15,8 @@ from scorekeeper.services.invitations import NoInvitation
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
 from scorekeeper.web.join.page import PinPage
 from scorekeeper.web.shared.device import device
-from scorekeeper.web.shared.places import is_unchanged, load_night
 from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import is_unchanged, load_night
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
 bp = Blueprint("night_seats", __name__)

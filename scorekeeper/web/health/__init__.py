@@ -1,1 +1,0 @@
-"""Whether the app is well, for a proxy or a watchdog to ask."""

@@ -1,0 +1,106 @@
+"""The home page: this phone's matches, the one that is being played on top."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.extensions import db
+from scorekeeper.ladder import words
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.narration.payments import shown_amounts
+from scorekeeper.services.load import UnknownMatch
+from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.nights import NightAtHand, UnknownNight, nights_of_device
+from scorekeeper.services.own_book import book_to_look_at
+from scorekeeper.web.match.listed import how_it_stands, listed_title
+from scorekeeper.web.match.page import match_title, rules_words
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.match_views import side_views
+from scorekeeper.web.shared.places import load_match, load_night
+from scorekeeper.web.shared.respond import render_page
+
+bp = Blueprint("home", __name__)
+
+MOST_TABLES = 2
+DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
+
+
+@bp.get("/")
+def index() -> Response:
+    """Show this phone's matches, the one opened last first."""
+    listed = matches_of_device(db.session, device())
+    matches = [item.match for item in listed if item.match]
+    current = next((match for match in matches if match.status == "in_progress"), None)
+    nights = nights_of_device(db.session, device())
+    deleted, deleted_night = _deleted(), _deleted_night()
+    # Where it shows nothing of anybody's, it may be found by whoever looks for such a thing.
+    is_empty = not (listed or nights or deleted or deleted_night)
+    return render_page(
+        "home/index.html",
+        description=DESCRIPTION if is_empty else "",
+        current=current,
+        sides=side_views(current) if current else {},
+        shown=shown_amounts(current.counted) if current else {},
+        again=_tables(matches),
+        others=[item for item in listed if item.match is None or item.match is not current],
+        nights=nights,
+        deleted=deleted,
+        deleted_night=deleted_night,
+        book_code=book_to_look_at(db.session, device()),
+        match_title=match_title,
+        listed_title=listed_title,
+        how_it_stands=how_it_stands,
+        words=words,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """People who played, with their rules, to play again."""
+
+    code: str
+    players: str
+    """"Ann & Cal, Bea & Dan"."""
+    rules: str
+    """"Partnership Pitch, to 21"."""
+    number: int
+    """How many play."""
+
+
+def _tables(matches: Sequence[Match]) -> Sequence[Table]:
+    """Return the last tables; the same people with the same rules are one."""
+    tables: dict[tuple[str, str, tuple[str, ...]], Table] = {}
+    for match in matches:
+        ruleset, seats, sides = match.state.ruleset, match.state.seats, side_views(match).values()
+        key = ruleset.id, match.setup.digest, tuple(view.name for view in sides)
+        if key not in tables and len(tables) < MOST_TABLES:
+            tables[key] = Table(
+                code=match.code,
+                players=", ".join(view.people or view.name for view in sides),
+                rules=rules_words(match.state),
+                number=len(seats.players) or next(iter(ruleset.table.partners), 2),
+            )
+    return list(tables.values())
+
+
+def _deleted() -> Match | None:
+    """Return the match that was deleted just now, which can still be restored."""
+    if not (code := request.args.get("gone", "")):
+        return None
+    try:
+        match = load_match(code)
+    except UnknownMatch:
+        return None
+    return match if match.log.is_deleted else None
+
+
+def _deleted_night() -> NightAtHand | None:
+    """Return the night that was deleted just now, which can still be restored."""
+    if not (code := request.args.get("gone_night", "")):
+        return None
+    try:
+        found = load_night(code, may_be_deleted=True)
+    except UnknownNight:
+        return None
+    return found if found.night.is_deleted and found.link.is_owner else None

@@ -1,1 +1,0 @@
-"""The home page: this phone's matches."""

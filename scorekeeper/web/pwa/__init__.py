@@ -1,1 +1,0 @@
-"""Installing the app, and its page for when there is no network."""

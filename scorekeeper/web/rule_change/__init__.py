@@ -1,1 +1,0 @@
-"""Changing a rule in the middle of a match."""
