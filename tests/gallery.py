@@ -24,8 +24,8 @@ from scorekeeper.extensions import db, migrate
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.print_process import PrinterBusy
+from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.share_code import encode
 from scorekeeper.services import start_match
 from scorekeeper.services.books import load_book, match_ids_of
 from scorekeeper.services.import_run import import_run

@@ -12,10 +12,9 @@ from flask import Flask
 from scorekeeper import paths
 from scorekeeper.cli import main
 from scorekeeper.extensions import db
-from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.house_rules_file import write_house_rules
+from scorekeeper.rules.codes import encode
+from scorekeeper.rules.house_rules import HouseRules, write_house_rules
 from scorekeeper.rules.library import read_library
-from scorekeeper.rules.share_code import encode
 from scorekeeper.services.house_rules import retire_house, save_house
 from tests.rules.test_share_code import crafted
 

@@ -7,10 +7,10 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import read_library
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.trace import Reading, ReadingNumber, SourceLines
+from scorekeeper.rules.sources import Reading, ReadingNumber, SourceLines
 from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion, Origin, Rule, Section
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.sheets.sheet_text import sheet_text, untraced

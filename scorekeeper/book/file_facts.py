@@ -15,8 +15,7 @@ from scorekeeper.ledger.hand_json import read_date, read_hand, read_house
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
 from scorekeeper.ledger.limits import ACTOR_LENGTH, KEY_LENGTH, MOST_EVENTS, NAME_LENGTH, TITLE_LENGTH, hand_faults
 from scorekeeper.ledger.setup import MARKS
-from scorekeeper.rules.characters import is_printable
-from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.faults import Fault, is_printable
 
 PAYLOAD_VERSION = 1
 UID_LENGTH = 22

@@ -26,9 +26,8 @@ from scorekeeper.ledger.facts import Event, HandAdded
 from scorekeeper.ledger.json_reader import Reader, parse_json
 from scorekeeper.ledger.limits import texts
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.rules.characters import is_printable
-from scorekeeper.rules.checks import award_faults, contradictions
-from scorekeeper.rules.faults import Fault, shape_faults
+from scorekeeper.rules.faults import Fault, is_printable, shape_faults
+from scorekeeper.rules.options import award_faults, contradictions
 from scorekeeper.rules.schema import Ruleset
 
 LONGEST_LINE = 128 * 1024

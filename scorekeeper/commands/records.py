@@ -39,8 +39,8 @@ from scorekeeper.records.result import (
     write_refusal,
     write_ruling,
 )
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.library import BadRulesets, read_library
+from scorekeeper.rules.faults import BadRulesets, Fault
+from scorekeeper.rules.library import read_library
 
 DONE, UNREADABLE, REFUSED = 0, 1, 2
 

@@ -9,15 +9,22 @@ from scorekeeper import paths
 from scorekeeper.commands.files import add_print_options, write_pdf
 from scorekeeper.commands.terminal import Refused, add_paging, print_json, print_older, print_text
 from scorekeeper.config import BadSetting, read_settings
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, resolve, simplified
-from scorekeeper.rules.house_rules_file import LARGEST_FILE, house_rules_as_data, read_house_rules, write_house_rules
-from scorekeeper.rules.library import BadRulesets, Library, inspect, read_library
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.codes import BadCode, decode, encode
+from scorekeeper.rules.faults import BadRulesets, Fault
+from scorekeeper.rules.house_rules import (
+    LARGEST_FILE,
+    HouseRules,
+    house_rules_as_data,
+    read_house_rules,
+    resolve,
+    simplified,
+    with_house,
+    write_house_rules,
+)
+from scorekeeper.rules.library import Library, inspect, read_library
 from scorekeeper.rules.questions import value_of
 from scorekeeper.rules.rulesets_readme import rulesets_readme
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import BadCode, decode, encode
 
 KINDS = ("rules", "large", "pocket", "pad")
 """What is printed from rules; repeated here so that describing the command imports nothing."""

@@ -22,7 +22,7 @@ from scorekeeper.engine.seats import (
 from scorekeeper.engine.standing import Standing, comparable, second_best
 from scorekeeper.engine.taken import Taken, given_faults, given_to, taken_of
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 
 

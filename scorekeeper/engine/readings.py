@@ -19,8 +19,8 @@ from scorekeeper.engine.standing import Standing, has_reached_target, leading
 from scorekeeper.engine.taken import Taken
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import Option, options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import DISPUTED, QUESTIONS, usual_numbers
 from scorekeeper.rules.schema import Ruleset
 

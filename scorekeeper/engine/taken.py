@@ -12,8 +12,7 @@ from itertools import combinations
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand, SideId
 from scorekeeper.engine.seats import NAMES_JOINED, HandSides, Seats, find_group
 from scorekeeper.engine.standing import has_reached_target
-from scorekeeper.rules.awards import AwardId, Gift
-from scorekeeper.rules.cards import CARD_POINTS_IN_DECK
+from scorekeeper.rules.awards import CARD_POINTS_IN_DECK, AwardId, Gift
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 

@@ -17,7 +17,7 @@ from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 
 

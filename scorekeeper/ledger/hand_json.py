@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.engine.hand import HAND_FIELDS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, THROWN_IN, FieldKind, Hand
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
-from scorekeeper.rules.cards import SUITS
+from scorekeeper.rules.awards import SUITS
 from scorekeeper.rules.faults import Fault
 
 MOST_CALLS = 200

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind, Hand
 from scorekeeper.ledger.hand_json import write_hand
-from scorekeeper.rules.characters import is_printable, is_visible
-from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.faults import Fault, is_printable, is_visible
 
 NAME_LENGTH = 24
 TITLE_LENGTH = 60

@@ -13,8 +13,7 @@ from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.options import LOW, options
 from scorekeeper.rules.phrases import listed
-from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.rules.schema import Ruleset
 
 _LEFT_OPEN = "The standard rules leave it up to you."

@@ -13,7 +13,7 @@ from scorekeeper.printing.imposition import Pieces, halves, quarters
 from scorekeeper.printing.print_options import Paper
 from scorekeeper.printing.rules_link import RulesLink
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.score_pad import Holds, PadColumn, ScorePad, score_pad
+from scorekeeper.sheets.small_sheets import Holds, PadColumn, ScorePad, score_pad
 
 MOST_HANDS, FEWEST_HANDS = 32, 4
 _ENOUGH_HANDS = {2: 10, 4: 7}

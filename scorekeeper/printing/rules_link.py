@@ -6,11 +6,9 @@ from functools import cached_property, lru_cache
 import segno
 from markupsafe import Markup
 
-from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.house_rules import derive_house_rules
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.codes import BadCode, encode, fingerprint
+from scorekeeper.rules.house_rules import derive_house_rules, with_house
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import BadCode, encode
 
 COLOR = "#14211b"
 MODULE = 0.37

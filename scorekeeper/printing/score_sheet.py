@@ -42,12 +42,12 @@ from scorekeeper.printing.fitting import HOPELESS, Draft, render
 from scorekeeper.printing.layout import CSS
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 from scorekeeper.records.record import Record, names_by_hand
-from scorekeeper.rules.fingerprint import fingerprint
+from scorekeeper.rules.codes import fingerprint
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.sheets.house_frame import house_frame
-from scorekeeper.sheets.sheet_writer import SheetWriter
+from scorekeeper.sheets.parts import SheetWriter
 
 LONGEST_TITLE = 60
 MOST_WIDE = 3

@@ -45,9 +45,8 @@ from scorekeeper.records.comparison import (
     Stop,
     Told,
 )
-from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.rule_keys import RuleKey, rule_keys
+from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.questions import QUESTIONS, RuleKey, rule_keys
 from scorekeeper.rules.schema import Ruleset
 
 MOST_BRANCHES = 256

@@ -12,8 +12,7 @@ from scorekeeper.narration.endings import verdict_sentence
 from scorekeeper.narration.phrases import Names, named
 from scorekeeper.records.record import Record, RefusedRecord, names_by_hand, play_hands, read_record
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, Variants
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import HouseRules, Variants, with_house
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 

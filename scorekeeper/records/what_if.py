@@ -42,10 +42,9 @@ from scorekeeper.records.comparison import (
 from scorekeeper.records.reckoning import MOST_PLAYS, Reckoning, ending_of
 from scorekeeper.records.record import Record, names_by_hand
 from scorekeeper.records.result import Rulebook, play_record
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.questions import DISPUTED, QUESTIONS, has_end, possible_answers, value_of
-from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.questions import DISPUTED, QUESTIONS, RuleKey, has_end, possible_answers, value_of
 from scorekeeper.rules.schema import Ruleset
 
 

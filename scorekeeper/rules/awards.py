@@ -1,18 +1,91 @@
-"""Every kind of award: what it hangs on, how it is won, its words, and its face on the phone.
+"""The cards, and every kind of award: what it hangs on, how it is won, its words, and its face on the phone.
 
 A ruleset's file names what an award hangs on (`card`) and how it is won (`won`). `parse_kind` reads the first as one of
 the kinds below. Every question about a kind is one function that matches all kinds, so that mypy reports what a new
 kind leaves unanswered.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
-from scorekeeper.rules.cards import RANK_NAMES, Joker, OffTrump, Rank, Trump, TrumpCard, parse_trump, trump_name
-from scorekeeper.rules.spec import Spec
+Rank = str
+"""`A`, `K`, `Q`, `J` or a number from `10` to `2`."""
+
+RANK_NAMES: Mapping[Rank, str] = {
+    "A": "ace",
+    "K": "king",
+    "Q": "queen",
+    "J": "jack",
+    "10": "ten",
+    "9": "nine",
+    "8": "eight",
+    "7": "seven",
+    "6": "six",
+    "5": "five",
+    "4": "four",
+    "3": "trey",
+    "2": "deuce",
+}
+"""Every rank from high to low, as it is called at the table."""
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+
+CARD_POINTS: Mapping[Rank, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
+"""What a card counts toward Game, from high to low; every other card counts nothing (`002`, "Partnership Pitch")."""
+CARD_POINTS_IN_DECK = len(SUITS) * sum(CARD_POINTS.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Trump:
+    """A card of the trump suit."""
+
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class OffTrump:
+    """The card of that rank in the other suit of the trump's color, where it counts as a trump."""
+
+    rank: Rank
+
+
+class Joker(StrEnum):
+    """A joker, which is always a trump."""
+
+    ONLY = "joker"
+    HIGH = "high joker"
+    LOW = "low joker"
+
+
+TrumpCard = Trump | OffTrump | Joker
+
+JOKERS: Mapping[int, tuple[Joker, ...]] = {0: (), 1: (Joker.ONLY,), 2: (Joker.HIGH, Joker.LOW)}
+"""The jokers from high to low, by how many are in the deck."""
+
+
+def parse_trump(text: str) -> TrumpCard:
+    """Return the trump that a ruleset's file names: "J", "off J" or "high joker"; raises `ValueError`."""
+    if text in RANK_NAMES:
+        return Trump(text)
+    if text.removeprefix("off ") in RANK_NAMES:
+        return OffTrump(text.removeprefix("off "))
+    return Joker(text)
+
+
+def trump_name(card: TrumpCard) -> str:
+    """Return what a trump is called in a sentence: "the jack of trumps"."""
+    match card:
+        case Trump(rank):
+            return f"the {RANK_NAMES[rank]} of trumps"
+        case OffTrump(rank):
+            return f"the other {RANK_NAMES[rank]} of the trump color"
+        case Joker():
+            return f"the {card}"
+
 
 AwardId = Annotated[str, Field(max_length=20)]
 AWARD_IDS: tuple[AwardId, ...] = tuple(
@@ -25,25 +98,6 @@ Won = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"
 """How a file says that an award is won; the last two follow the options `low` and `game_rule`."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 """How an award is won under the options in force."""
-
-
-class Award(Spec):
-    """A point, or several, that one side can win in a hand."""
-
-    name: str = Field(description="What the table calls it.", max_length=20)
-    card: str = Field(
-        max_length=20,
-        description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
-        "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` "
-        "(that rank turned up for trump), `gift` (a point given to who begs) or `caught J` (that trump, from another "
-        "side).",
-    )
-    won: Won = Field(
-        description="Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."
-    )
-    points: int = Field(ge=1, le=60, description="What it is worth.")
-    unclaimed: bool = Field(description="Whether it may go to nobody.")
-    on: bool = Field(default=False, description="Whether it is in play.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +248,11 @@ def card_of(kind: AwardKind) -> TrumpCard | None:
             assert_never(kind)
 
 
-def may_be_missing(kind: AwardKind, award: Award, how: HowWon) -> bool:
+def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
     """Return whether nobody scores an award because its card is not in play; a tied count is another matter."""
     match kind:
         case HighestTrump() | LowestTrump() | OneCard() | HighestSpade() | LastTrick():
-            return award.unclaimed
+            return is_unclaimed
         case Game():
             return how != "card_points"
         case TurnedUp() | Gift() | Caught():  # the card itself is another award, or none

@@ -1,11 +1,36 @@
-"""What is wrong with a ruleset, house rules or any other input, and what to do about it."""
+"""What is wrong with a ruleset, house rules or any other input: the faults, and which characters can be shown."""
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
-from scorekeeper.rules.characters import shortened
+_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode categories of control characters and surrogates: nobody types them, and not every database stores them."""
+_BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that reverse the direction of writing, also in the sentence around a name."""
+
+
+def is_printable(text: str, *, lines: bool = False) -> bool:
+    """Return whether every character of a text can be shown; with `lines`, it may have line breaks and tabs."""
+    if text.isascii() and text.isprintable():  # nearly every text, and many are looked at in an import
+        return True
+    return all(
+        (unicodedata.category(letter) not in _UNPRINTABLE and letter not in _BIDI_CONTROLS)
+        or (lines and letter in "\n\r\t")
+        for letter in text
+    )
+
+
+def shortened(text: str) -> str:
+    """Return a text cut to what fits into a message."""
+    return text if len(text) <= 40 else f"{text[:37]}…"
+
+
+def is_visible(text: str) -> bool:
+    """Return whether a text has any character that leaves a mark."""
+    return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +54,26 @@ class Fault:
         if not self.people:
             return self
         return replace(self, text=self.text.format(*(names.get(who, who) for who in self.people)), people=())
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """A fault in one file."""
+
+    file: str
+    fault: Fault
+
+    def __str__(self) -> str:
+        place = f"{self.file}: {self.fault.field}" if self.fault.field else self.file
+        return f"{place}: {self.fault.message}"
+
+
+class BadRulesets(Exception):
+    """Some files hold no valid rules; `faults` says which and why."""
+
+    def __init__(self, faults: tuple[FileFault, ...]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = faults
 
 
 def shape_faults(error: ValidationError) -> Iterator[Fault]:

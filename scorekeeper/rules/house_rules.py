@@ -1,17 +1,179 @@
 """A house's own rules: a variant, the options that the house answers differently, a name, and notes.
 
-They hold nothing of the variant itself, and stay as short as what a family would say: "Partnership Pitch to 15".
+They hold nothing of the variant itself, and stay as short as what a family would say: "Partnership Pitch to 15". Here
+they are applied to a variant, reduced to the fewest answers, and written and read as a TOML file.
 """
 
+import json
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
-from scorekeeper.rules.characters import is_printable, is_visible, shortened
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.options import LOW, ONE_ANSWER, options
-from scorekeeper.rules.overlay import differences, with_house
-from scorekeeper.rules.schema import ALL_NOTES, Ruleset
+from scorekeeper.rules.awards import JOKERS, AwardId, Joker, card_of
+from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
+from scorekeeper.rules.options import LOW, MEANINGLESS_WITH, ONE_ANSWER, contradictions, options, read_award
+from scorekeeper.rules.schema import ALL_NOTES, GROUPS, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """A house's answers, with those about awards apart, since `low` is both an award and an option."""
+
+    options: dict[str, Any]
+    awards: dict[AwardId, int | Literal[False]]
+
+
+def with_house(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[Ruleset, list[Fault]]:
+    """Return the ruleset that follows when a house answers these options, and every fault in the answers.
+
+    An answer implies others unless the house gives those too: `dirty` makes Low a captured card, `jokers` switches
+    their awards, `game` and `game_rule` switch each other, `count_down_from` replaces the target, and an option that
+    has become meaningless goes back to its default: without a moon there is nothing that it wins or costs.
+    """
+    answers, faults = _read(ruleset, house)
+    if faults:
+        return ruleset, faults
+    changed = _answered(ruleset, _with_implied(ruleset, answers))
+    return changed, contradictions(changed, stated=house)
+
+
+def answer_faults(ruleset: Ruleset, answers: Mapping[str, Any]) -> list[Fault]:
+    """Return every answer that its option does not have, whatever it would contradict."""
+    return _read(ruleset, answers)[1]
+
+
+def differences(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
+    """Return the house options that turn one ruleset into another of the same variant."""
+    stated = _unlike(base, changed)
+    # An implied answer may differ from the one wanted: then that is stated as well.
+    return stated | _unlike(with_house(base, stated)[0], changed)
+
+
+def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, Any]:
+    answers = {name: changed.answer(name) for name in options() if changed.answer(name) != base.answer(name)}
+    awards = {name: changed.worth(name) for name in base.awards if changed.worth(name) != base.worth(name)}
+    return answers | awards
+
+
+def _read(ruleset: Ruleset, house: Mapping[str, Any]) -> tuple[_Answers, list[Fault]]:
+    answers = _Answers({}, {})
+    faults = []
+    for name, given in house.items():
+        option = options().get(name)
+        if not isinstance(given, str | int | float | None):
+            faults.append(Fault(name, "bad_value", "An answer is a word, a number, yes or no."))
+            continue
+        if option is None and name not in ruleset.awards:
+            faults.append(Fault(name, "unknown_option", f"There is no house option {name!r}."))
+            continue
+        try:
+            if option is None or (name in ruleset.awards and given not in option.choices):
+                answer = read_award(given)
+                answers.awards[name] = ruleset.awards[name].points if answer is True else answer
+            else:
+                answers.options[name] = option.read(given)
+        except ValueError as error:
+            faults.append(Fault(name, "bad_value", f"{shortened(repr(given))} is not an answer here. Enter {error}."))
+    return answers, faults
+
+
+def _with_implied(ruleset: Ruleset, stated: _Answers) -> _Answers:
+    """Return a house's answers with all that they imply."""
+    answers = _Answers(dict(stated.options), dict(stated.awards))
+    _imply_jokers(ruleset, stated, answers)
+    _imply_game(ruleset, answers)
+    _imply_low(ruleset, answers)
+    _imply_moon(ruleset, answers)
+    for caught, card in ruleset.in_place_of.items():
+        if answers.awards.get(card) is False:
+            answers.awards.setdefault(caught, False)
+    if answers.options.get("count_down_from"):
+        _reset(answers, "target")
+    if answers.options.get("hands"):
+        answers.options.setdefault("length", "hands")
+    for name, (cause, answer) in MEANINGLESS_WITH.items():
+        if cause in answers.options and answers.options[cause] == answer:
+            _reset(answers, name)
+    return answers
+
+
+def _reset(answers: _Answers, *names: str) -> None:
+    """Set options back to their defaults, unless they were answered."""
+    for name in names:
+        answers.options.setdefault(name, options()[name].default)
+
+
+def _imply_jokers(ruleset: Ruleset, stated: _Answers, answers: _Answers) -> None:
+    cards = {award_id: card_of(kind) for award_id, kind in ruleset.kinds.items()}
+    awards = {award_id: card for award_id, card in cards.items() if isinstance(card, Joker)}
+    if "jokers" in stated.options:
+        jokers = stated.options["jokers"]
+        for award_id, joker in awards.items():
+            on = joker in JOKERS[jokers]
+            answers.awards.setdefault(award_id, ruleset.awards[award_id].points if on else False)
+        if jokers < 2:
+            _reset(answers, "joker_order")
+        if jokers == 0:
+            _reset(answers, "game_tie")
+        return
+    switched_on = {joker for award_id, joker in awards.items() if answers.awards.get(award_id)}
+    needed = max((number for number, jokers in JOKERS.items() if switched_on.intersection(jokers)), default=0)
+    if ruleset.points.jokers < needed:
+        answers.options["jokers"] = needed
+        for award_id, joker in awards.items():
+            if joker in JOKERS[ruleset.points.jokers]:
+                answers.awards.setdefault(award_id, False)
+
+
+def _imply_game(ruleset: Ruleset, answers: _Answers) -> None:
+    game = ruleset.game_award
+    if game and answers.awards.get(game) and ruleset.points.game_rule == "off":
+        answers.options.setdefault("game_rule", "card_points")
+    elif game in answers.awards and not answers.awards[game]:
+        answers.options.setdefault("game_rule", "off")
+    elif game and "game_rule" in answers.options:
+        on = answers.options["game_rule"] != "off"
+        answers.awards.setdefault(game, ruleset.awards[game].points if on else False)
+    if answers.options.get("game_rule", "card_points") != "card_points":
+        _reset(answers, "game_tie")
+
+
+def _imply_low(ruleset: Ruleset, answers: _Answers) -> None:
+    if answers.options.get("dirty"):
+        answers.options.setdefault("low", "captured")
+    by_low_rule = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
+    if not any(answers.awards.get(award_id, ruleset.worth(award_id)) for award_id in by_low_rule):
+        _reset(answers, "low", "dirty")
+
+
+def _imply_moon(ruleset: Ruleset, answers: _Answers) -> None:
+    """Reset what belonged to another kind of moon."""
+    moon = answers.options.get("moon", ruleset.moon.moon)
+    if moon == ruleset.moon.moon:
+        return
+    if moon != "stake":
+        _reset(answers, "moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
+    if moon != "money":
+        _reset(answers, "moon_cents")
+
+
+def _answered(ruleset: Ruleset, answers: _Answers) -> Ruleset:
+    """Return the ruleset with these answers in it."""
+    awards = {
+        award_id: award.changed(on=bool(answers.awards[award_id]), points=answers.awards[award_id] or award.points)
+        if award_id in answers.awards
+        else award
+        for award_id, award in ruleset.awards.items()
+    }
+    groups: dict[str, Any] = {}
+    for group in GROUPS:
+        part = getattr(ruleset, group)
+        changes = {name: answers.options[name] for name in type(part).model_fields if name in answers.options}
+        if changes:
+            groups[group] = part.changed(**changes)
+    return ruleset.changed(awards=awards, **groups)
+
 
 NAME_LENGTH = 60
 NOTE_LENGTH = 200
@@ -136,3 +298,100 @@ def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
 
 _DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes", "sheet")
 """The fields that describe house rules, and decide nothing at the table."""
+
+
+FORMAT = 1
+LARGEST_FILE = 32 * 1024
+_KEYS = ("format", "name", "extends", "notes", "house")
+_T = TypeVar("_T")
+
+
+def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
+    """Return the house rules in a file's content; raises `BadRulesets` with every fault."""
+    try:
+        data = _parsed(content)
+    except ValueError as error:
+        raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
+    house, faults = parse_house_rules(data)
+    faults += [fault for fault in resolve(house, variants)[1] if fault.field not in {known.field for known in faults}]
+    if faults:
+        raise BadRulesets(tuple(FileFault(file, fault) for fault in faults))
+    return house
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    if len(content) > LARGEST_FILE:
+        raise ValueError(f"it has {len(content)} bytes; {LARGEST_FILE} fit")
+    try:
+        return tomllib.loads(content.decode())
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def parse_house_rules(data: Mapping[str, Any]) -> tuple[HouseRules, list[Fault]]:
+    """Return the house rules in a table, and every fault of its shape; the variant is not looked up."""
+    faults = [
+        Fault(_shown(key), "unknown_key", f"There is no such key. There is: {', '.join(_KEYS)}.")
+        for key in data
+        if key not in _KEYS
+    ]
+    if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
+        faults.append(_found("format", data.get("format"), f"the number {FORMAT}"))
+
+    def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
+        found = data.get(key, None if is_needed else blank)
+        if isinstance(found, type(blank)):
+            return found
+        faults.append(_found(key, found, allowed))
+        return blank
+
+    name = read("name", "", "a text", is_needed=True)
+    variant = read("extends", "", "a variant's id", is_needed=True)
+    notes: list[Any] = read("notes", [], "a list of texts")
+    if not all(isinstance(note, str) for note in notes):
+        faults.append(_found("notes", notes, "a list of texts"))
+        notes = []
+    house: dict[str, Any] = read("house", {}, "a table of options")
+    return HouseRules(name, variant, house, tuple(notes)), faults
+
+
+def _found(field: str, found: object, allowed: str) -> Fault:
+    problem = "It is missing" if found is None else f"Found {_shown(found)}"
+    return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
+
+
+def _shown(found: object) -> str:
+    return shortened(found if isinstance(found, str) and found.isidentifier() else repr(found))
+
+
+def house_rules_as_data(house: HouseRules) -> dict[str, Any]:
+    """Return house rules as a table, in the order in which a file has them."""
+    data: dict[str, Any] = {"format": FORMAT, "name": house.name, "extends": house.variant}
+    if house.notes:
+        data["notes"] = list(house.notes)
+    return {**data, "house": dict(house.options)}
+
+
+def write_house_rules(house: HouseRules) -> str:
+    """Return house rules as the text of a file."""
+    head = [f"format  = {FORMAT}", f"name    = {_text(house.name)}", f"extends = {_text(house.variant)}"]
+    notes = ["notes   = [", *(f"  {_text(note)}," for note in house.notes), "]"] if house.notes else []
+    answers = [f"{_key(name)} = {_value(value)}" for name, value in house.options.items()]
+    return "\n".join([*head, *notes, "", "[house]", *answers, ""])
+
+
+def _value(value: object) -> str:
+    return json.dumps(value) if isinstance(value, int) else _text("none" if value is None else str(value))
+
+
+def _key(name: str) -> str:
+    return name if name.isascii() and name.replace("_", "a").isalnum() else _text(name)
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+
+
+def _text(text: str) -> str:
+    """Return a TOML basic string, with escapes for what could end it or cannot be seen."""
+    letters = (_ESCAPES.get(letter) or (letter if letter.isprintable() else f"\\U{ord(letter):08X}") for letter in text)
+    return f'"{"".join(letters)}"'

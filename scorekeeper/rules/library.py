@@ -1,43 +1,23 @@
-"""Read the rulesets from their files; the only module of the rules that reads a disk."""
+"""Read the rulesets from their files, with every fault in them; the only module of the rules that reads a disk."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from scorekeeper.rules.checks import award_faults, contradictions
-from scorekeeper.rules.faults import Fault, shape_faults
-from scorekeeper.rules.options import may_be_empty
+from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, shape_faults, shortened
+from scorekeeper.rules.house_rules import answer_faults
+from scorekeeper.rules.options import award_faults, contradictions, may_be_empty, options
+from scorekeeper.rules.phrases import placeholders
 from scorekeeper.rules.schema import Listing, Ruleset
-from scorekeeper.rules.sheet_faults import sheet_faults
-from scorekeeper.rules.trace import Reading, parse_readings
+from scorekeeper.rules.sources import SECTIONS, BadTrace, Reading, ReadingNumber, parse_readings, parse_trace
 
 LARGEST_FILE = 64 * 1024
 READINGS = "READINGS.md"
 """The file with the readings, beside those of the rulesets."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileFault:
-    """A fault in one file."""
-
-    file: str
-    fault: Fault
-
-    def __str__(self) -> str:
-        place = f"{self.file}: {self.fault.field}" if self.fault.field else self.file
-        return f"{place}: {self.fault.message}"
-
-
-class BadRulesets(Exception):
-    """Some files hold no valid rules; `faults` says which and why."""
-
-    def __init__(self, faults: tuple[FileFault, ...]) -> None:
-        super().__init__("\n".join(map(str, faults)))
-        self.faults = faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,3 +139,55 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
         else:
             merged[key] = None if value == "none" and key in may_be_empty() else value
     return merged
+
+
+def sheet_faults(ruleset: Ruleset, readings: Collection[int]) -> Iterator[Fault]:
+    """Find what leads nowhere; `readings` are the numbers of those that there are."""
+    sheet = ruleset.sheet
+    for rule_id, text in sheet.trace.items():
+        path = f"sheet.trace.{rule_id}"
+        yield from _id_faults(path, rule_id)
+        yield from _trace_faults(path, text, readings)
+    for rule_id, own in sheet.sentences.items():
+        path = f"sheet.sentences.{rule_id}"
+        yield from _id_faults(path, rule_id)
+        if own.before:
+            yield from _id_faults(f"{path}.before", own.before)
+        yield from _answers_faults(ruleset, f"{path}.holds_while", own.holds_while)
+        yield from _text_faults(ruleset, f"{path}.text", own.text)
+    for name in sheet.argued:
+        if name not in options() and name not in ruleset.awards:
+            yield Fault("sheet.argued", "unknown_option", f"There is no option {name!r} to argue about.")
+    for name, answers in sheet.offers.items():
+        for answer in answers:
+            yield from _answers_faults(ruleset, "sheet.offers", {name: answer})
+
+
+def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
+    section, dot, name = rule_id.partition(".")
+    if section not in SECTIONS or not name.replace("_", "a").isalnum() or not dot:
+        why = f"There is no rule {rule_id!r}: an id is a section and a name, such as bid.order."
+        yield Fault(path, "unknown_section", f"{why} The sections are {', '.join(SECTIONS)}.")
+
+
+def _trace_faults(path: str, text: str, readings: Collection[int]) -> Iterator[Fault]:
+    try:
+        references = parse_trace(text)
+    except BadTrace as bad:
+        yield Fault(path, "bad_trace", f"{bad}.")
+        return
+    for reference in references:
+        if isinstance(reference, ReadingNumber) and reference.number not in readings:
+            yield Fault(path, "unknown_reading", f"There is no reading {reference} in READINGS.md.")
+
+
+def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
+    try:
+        text.format_map(placeholders(ruleset))
+    except (ValueError, LookupError) as error:
+        yield Fault(path, "bad_text", f"There is nothing to put in the place of {shortened(str(error))}.")
+
+
+def _answers_faults(ruleset: Ruleset, path: str, answers: Mapping[str, Any]) -> Iterator[Fault]:
+    for fault in answer_faults(ruleset, answers):
+        yield Fault(f"{path}.{fault.field}", fault.code, fault.message)

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.rules.awards import AwardId, card_of, has_article
-from scorekeeper.rules.cards import CARD_POINTS, RANK_NAMES, OffTrump, Trump
+from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, OffTrump, Trump, card_of, has_article
 from scorekeeper.rules.schema import Ruleset, Table
 
 NUMBERS = (

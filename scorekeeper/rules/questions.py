@@ -1,19 +1,28 @@
-"""Every house option as a question in plain words, for the pages that ask it and the sheets that state the answer."""
+"""Every house option as a question in plain words, what may be answered to it, and why another answer may not.
 
-from collections.abc import Iterable, Mapping, Sequence
+The pages ask these questions, and the sheets state the answers.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import AWARD_IDS, description
-from scorekeeper.rules.checks import contradictions
-from scorekeeper.rules.options import Option, options
+from scorekeeper.rules.awards import AWARD_IDS, AwardId, description
+from scorekeeper.rules.house_rules import minimal_options, with_house
+from scorekeeper.rules.options import (
+    LOW,
+    NEVER_NONE,
+    ONE_ANSWER,
+    POINTS_OF_AWARD,
+    Option,
+    contradictions,
+    options,
+    read_award,
+)
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.wording import Wording
-from scorekeeper.rules.wording.bidding_and_moon import BIDDING, MOON
-from scorekeeper.rules.wording.points_and_play import AWARD, PLAY, POINTS
-from scorekeeper.rules.wording.scoring_and_winning import MONEY, SCORING, WINNING
+from scorekeeper.rules.wording import AWARD, BIDDING, MONEY, MOON, PLAY, POINTS, SCORING, WINNING, Wording
 
 _SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
 _SMALL_HAND, _LARGE_HAND = 6, 20
@@ -155,3 +164,155 @@ def has_end(ruleset: Ruleset) -> bool:
 def to_agree(ruleset: Ruleset) -> tuple[Question, ...]:
     """Return the questions that the sources leave open and nobody has answered yet."""
     return tuple(QUESTIONS[option] for option in ruleset.open_options)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKey:
+    """An option, or an award that scores some points; Low is both."""
+
+    name: str
+    is_worth: bool = False
+
+    @classmethod
+    def of_answer(cls, name: str, answer: object) -> "RuleKey":
+        """Return what an answer is about; Low is the option where it is one of its words, or nobody answered."""
+        is_low_worth = name == LOW and answer is not None and answer not in options()[LOW].choices
+        return cls(name, is_worth=name not in options() or is_low_worth)
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The smallest and the largest number that may be answered."""
+        if self.is_worth:
+            return 0, POINTS_OF_AWARD[1]
+        option = options()[self.name]
+        return option.lowest or 0, option.highest or 0
+
+    @property
+    def allowed(self) -> str:
+        """What may be answered, in words."""
+        return "a number from {} to {}".format(*self.limits) if self.is_worth else options()[self.name].allowed
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether none is an answer."""
+        return not self.is_worth and options()[self.name].may_be_none and self.name not in NEVER_NONE
+
+    def answer_in(self, ruleset: Ruleset) -> Any:
+        """Return the answer in force; points where it is about them, `False` for none."""
+        return ruleset.worth(self.name) if self.is_worth else ruleset.answer(self.name)
+
+    def word_in(self, ruleset: Ruleset) -> str:
+        """Return the answer in force as a form has it; empty for none."""
+        answer = self.answer_in(ruleset)
+        if self.is_worth:
+            return str(int(answer))
+        return "" if answer is None else word_of(answer)
+
+    def read(self, word: str) -> Any:
+        """Return the answer that a form has as a word; raises `ValueError`."""
+        if self.is_worth:
+            return False if word == "0" else read_award(value_of(word))
+        return options()[self.name].read(value_of(word))
+
+
+def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
+    """Return everything that a house can answer."""
+    yield from map(RuleKey, options())
+    yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.awards)
+
+
+def answers_after(base: Ruleset, earlier: Mapping[str, Any], wanted: Ruleset) -> dict[str, Any]:
+    """Return answers that, laid over earlier ones, turn one ruleset into the other."""
+    again = {name: RuleKey.of_answer(name, answer).answer_in(wanted) for name, answer in earlier.items()}
+    return {**again, **minimal_options(base, wanted)}
+
+
+_NEEDED: Mapping[tuple[str, Any], Mapping[str, Any]] = {
+    ("moon", "stake"): {"moon_made": 10, "moon_set": 10},
+    ("moon", "money"): {"moon_cents": 100},
+    ("double_moon", True): {"double_moon_made": 20, "double_moon_set": 20},
+    ("length", "hands"): {"hands": 12},
+}
+"""Answers that need others beside them, with others that will do."""
+_NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
+"""Tried in turn where the answer may be any number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Availability:
+    """How one option can be answered differently, or why it cannot."""
+
+    answers: tuple[Any, ...] = ()
+    """Every other possible answer; where the answer may be any number, some possible ones."""
+    reason: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether another answer is possible."""
+        return bool(self.answers)
+
+
+def available_options(base: Ruleset, house: Mapping[str, Any]) -> dict[RuleKey, Availability]:
+    """Try every other answer to every option and award beside the answers of a house."""
+    present, faults = with_house(base, house)
+    trial = _Trial(base, house, present, frozenset(fault.code for fault in faults))
+    return {key: trial.availability(key) for key in rule_keys(base)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A house's answers, to be tried with one of them replaced."""
+
+    base: Ruleset
+    house: Mapping[str, Any]
+    present: Ruleset
+    known_faults: frozenset[str]
+    """Codes of the faults that the house's answers have already: no other answer is blamed for those."""
+
+    def availability(self, key: RuleKey) -> Availability:
+        """Try values, numbers only until one is possible; the reason is why the first of them is not."""
+        if key.name == LOW and isinstance(self.house.get(LOW), str if key.is_worth else int):
+            return Availability(reason=ONE_ANSWER)
+        is_number = key.is_worth or QUESTIONS[key.name].is_number
+        answers: list[Any] = []
+        reasons: list[str] = []
+        for value in self._other_worths(key.name) if key.is_worth else self._other_answers(options()[key.name]):
+            if is_number and answers and value not in (None, False):
+                continue
+            if reason := self._fault(key.name, value):
+                reasons.append(reason)
+            else:
+                answers.append(value)
+        return Availability(tuple(answers), "" if answers else reasons[0])
+
+    def _fault(self, name: str, value: Any) -> str:
+        others = {option: answer for option, answer in self.house.items() if option != name}
+        needed = {
+            option: answer
+            for option, answer in _NEEDED.get((name, value), {}).items()
+            if not self.present.answer(option)
+        }
+        faults = with_house(self.base, {**others, **needed, name: value})[1]
+        return next((fault.message for fault in faults if fault.code not in self.known_faults), "")
+
+    def _other_answers(self, option: Option) -> Iterator[Any]:
+        now = self.present.answer(option.name)
+        lowest, highest = option.lowest or 0, option.highest or 0
+        if option.is_flag:
+            yield not now
+        elif option.choices:
+            yield from (choice for choice in option.choices if choice != now)
+        elif not QUESTIONS[option.name].is_number:  # so few that each is tried
+            yield from (number for number in range(lowest, highest + 1) if number != now)
+        else:
+            near = (now - 1, now + 1) if isinstance(now, int) else ()
+            yield from (number for number in (*near, *_NUMBERS) if number != now and lowest <= number <= highest)
+            if option.may_be_none and now is not None and option.name not in NEVER_NONE:
+                yield None
+
+    def _other_worths(self, award_id: AwardId) -> Iterator[Any]:
+        now = self.present.worth(award_id)
+        usual = self.base.awards[award_id].points
+        yield from (points for points in dict.fromkeys((usual, *POINTS_OF_AWARD)) if points != now)
+        if now:
+            yield False

@@ -4,12 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.rules.awards import Award
 from scorekeeper.rules.options import POINTS_OF_AWARD, options
-from scorekeeper.rules.schema import GROUPS, Listing, OwnSentence, Ruleset, SheetText
-from scorekeeper.rules.sources import SOURCES, Source
-from scorekeeper.rules.spec import Spec
-from scorekeeper.rules.trace import SECTIONS
+from scorekeeper.rules.schema import GROUPS, Award, Listing, OwnSentence, Ruleset, SheetText, Spec
+from scorekeeper.rules.sources import SECTIONS, SOURCES, Source
 
 _HEAD = """\
 # Rulesets

@@ -6,25 +6,69 @@ made by `structure` belongs to the variant, and no house rule changes it.
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, cast
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic.fields import FieldInfo
 
 from scorekeeper.rules.awards import (
-    Award,
     AwardId,
     AwardKind,
     Caught,
     Game,
     HowWon,
+    Joker,
     OneCard,
+    Rank,
+    Won,
     card_of,
     how_won,
     is_captured,
+    may_be_missing,
     parse_kind,
 )
-from scorekeeper.rules.cards import Joker, Rank
-from scorekeeper.rules.spec import Spec, option, structure
+
+_STRUCTURE = "structure"
+_LATER = "later"
+
+
+class Spec(BaseModel):
+    """A frozen value that refuses unknown keys and loose types."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def changed(self, **changes: Any) -> Self:
+        """Return a copy with other values, unchecked, and without anything that was cached."""
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        return cast(Self, type(self).model_construct(**{**values, **changes}))
+
+
+def option(default: Any, description: str, *, is_later: bool = False) -> Any:
+    """Declare a house option, with its usual answer.
+
+    One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
+    """
+    return Field(default=default, description=description, json_schema_extra={_LATER: is_later})
+
+
+def structure(default: Any, description: str, *, is_later: bool = False) -> Any:
+    """Declare a field that belongs to the variant and is no house option; `is_later` as for an option."""
+    return Field(default=default, description=description, json_schema_extra={_STRUCTURE: True, _LATER: is_later})
+
+
+def is_option(field: FieldInfo) -> bool:
+    """Return whether a field is a house option."""
+    return not _marks(field).get(_STRUCTURE)
+
+
+def is_later(field: FieldInfo) -> bool:
+    """Return whether a field came after the first edition."""
+    return bool(_marks(field).get(_LATER))
+
+
+def _marks(field: FieldInfo) -> Mapping[str, Any]:
+    return field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+
 
 MOST_AWARDS = 40
 MOST_POINTS = 250
@@ -45,6 +89,25 @@ Name = Annotated[str, Field(max_length=60)]
 Names = Annotated[list[Name], Field(max_length=40)]
 Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
 """To any option or award."""
+
+
+class Award(Spec):
+    """A point, or several, that one side can win in a hand."""
+
+    name: str = Field(description="What the table calls it.", max_length=20)
+    card: str = Field(
+        max_length=20,
+        description="What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, "
+        "`high joker`, `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` "
+        "(that rank turned up for trump), `gift` (a point given to who begs) or `caught J` (that trump, from another "
+        "side).",
+    )
+    won: Won = Field(
+        description="Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."
+    )
+    points: int = Field(ge=1, le=60, description="What it is worth.")
+    unclaimed: bool = Field(description="Whether it may go to nobody.")
+    on: bool = Field(default=False, description="Whether it is in play.")
 
 
 class Table(Spec):
@@ -393,6 +456,15 @@ class Ruleset(Spec):
     def is_captured(self, award_id: AwardId) -> bool:
         """Return whether a side that takes every trick takes this award, unless nobody does."""
         return is_captured(self.how_won(award_id))
+
+    @cached_property
+    def missing_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that nobody scores where their card is not in play."""
+        return tuple(
+            award_id
+            for award_id, award in self.in_play.items()
+            if may_be_missing(self.kinds[award_id], self.how_won(award_id), is_unclaimed=award.unclaimed)
+        )
 
     @cached_property
     def points_per_hand(self) -> int:

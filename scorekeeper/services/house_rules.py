@@ -11,10 +11,10 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.ledger.limits import cut_actor, key_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, derive_house_rules, resolve, simplified
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import BadCode, encode
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.once import add_once

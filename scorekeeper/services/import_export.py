@@ -33,9 +33,8 @@ from scorekeeper.records.record import (
 )
 from scorekeeper.records.result import Rulebook
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import Variants, notes_faults
+from scorekeeper.rules.house_rules import Variants, differences, notes_faults, with_house
 from scorekeeper.rules.house_rules import name_faults as name_faults_of_rules
-from scorekeeper.rules.overlay import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run

@@ -11,8 +11,7 @@ from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER
-from scorekeeper.rules.house_rules import Variants
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import Variants, with_house
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Table
 from scorekeeper.services.match_list import device_digest

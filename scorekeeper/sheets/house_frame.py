@@ -1,15 +1,48 @@
-"""The frame with the house rules: what the house changed, what it agreed, and what is still to be agreed."""
+"""What a house changed, agreed and still has to agree: its frame, where tables argue, and the marks beside rules."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.options import MEANINGLESS_WITH, options
-from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.questions import DISPUTED, QUESTIONS, possible_answers
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.open_questions import choices
-from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion
-from scorekeeper.sheets.sheet_writer import SheetWriter
+from scorekeeper.sheets.parts import (
+    BLANK,
+    Argument,
+    BidRow,
+    HouseFrame,
+    Mark,
+    Offer,
+    OpenQuestion,
+    Origin,
+    Rule,
+    Section,
+    SheetWriter,
+)
+
+_RARE = {"all_pass": ("pass_deal", "unobliged")}
+"""Answers that few tables give: a card or a pad has no room to ask about them."""
+
+
+def open_questions(ruleset: Ruleset, rules: Iterable[Rule], bids: Iterable[BidRow]) -> tuple[OpenQuestion, ...]:
+    """Return what the table still has to agree on, but for what has its blank in these rules and bids."""
+    blank = {option for rule in rules if BLANK in rule.text for option in rule.origin.open}
+    blank |= {option for row in bids if not row.bid for option in row.origin.open}
+    return tuple(
+        OpenQuestion(QUESTIONS[option].title(ruleset), choices(ruleset, option, left_out=_RARE.get(option, ())))
+        for option in ruleset.open_options
+        if option not in blank or not QUESTIONS[option].is_number
+    )
+
+
+def choices(ruleset: Ruleset, option: str, *, left_out: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the answers to an open question that have a box each; none for a number, which has a blank."""
+    question = QUESTIONS[option]
+    words = () if question.is_number else question.answers
+    return tuple(question.label(word, ruleset) for word in words if word not in ("none", *left_out))
+
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
 """Options that change with another one, and are not listed beside it where that is given."""
@@ -106,3 +139,92 @@ def _rule(writer: SheetWriter, option: str) -> str:
         return QUESTIONS[option].rule(writer.ruleset)
     name = phrases.sentence(phrases.award_name(writer.ruleset, option))
     return f"{name} scores {writer.ruleset.worth(option) or 'nothing'}."
+
+
+MOST = 4
+
+
+def arguments(writer: SheetWriter, rules: Sequence[Rule | BidRow]) -> tuple[Argument, ...]:
+    """Return the worst of the questions that some rule of the sheet answers, with the number of that rule."""
+    found = []
+    for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED)):
+        rule = next(_answering(rules, name), None)
+        if rule and _is_open(writer, name):
+            question = QUESTIONS[name]
+            answer = question.label(question.answer(writer.ruleset), writer.ruleset)
+            mark = _mark(rule, name)
+            found.append(Argument(question=question.ask(writer.ruleset), answer=answer, number=rule.number, mark=mark))
+    return tuple(found[:MOST])
+
+
+def _answering(rules: Sequence[Rule | BidRow], name: str) -> Iterator[Rule | BidRow]:
+    """Yield the rules that state the answer to an option: one named after it, then those that it decides foremost."""
+    yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
+    deciding = (rule for rule in rules if name in rule.decided_by)
+    yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
+
+
+def _mark(rule: Rule | BidRow, name: str) -> Mark:
+    """Return the mark of a rule as far as one option is concerned: another that decides it may be open, or changed."""
+
+    def only(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(it for it in names if it == name)
+
+    origin = rule.origin
+    return replace(origin, house=only(origin.house), agreed=only(origin.agreed), open=only(origin.open)).mark
+
+
+def _is_open(writer: SheetWriter, name: str) -> bool:
+    """Return whether the question has another answer here; a number always has."""
+    if QUESTIONS[name].is_number:
+        return True
+    return name in options() and len(possible_answers(writer.ruleset, name)) > 1
+
+
+_Said = tuple[str, ...]
+_Part = TypeVar("_Part", Rule, BidRow)
+
+
+def mark_changes(sections: Iterable[Section], book: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
+    """Return the sections with every rule marked that the book does not have, or has in other words."""
+    in_book: dict[str, _Said] = {}
+    for section in book:
+        in_book |= {row.id: _row(row) for row in section.bids}
+        for rule in (*section.intro, *section.rules):
+            in_book |= dict.fromkeys((rule.id, *rule.also), (rule.text,))
+    return tuple(
+        replace(
+            section,
+            intro=_marked(section.intro, in_book, writer),
+            bids=_marked(section.bids, in_book, writer),
+            rules=_marked(section.rules, in_book, writer),
+        )
+        for section in sections
+    )
+
+
+def _marked(parts: Sequence[_Part], in_book: dict[str, _Said], writer: SheetWriter) -> tuple[_Part, ...]:
+    return tuple(
+        part
+        if part.origin.house or part.origin.agreed or _said(part) == in_book.get(part.id)
+        else replace(part, origin=_because_of_all(part.origin, writer))
+        for part in parts
+    )
+
+
+def _because_of_all(origin: Origin, writer: SheetWriter) -> Origin:
+    """Return the origin of a rule that follows from what the house changed, all taken together."""
+    left_open = writer.base.open_options
+    return replace(
+        origin,
+        house=tuple(name for name in writer.changed if name not in left_open),
+        agreed=tuple(name for name in writer.changed if name in left_open),
+    )
+
+
+def _said(part: Rule | BidRow) -> _Said:
+    return (part.text,) if isinstance(part, Rule) else _row(part)
+
+
+def _row(row: BidRow) -> _Said:
+    return row.bid, row.needs, row.made, row.cost

@@ -4,24 +4,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
-from scorekeeper.rules.fingerprint import fingerprint
+from scorekeeper.rules.codes import fingerprint
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import Citation, cite
-from scorekeeper.sheets.aim import aim
-from scorekeeper.sheets.arguments import arguments
-from scorekeeper.sheets.bid_section import bid_section
-from scorekeeper.sheets.count_section import count_section
-from scorekeeper.sheets.deal_section import deal_section
-from scorekeeper.sheets.house_frame import house_frame
-from scorekeeper.sheets.key_figures import key_figures
-from scorekeeper.sheets.marked_changes import mark_changes
-from scorekeeper.sheets.parts import Argument, BidRow, Figure, HouseFrame, Rule, Section, TrumpPicture, WorkedHand
-from scorekeeper.sheets.play_section import play_section
-from scorekeeper.sheets.players_section import players_section
-from scorekeeper.sheets.sheet_writer import SheetWriter
-from scorekeeper.sheets.trump_picture import trump_picture
-from scorekeeper.sheets.trump_section import trump_section
-from scorekeeper.sheets.win_section import win_section
+from scorekeeper.sheets.house_frame import arguments, house_frame, mark_changes
+from scorekeeper.sheets.parts import (
+    Argument,
+    BidRow,
+    Figure,
+    HouseFrame,
+    Rule,
+    Section,
+    SheetWriter,
+    TrumpPicture,
+    WorkedHand,
+)
+from scorekeeper.sheets.sections_before_play import bid_section, deal_section, players_section, trump_section
+from scorekeeper.sheets.sections_of_play import count_section, play_section, win_section
+from scorekeeper.sheets.sheet_head import aim, key_figures, trump_picture
 from scorekeeper.sheets.worked_hands import worked_hands
 
 _SECTIONS = (

@@ -9,8 +9,7 @@ from scorekeeper.engine.scoring import HandScore
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.records.record import Record, RefusedRecord
 from scorekeeper.records.result import play_under
-from scorekeeper.rules.awards import AwardId, Gift, TurnedUp, card_of
-from scorekeeper.rules.cards import Trump
+from scorekeeper.rules.awards import AwardId, Gift, Trump, TurnedUp, card_of
 from scorekeeper.rules.phrases import listed
 from scorekeeper.rules.schema import Ruleset
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from scorekeeper.rules.questions import word_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.trace import Reading, ReadingNumber, Reference
+from scorekeeper.rules.sources import Reading, ReadingNumber, Reference
 from scorekeeper.sheets.parts import (
     BLANK,
     Argument,

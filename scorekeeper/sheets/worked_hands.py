@@ -1,12 +1,21 @@
-"""Worked hands for the rule sheet: a made bid, and the oddest rule of the ruleset. The engine scores them."""
+"""Worked hands for the rule sheet, in rows and words: a made bid, and the oddest rule of the ruleset.
 
-from collections.abc import Callable
+The engine scores them.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import Bid, SideId
+from scorekeeper.engine.scoring import MINUS_FOUR, Reason
 from scorekeeper.engine.standing import comparable, target_of
+from scorekeeper.narration.endings import verdict_sentence
+from scorekeeper.narration.phrases import IDS_AS_NAMES, MINUS, bid_word, score_text, signed, verb
+from scorekeeper.rules import phrases
+from scorekeeper.rules.awards import Gift, TurnedUp, a_card
+from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import WorkedHand
+from scorekeeper.sheets.parts import ScoreRow, WorkedHand
 from scorekeeper.sheets.sample_hands import (
     USUAL_TARGET,
     SampleHand,
@@ -19,7 +28,6 @@ from scorekeeper.sheets.sample_hands import (
     sample_table,
     shown_awards,
 )
-from scorekeeper.sheets.worked_hand_words import HELD, result_sentence, score_rows, story
 
 _FAR_AHEAD = 3
 """So far beyond the target is a side that may win only on its own bid (`002`, Partnership Pitch)."""
@@ -225,3 +233,281 @@ _ODD_RULES: tuple[Callable[[SampleTable], _Shown | None], ...] = (
     _set_bid,
 )
 """The rules that surprise, the oddest first."""
+
+
+HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
+"""Why a side scores less than it took: it would win on points against another's bid."""
+_MOST_NAMED = 6
+"""So many awards are named; of more it is shorter to say which were lost."""
+
+
+def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
+    """Return the running score, in money where every hand is paid; and what settling up would bring, where that is."""
+    result, money = sample.result, sample.state.ruleset.money
+    if money.settles == "hand":
+        return tuple(_money_rows(sample))
+    rows = [
+        ScoreRow("Before", tuple(map(score_text, sample.before.values()))),
+        ScoreRow("This hand", tuple(map(signed, result.deltas.values()))),
+        ScoreRow("After", tuple(map(score_text, result.scores.values())), is_total=True),
+    ]
+    if money.settles == "average" and money.cents_per_point and sample.state.money:
+        rows.append(ScoreRow("To settle", tuple(map(_signed_money, sample.state.money.values()))))
+    return tuple(rows)
+
+
+def _money_rows(sample: SampleHand) -> Iterator[ScoreRow]:
+    for label, cents in (
+        ("Before", sample.before),
+        ("This hand", sample.score.payments or {}),
+        ("After", sample.state.paid),
+    ):
+        yield ScoreRow(label, tuple(map(_signed_money, cents.values())), is_total=label == "After")
+
+
+def _signed_money(cents: int) -> str:
+    """Return money won or lost, narrow enough for a column.
+
+    >>> [_signed_money(cents) for cents in (1200, -25, 0)]
+    ['+$12', '−$0.25', '$0']
+    """
+    dollars, rest = divmod(abs(cents), 100)
+    sign = MINUS if cents < 0 else "+" if cents else ""
+    return f"{sign}${dollars}.{rest:02}" if rest else f"{sign}${dollars}"
+
+
+def story(table: SampleTable, sample: SampleHand, target: int | None = None) -> tuple[str, ...]:
+    """Return who bid and who took what, as up to three sentences; `target` is said where the table has none."""
+    bidding = _bidding(table, sample)
+    if target:
+        bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
+    mine = _takes(sample, sample.bidders or (table.lead,))
+    if bidding and sample.bidders == (table.players[0],):
+        bidding[-1] += mine.removeprefix(table.players[0]).replace(" ", " and ", 1)
+        sentences = [_joined(bidding)]
+    else:
+        sentences = [_joined(bidding), mine] if bidding else [*_given(table, sample), mine]
+    return tuple(f"{sentence}." for sentence in (*sentences, *_others_take(table, sample)))
+
+
+def _given(table: SampleTable, sample: SampleHand) -> Iterator[str]:
+    """Yield which card was turned up, and who begged for a point, in one sentence."""
+    ruleset, clauses = table.ruleset, []
+    for award, side in sample.taken.items():
+        match ruleset.kinds[award]:
+            case TurnedUp(rank):
+                points = digits(ruleset.in_play[award].points, "point")
+                deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
+                clauses.append(f"{side} {deals} and {turns} up {a_card(rank)} ({points})")
+            case Gift():
+                points = digits(ruleset.in_play[award].points, "point")
+                begs, are = _verb(sample, [side], "beg"), _be(sample, [side])
+                clauses.append(f"{side} {begs} and {are} given {points}")
+            case _:
+                pass
+    if clauses:
+        yield "; ".join(clauses)
+
+
+def _joined(clauses: Sequence[str]) -> str:
+    *head, last = clauses
+    return f"{', '.join(head)}, and {last}" if head else last
+
+
+def _bidding(table: SampleTable, sample: SampleHand) -> list[str]:
+    """Return what was bid, as clauses."""
+    bid, ruleset, clauses = sample.result.bid, table.ruleset, []
+    if bid is None:
+        return []
+    if bid == "moon":
+        if ruleset.moon.moon_after == "top_bid_by_another":
+            clauses.append(f"{table.opponent} bids {ruleset.top_number}")
+        clauses.append(f"{table.players[0]} shoots the moon")
+    else:
+        clauses.append(f"{table.players[0]} bids {bid_word(bid)}")
+    if table.partner:
+        clauses.append(f"{table.partner} is the partner")
+    return clauses
+
+
+def _others_take(table: SampleTable, sample: SampleHand) -> Iterator[str]:
+    """Yield what the defending sides took, all in one sentence."""
+    if sample.is_pooled:
+        groups: list[tuple[SideId, ...]] = [sample.defenders]
+    else:
+        groups = [(side,) for side in table.others]
+    taking = [_takes(sample, group) for group in groups if set(group) & set(sample.taken.values())]
+    if taking:
+        yield "; ".join(taking)
+    elif sample.result.bid == "smudge":
+        yield f"{table.others[0]} {_verb(sample, table.others[:1], 'win')} one trick, with no point in it"
+
+
+def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
+    """Return what some sides took together: "Ann takes High and Game (2 points)"."""
+    ruleset = sample.state.ruleset
+    tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
+    mine = [award for award in tricks if sample.taken[award] in sides]
+    took, missed = (
+        [phrases.award_name(ruleset, award) for award in tricks if (award in mine) == is_mine]
+        for is_mine in (True, False)
+    )
+    points = digits(sum(ruleset.in_play[award].points for award in mine), "point")
+    together = " together" if len(sides) > 1 else ""
+    who = f"{listed(sides)}{together} {_verb(sample, sides, 'take')}"
+    if not took:
+        return f"{who} nothing"
+    is_long = len(took) > _MOST_NAMED and ruleset.in_place_of.keys().isdisjoint(mine)  # a card caught has to be named
+    if not missed:
+        return f"{who} {'every point' if is_long else listed(took)} ({points})"
+    if len(missed) < len(took) and (is_long or isinstance(sample.result.bid, str)):
+        return f"{who} everything but {listed(missed)} ({points})"
+    return f"{who} {listed(took)} ({points})"
+
+
+def result_sentence(sample: SampleHand, set_instead: SampleHand | None = None) -> str:
+    """Return what follows from a hand; for a made bid also what a set would have cost, if that hand is given."""
+    if sample.state.outcome:
+        return verdict_sentence(sample.state, IDS_AS_NAMES)
+    if not sample.bidders:
+        is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
+        return f"Nobody bids, so everyone scores what they took{' and were given' if is_given else ''}."
+    held = [line for line in sample.score.lines if line.reason in HELD]
+    if held:
+        line, side = held[0], held[0].side
+        stop = sample.result.scores[side]
+        why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
+        return (
+            f"{side} would be at {score_text(stop - line.points)}, but {why} "
+            f"{_pronoun(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}."
+        )
+    instead = _cost_instead(set_instead) if set_instead else ()
+    return f"{'; '.join((_bidders_result(sample), *instead, *_defenders_result(sample)))}."
+
+
+def _bidders_result(sample: SampleHand) -> str:
+    """Return what the bid won or cost."""
+    ruleset, made, lead = sample.state.ruleset, sample.score.made, sample.bidders[0]
+    who, took = listed(sample.bidders), sample.score.points[lead]
+    reason, change = next(((it.reason, it.points) for it in sample.score.lines if it.side == lead), (None, 0))
+    if reason is Reason.MONEY_ONLY:
+        return f"That makes the bid: {_paid(sample)}" if made else _missed(sample, _pays(sample))
+    if made and reason is Reason.TOOK:
+        over = ", not just the bid" if isinstance(sample.result.bid, int) and took > sample.result.bid else ""
+        return f"That makes the bid: {who} {_scores(sample, sample.bidders, f'all {took}')}{over}"
+    if made:
+        only = "only the bid, " if reason is Reason.MADE_BID else ""
+        scored = f"{only}{abs(change)}" if change else "nothing"
+        return f"That makes the bid: {who} {_scores(sample, sample.bidders, scored)}"
+    if reason is Reason.MOON_TO_MINUS_FOUR:
+        losers = _losers(sample)
+        goes = f"{listed(losers)} {_each(losers)}{_verb(sample, losers, 'go')}"
+        counts = ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
+        twice = ", and it counts as two sets" if counts else ""
+        return _missed(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
+    lost = _missed(sample, _loses(sample))
+    if isinstance(sample.result.bid, int) and took:
+        points = "the point taken does" if took == 1 else f"the {took} points taken do"
+        return f"{lost}, and {points} not count"
+    return lost
+
+
+def _missed(sample: SampleHand, cost: str) -> str:
+    """Return why a bid was set, and its cost."""
+    match sample.result.bid:
+        case int(bid):
+            return f"That is {bid - sample.score.points[sample.bidders[0]]} short of the bid: {cost}"
+        case "smudge":
+            return f"A smudge needs every trick as well: {cost}"
+        case _ if sample.state.ruleset.moon.moon_needs == "points_and_tricks":
+            return f"A moon needs every point and every trick: {cost}"
+        case _:
+            return f"A moon needs every point: {cost}"
+
+
+def _loses(sample: SampleHand) -> str:
+    losers = _losers(sample)
+    cost = abs(sample.result.deltas[losers[0]])
+    spared = [side for side in sample.bidders if side not in losers]
+    down = sample.state.ruleset.winning.count_down_from
+    loses = f"{_verb(sample, losers, 'go')} up {cost}" if down else f"{_verb(sample, losers, 'lose')} {cost}"
+    said = f"{listed(losers)} {_be(sample, losers)} set and {_each(losers)}{loses}"
+    return f"{said}, but not {listed(spared)}" if spared else said
+
+
+def _losers(sample: SampleHand) -> tuple[SideId, ...]:
+    """Return whoever loses by a bid that was set: the partner may be spared."""
+    return tuple(side for side in sample.bidders if side in (sample.score.sets or ()))
+
+
+def _paid(sample: SampleHand) -> str:
+    """Return what everybody else pays at once for a bid that was made."""
+    payers = sample.defenders
+    pay = f"{_each(payers)}{_verb(sample, payers, 'pay')}"
+    return f"{listed(payers)} {pay} {listed(sample.bidders)}{_amount(sample)}"
+
+
+def _pays(sample: SampleHand) -> str:
+    """Return what a bid that was set pays at once, and that it costs no points where points are scored."""
+    bidders, defenders = sample.bidders, sample.defenders
+    to = "each of the others" if len(defenders) > 1 else defenders[0]
+    said = f"{listed(bidders)} {_each(bidders)}{_verb(sample, bidders, 'pay')} {to}{_amount(sample)}"
+    if sample.state.ruleset.money.settles == "hand":
+        return said
+    return f"{said} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
+
+
+def _amount(sample: SampleHand) -> str:
+    """Return what a bid pays to each other side, after a space; empty where the table has not agreed on it."""
+    cents = abs((sample.score.payments or {}).get(sample.defenders[0], 0)) // len(sample.bidders)
+    return f" {phrases.money(cents)}" if cents else ""
+
+
+def _defenders_result(sample: SampleHand) -> Iterator[str]:
+    """Yield what surprises in what the defenders score."""
+    ruleset = sample.state.ruleset
+    scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
+    if scoring == "none" and ruleset.money.settles == "hand":
+        yield "what the others took pays nothing"
+    elif scoring == "none":
+        yield f"{listed(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
+    elif sample.is_pooled and (points := abs(deltas[sample.defenders[0]])):
+        yield f"{listed(sample.defenders)} {_scores(sample, sample.defenders, str(points))}"
+
+
+def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
+    """Yield what the bid would have cost, set."""
+    bid, losers = set_instead.result.bid, _losers(set_instead)
+    fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
+    would = f"{fewer} {_pronoun(set_instead, losers)} would"
+    if set_instead.state.ruleset.money.settles == "hand":
+        if amount := _amount(set_instead):
+            yield f"{would} pay each of them{amount}"
+    else:
+        cost = abs(set_instead.result.deltas[losers[0]])
+        lose = "go up" if set_instead.state.ruleset.winning.count_down_from else "lose"
+        yield f"{would} {_each(losers)}{lose} {cost}"
+
+
+def _scores(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
+    """Return that some sides score so many points: "scores 3", "come down by 3"."""
+    each = _each(sides)
+    if sample.state.ruleset.winning.count_down_from and points != "nothing":
+        return f"{each}{_verb(sample, sides, 'come')} down by {points}"
+    return f"{each}{_verb(sample, sides, 'score')} {points}"
+
+
+def _each(sides: Sequence[SideId]) -> str:
+    return "each " if len(sides) > 1 else ""
+
+
+def _pronoun(sample: SampleHand, sides: Sequence[SideId]) -> str:
+    return verb(sample.state.seats, sides, "they", sides[0])
+
+
+def _be(sample: SampleHand, sides: Sequence[SideId]) -> str:
+    return verb(sample.state.seats, sides, "are", "is")
+
+
+def _verb(sample: SampleHand, sides: Sequence[SideId], plural: str) -> str:
+    return verb(sample.state.seats, sides, plural, f"{plural}es" if plural == "go" else f"{plural}s")

@@ -21,7 +21,7 @@ from scorekeeper.ledger.signatures import signature
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.phrases import digits
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset

@@ -10,8 +10,8 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import MatchClosed
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.narration.rule_changes import changed_rules
-from scorekeeper.rules.overlay import differences
-from scorekeeper.rules.rule_keys import answers_after
+from scorekeeper.rules.house_rules import differences
+from scorekeeper.rules.questions import answers_after
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.house_rules.editor_page import MatchRules

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scorekeeper.extensions import db
+from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.share_code import encode
 from scorekeeper.services.books import load_book
 from scorekeeper.web.shared.library import library
 from tests import family

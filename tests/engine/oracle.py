@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.rules.awards import Gift, TurnedUp
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import Library
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
 Side = str

@@ -5,9 +5,9 @@ from random import Random
 from typing import Any
 
 from scorekeeper.rules.awards import Gift, TurnedUp
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.options import Option, options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")

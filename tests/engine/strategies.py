@@ -12,9 +12,9 @@ from scorekeeper.engine.match import MatchState, Start, open_match
 from scorekeeper.engine.scoring import needs_tricks
 from scorekeeper.engine.seats import HandSides, Seats, divide_sides, seat
 from scorekeeper.rules.awards import Gift
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import Option, options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
 LIBRARY: Library = read_library(paths.RULESETS)

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.auction import open_auction, run_auction
 from scorekeeper.engine.hand import Calls
 from scorekeeper.engine.seats import seat
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from tests.engine.strategies import LIBRARY, legal_calls
 from tests.engine.tables import faults, four, scored
 

@@ -9,7 +9,7 @@ from scorekeeper.engine.match import ImpossibleHand, open_match, replay
 from scorekeeper.engine.order import counts_in_order
 from scorekeeper.engine.scoring import Reason, ScoreLine
 from scorekeeper.engine.seats import seat
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from tests.engine.strategies import LIBRARY
 from tests.engine.tables import faults, four, scored
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.rules.checks import contradictions
-from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import differences, with_house
+from scorekeeper.rules.house_rules import differences, with_house
+from scorekeeper.rules.options import contradictions, options
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import LIBRARY, RULESETS
 

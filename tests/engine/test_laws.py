@@ -15,7 +15,7 @@ from scorekeeper.engine.outlook import outlook
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record, write_refusal, write_result
-from scorekeeper.rules.overlay import differences, with_house
+from scorekeeper.rules.house_rules import differences, with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import (
     LIBRARY,

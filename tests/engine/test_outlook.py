@@ -9,7 +9,7 @@ from scorekeeper.engine.outlook import Outlook, outlook
 from scorekeeper.engine.seats import seat
 from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.phrases import IDS_AS_NAMES
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from tests.engine.strategies import LIBRARY
 from tests.notation import hand
 

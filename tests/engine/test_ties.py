@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.outlook import tie_rule_decides
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from tests.engine.strategies import LIBRARY
 
 

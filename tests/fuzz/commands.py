@@ -12,8 +12,8 @@ from random import Random
 from unittest.mock import patch
 
 from scorekeeper.cli import COMMANDS, main
+from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.share_code import BadCode, encode
 from tests.fuzz.hostile import as_file, changed, damaged, some_text
 from tests.fuzz.world import RECORDS, house_file
 

@@ -18,15 +18,12 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.narration.rule_changes import answered_rules
-from scorekeeper.rules.available_options import _NEEDED, available_options
+from scorekeeper.rules.codes import decode, encode, fingerprint
 from scorekeeper.rules.finder import Game, Said, ScoringCard, find_fits, scoring_cards
-from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.questions import DISPUTED, value_of, word_of
+from scorekeeper.rules.questions import _NEEDED, DISPUTED, available_options, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import decode, encode
 from scorekeeper.services.load import load_match
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.writing import write

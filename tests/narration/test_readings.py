@@ -26,8 +26,8 @@ from scorekeeper.narration.readings import (
     undecided_sentence,
     winner_words,
 )
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import DISPUTED, possible_answers
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import LIBRARY, RULESETS, matches

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.match import Start, open_match, replay
 from scorekeeper.engine.seats import seat
 from scorekeeper.narration.endings import deciding_rule
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from tests.engine.strategies import LIBRARY
 from tests.engine.tables import four, scored
 from tests.notation import hand

@@ -19,8 +19,8 @@ from scorekeeper.printing.kinds import KINDS as KINDS_OF_SHEET
 from scorekeeper.printing.kinds import Rules, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.rules_link import RulesLink
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.printing.made import LIBRARY
 from tests.sheets.test_rule_sheet import says_nothing

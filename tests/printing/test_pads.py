@@ -11,7 +11,7 @@ from scorekeeper.printing.pads import FEWEST_HANDS
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK
-from scorekeeper.sheets.score_pad import score_pad
+from scorekeeper.sheets.small_sheets import score_pad
 from tests.printing.made import LIBRARY, draft, of_book
 
 each_ruleset = pytest.mark.parametrize("ruleset", list(LIBRARY), ids=lambda ruleset: ruleset.id)

@@ -10,8 +10,8 @@ from scorekeeper.printing.imposition import ImposedPage, quarter_alone, quarters
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK, Rule
-from scorekeeper.sheets.pocket_card import pocket_card
 from scorekeeper.sheets.rule_sheet import rule_sheet
+from scorekeeper.sheets.small_sheets import pocket_card
 from tests.printing.made import LIBRARY, draft, made, of_book
 from tests.printing.test_printed_sheets import changed
 

@@ -9,12 +9,12 @@ import pytest
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import cite
 from scorekeeper.sheets.parts import BidRow, HouseFrame, OpenQuestion, Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-from scorekeeper.sheets.score_pad import score_pad
+from scorekeeper.sheets.small_sheets import score_pad
 from tests.printing.made import LIBRARY, Made, draft, made, of_book
 from tests.printing.pages import read, text_of
 

@@ -10,7 +10,7 @@ from scorekeeper.printing.columns import two_columns
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup, view_sheet
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import HouseFrame, Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet

@@ -7,12 +7,10 @@ import pytest
 
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing.rules_link import MODULE, MOST_MODULES, rules_link
-from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.rules.codes import decode, fingerprint
+from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.library import read_library
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import decode
 from tests.printing.made import draft
 
 LIBRARY = read_library(RULESETS)

@@ -12,8 +12,8 @@ from scorekeeper.records.comparison import PlayedMatch
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import Rulebook
 from scorekeeper.records.what_if import played_record
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import LIBRARY, answers_to
 from tests.services.random_matches import records

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.engine.readings import MOST_READINGS, Effect, OtherReading, Ruling
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record, settle_record, write_result, write_ruling
-from scorekeeper.rules.overlay import differences
+from scorekeeper.rules.house_rules import differences
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.strategies import LIBRARY
 from tests.scenarios.test_scenarios import SCENES

@@ -13,7 +13,7 @@ from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup, SetupSide
 from scorekeeper.records.comparison import PlayedMatch, Span, Told, WhatIf
 from scorekeeper.records.what_if import other_answers, played_match, what_if
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import LIBRARY
 from tests.engine.tables import US_AND_THEM, four

@@ -12,7 +12,7 @@ from scorekeeper.records.comparison import PlayedMatch, QuestionKey, Spans, What
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import play_under
 from scorekeeper.records.what_if import other_answers, played_record, what_if
-from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.questions import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.strategies import agreed_rules, rulesets

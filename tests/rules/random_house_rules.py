@@ -6,10 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import Option, options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
 
 LIBRARY: Library = read_library(Path(__file__).parents[2] / "rulesets")

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.available_options import available_options
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import ONE_ANSWER
-from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.rule_keys import RuleKey, rule_keys
+from scorekeeper.rules.questions import RuleKey, available_options, rule_keys
 from scorekeeper.rules.schema import Ruleset
 from tests.rules.random_house_rules import LIBRARY, RULESETS, option_sets
 

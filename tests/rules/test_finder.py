@@ -21,8 +21,7 @@ from scorekeeper.rules.finder import (
     scoring_cards,
     telling_questions,
 )
-from scorekeeper.rules.house_rules import HouseRules, resolve
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from tests.rules.random_house_rules import LIBRARY, RULESETS
 
 FAMILIES = tomllib.loads((Path(__file__).parent / "families.toml").read_text())["family"]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from scorekeeper.rules.fingerprint import ALPHABET, fingerprint
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.codes import ALPHABET, fingerprint
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 from tests.rules.random_house_rules import LIBRARY
 

@@ -7,11 +7,20 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 
-from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.house_rules import HouseRules, derive_house_rules, minimal_options, resolve, simplified
-from scorekeeper.rules.house_rules_file import house_rules_as_data, read_house_rules, write_house_rules
-from scorekeeper.rules.library import BadRulesets
-from scorekeeper.rules.overlay import differences, with_house
+from scorekeeper.rules.codes import fingerprint
+from scorekeeper.rules.faults import BadRulesets
+from scorekeeper.rules.house_rules import (
+    HouseRules,
+    derive_house_rules,
+    differences,
+    house_rules_as_data,
+    minimal_options,
+    read_house_rules,
+    resolve,
+    simplified,
+    with_house,
+    write_house_rules,
+)
 from scorekeeper.rules.schema import Ruleset
 from tests.rules.random_house_rules import LIBRARY, houses
 

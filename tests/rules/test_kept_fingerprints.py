@@ -2,10 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.house_rules import HouseRules, resolve, simplified
-from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.share_code import decode, encode
+from scorekeeper.rules.codes import decode, encode, fingerprint
+from scorekeeper.rules.house_rules import HouseRules, resolve, simplified, with_house
 from tests.rules.random_house_rules import LIBRARY
 
 HOUSE = {"win_by": 2, "cut": True}

@@ -11,13 +11,10 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from scorekeeper.rules import options as options_module
-from scorekeeper.rules.awards import Award, AwardId
-from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified
-from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.schema import GROUPS, Play, Ruleset, Table
-from scorekeeper.rules.share_code import decode, encode
-from scorekeeper.rules.spec import Spec, is_later, option, structure
+from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.codes import decode, encode, fingerprint
+from scorekeeper.rules.house_rules import HouseRules, derive_house_rules, resolve, simplified, with_house
+from scorekeeper.rules.schema import GROUPS, Award, Play, Ruleset, Spec, Table, is_later, option, structure
 from tests.rules.random_house_rules import LIBRARY, RULESETS, sound_houses
 
 FIRST_EDITION = {

@@ -7,7 +7,8 @@ import pytest
 
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.library import BadRulesets, FileFault, inspect, read_library
+from scorekeeper.rules.faults import BadRulesets, FileFault
+from scorekeeper.rules.library import inspect, read_library
 from scorekeeper.rules.rulesets_readme import rulesets_readme
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.toml"))

@@ -11,9 +11,8 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.match import open_match, play
 from scorekeeper.engine.seats import Seats, Side
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.finder import Game
+from scorekeeper.rules.finder import Game, find
 from scorekeeper.rules.library import Library, read_library
-from scorekeeper.rules.search import find
 
 PAGE = (RULESETS / "README.md").read_text(encoding="utf-8")
 FILE = "aunt-roses-pedro"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import (
     DISPUTED,
     QUESTIONS,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.overlay import differences, with_house
-from scorekeeper.rules.rule_keys import RuleKey, answers_after, rule_keys
+from scorekeeper.rules.house_rules import differences, with_house
+from scorekeeper.rules.questions import RuleKey, answers_after, rule_keys
 from scorekeeper.rules.schema import Ruleset
 from tests.rules.random_house_rules import RULESETS, option_sets
 

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.finder import Game
+from scorekeeper.rules.finder import Game, find
 from scorekeeper.rules.options import options
-from scorekeeper.rules.search import find
 from tests.rules.random_house_rules import LIBRARY, RULESETS
 
 GAMES = [Game(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]

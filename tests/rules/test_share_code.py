@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.rules import share_code
+from scorekeeper.rules import codes
+from scorekeeper.rules.codes import LARGEST_RULES, LONGEST_CODE, BadCode, decode, encode
 from scorekeeper.rules.house_rules import HouseRules, resolve
-from scorekeeper.rules.share_code import LARGEST_RULES, LONGEST_CODE, BadCode, decode, encode
 from tests.rules.random_house_rules import LIBRARY, RULESETS, houses
 
 MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"})
@@ -22,7 +22,7 @@ KNOWN = encode(MILLERS)
 
 def crafted(content: bytes, *, tail: bytes = b"") -> str:
     """Return a code of any bytes, compressed like a real one."""
-    compressor = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, share_code._DICTIONARY)
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, codes._DICTIONARY)
     compressed = compressor.compress(content) + compressor.flush() + tail
     whole = zlib.crc32(compressed).to_bytes(4, "big") + compressed
     return "1." + urlsafe_b64encode(whole).rstrip(b"=").decode()
@@ -49,7 +49,7 @@ def test_the_order_of_the_answers_does_not_change_the_code(order: list[str]) -> 
 
 
 def test_the_dictionary_has_not_changed() -> None:
-    digest = hashlib.sha256(share_code._DICTIONARY).hexdigest()
+    digest = hashlib.sha256(codes._DICTIONARY).hexdigest()
 
     assert digest == "6d3f30b7adf20374c863a61e9d391299d43cabbb07182444217dfa321f833d27"
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 import pytest
 
 from scorekeeper.narration.endings import goal_words
-from scorekeeper.rules.available_options import available_options
 from scorekeeper.rules.awards import description
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.phrases import digits, times
-from scorekeeper.rules.questions import QUESTIONS, value_of
+from scorekeeper.rules.questions import QUESTIONS, available_options, value_of
 from scorekeeper.rules.schema import Ruleset
 from tests.engine.strategies import LIBRARY
 

@@ -14,8 +14,8 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.setup import SetupSide
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import Library
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.services import load
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset

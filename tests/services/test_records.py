@@ -15,8 +15,8 @@ from scorekeeper import paths
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.records.result import Rulebook, score_record
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import Library, read_library
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.services.import_export import (
     MOST_BY_COMMAND,
     MostImported,

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from scorekeeper.rules.awards import OneCard
-from scorekeeper.rules.cards import OffTrump
+from scorekeeper.rules.awards import OffTrump, OneCard
 from scorekeeper.rules.phrases import NUMBERS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.trace import SECTIONS
+from scorekeeper.rules.sources import SECTIONS
 from scorekeeper.sheets.parts import BLANK, BidRow, Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 

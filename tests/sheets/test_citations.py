@@ -9,7 +9,7 @@ from scorekeeper.engine.outcome import Outcome
 from scorekeeper.engine.scoring import Reason
 from scorekeeper.engine.seats import seat
 from scorekeeper.paths import PACKAGE
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.questions import has_end
 from scorekeeper.sheets import citations as cited
 from scorekeeper.sheets.citations import citations

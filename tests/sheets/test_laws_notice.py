@@ -6,7 +6,7 @@ from functools import cached_property
 
 import pytest
 
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Argument, Offer, Origin, Rule, Section
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet

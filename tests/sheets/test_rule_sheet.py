@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.options import options
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.questions import QUESTIONS, has_end, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import cite

@@ -12,7 +12,7 @@ from scorekeeper.paths import RULESETS as FOLDER
 from scorekeeper.rules.house_rules import HouseRules, resolve
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.trace import SECTIONS, ReadingNumber, parse_trace
+from scorekeeper.rules.sources import SECTIONS, ReadingNumber, parse_trace
 from scorekeeper.sheets.parts import SectionId
 from tests.rules.random_house_rules import LIBRARY, RULESETS, sound_houses
 from tests.sheets.laws import LAWS, Law, Made

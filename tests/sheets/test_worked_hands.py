@@ -17,8 +17,8 @@ from scorekeeper.engine.standing import comparable, target_of
 from scorekeeper.paths import RULESETS
 from scorekeeper.records.record import Record
 from scorekeeper.records.result import play_under
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import read_library
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.phrases import award_name
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import WorkedHand

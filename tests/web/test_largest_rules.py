@@ -16,11 +16,10 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.paths import RULESETS
-from scorekeeper.rules.house_rules import HouseRules, resolve
-from scorekeeper.rules.house_rules_file import write_house_rules
+from scorekeeper.rules.codes import decode, encode
+from scorekeeper.rules.house_rules import HouseRules, resolve, write_house_rules
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
-from scorekeeper.rules.share_code import decode, encode
 from scorekeeper.services import load
 from scorekeeper.services.load import write_ruleset
 from scorekeeper.services.start_match import start_match

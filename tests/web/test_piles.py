@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.cards import CARD_POINTS, CARD_POINTS_IN_DECK
+from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK
 from scorekeeper.web.hand.form import CARD_FIELD, MOST_OF_A_RANK, PILE_FIELD, HandForm
 from tests.web.conftest import Begin
 from tests.web.phone import Page, Phone

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.share_code import encode
 from tests.web.conftest import Begin, record
 from tests.web.phone import Page, Phone
 

@@ -10,9 +10,8 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.printing import layout
-from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.house_rules_file import write_house_rules
-from scorekeeper.rules.share_code import decode, encode
+from scorekeeper.rules.codes import decode, encode
+from scorekeeper.rules.house_rules import HouseRules, write_house_rules
 from tests.rules.test_share_code import crafted
 from tests.web.reading import read
 

@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.share_code import encode
 from scorekeeper.web.new_match import draft
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone

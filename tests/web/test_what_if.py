@@ -6,10 +6,9 @@ from urllib.parse import quote
 import pytest
 
 from scorekeeper.records.what_if import what_if
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.codes import encode
+from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.library import Library
-from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.share_code import encode
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.what_if.form import NOBODY, told_field, told_word
 from tests.acceptance.test_public_cases import CASES

@@ -7,6 +7,7 @@ from typing import Literal
 
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.narration.endings import goal_words
+from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.finder import (
     SEATINGS,
     Fit,
@@ -14,6 +15,7 @@ from scorekeeper.rules.finder import (
     Said,
     ScoringCard,
     TellingQuestion,
+    find,
     find_fits,
     scoring_cards,
     seating_words,
@@ -24,8 +26,6 @@ from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import number, sentence, several
 from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.search import find
-from scorekeeper.rules.share_code import encode, encode_shortened
 from scorekeeper.web.find_game.form import PLAYERS_FIELD, RULE_PREFIX, SEATING_FIELD, TARGET_FIELD, FinderForm
 from scorekeeper.web.new_match.form import ANSWER_PREFIX
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question

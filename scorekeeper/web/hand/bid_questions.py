@@ -10,7 +10,7 @@ from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.hands import auction_words
 from scorekeeper.narration.phrases import bid_word, call_word
-from scorekeeper.rules.cards import RANK_NAMES, SUITS
+from scorekeeper.rules.awards import RANK_NAMES, SUITS
 from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
 from scorekeeper.web.hand.form import ALONE, NUMBER_FIELD, PENALTY_FIELD
 from scorekeeper.web.hand.likely_bids import MOST_LIKELY, has_many_bids, likely_numbers

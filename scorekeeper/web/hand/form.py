@@ -12,8 +12,7 @@ from typing import Any
 from scorekeeper.engine.hand import HAND_FIELDS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, FieldKind, Hand, HandField
 from scorekeeper.ledger.hand_json import MOST_CALLS, read_hand
 from scorekeeper.ledger.refusals import HandRefused, refuse_any
-from scorekeeper.rules.awards import AwardId
-from scorekeeper.rules.cards import CARD_POINTS, SUITS
+from scorekeeper.rules.awards import CARD_POINTS, SUITS, AwardId
 from scorekeeper.web.shared.widgets import HiddenFields
 
 NOBODY = "nobody"

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.graphics.markers import SideView
-from scorekeeper.rules.awards import CardFace, face
-from scorekeeper.rules.cards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, Rank
+from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, CardFace, Rank, face
 from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import AWARD_FIELD, CARD_FIELD, COUNT_FIELD, MOST_OF_A_RANK, PILE_FIELD

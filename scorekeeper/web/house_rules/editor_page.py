@@ -8,8 +8,7 @@ from scorekeeper.narration.rule_changes import AnsweredRule, answered_rules, imp
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import NAME_LENGTH, NOTE_LENGTH
 from scorekeeper.rules.phrases import digits
-from scorekeeper.rules.questions import word_of
-from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.questions import RuleKey, word_of
 from scorekeeper.web.house_rules.form import ANSWER_PREFIX, DIGEST_FIELD, NAME_FIELD, NOTES_FIELD, RulesForm, field_name
 from scorekeeper.web.house_rules.questions import QuestionGroup, digest, field_values, question_groups
 from scorekeeper.web.shared.widgets import FaultsView, FaultView, HiddenFields

@@ -8,11 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules
+from scorekeeper.rules.house_rules import HouseRules, differences, with_house
 from scorekeeper.rules.options import LOW, ONE_ANSWER, options
-from scorekeeper.rules.overlay import differences, with_house
-from scorekeeper.rules.questions import value_of
-from scorekeeper.rules.rule_keys import RuleKey, rule_keys
+from scorekeeper.rules.questions import RuleKey, rule_keys, value_of
 from scorekeeper.rules.schema import Ruleset
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"

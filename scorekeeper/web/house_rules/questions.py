@@ -7,11 +7,9 @@ from functools import cached_property
 
 from scorekeeper.engine.outlook import tie_rule_decides
 from scorekeeper.rules import phrases
-from scorekeeper.rules.available_options import Availability, available_options
 from scorekeeper.rules.awards import description
 from scorekeeper.rules.options import LOW, options
-from scorekeeper.rules.questions import QUESTIONS, value_of, word_of
-from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.questions import QUESTIONS, Availability, RuleKey, available_options, value_of, word_of
 from scorekeeper.web.house_rules.form import RulesForm, field_name
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 

@@ -9,12 +9,10 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.rule_changes import changed_rules
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.rules.house_rules_file import LARGEST_FILE, read_house_rules, write_house_rules
-from scorekeeper.rules.library import BadRulesets
+from scorekeeper.rules.codes import BadCode, decode, encode
+from scorekeeper.rules.faults import BadRulesets, Fault
+from scorekeeper.rules.house_rules import LARGEST_FILE, HouseRules, read_house_rules, write_house_rules
 from scorekeeper.rules.questions import value_of
-from scorekeeper.rules.share_code import BadCode, decode, encode
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
 from scorekeeper.web.find_game.views import show_finder

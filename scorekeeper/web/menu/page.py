@@ -12,7 +12,7 @@ from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import digits
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.house_frame import house_frame
-from scorekeeper.sheets.sheet_writer import SheetWriter
+from scorekeeper.sheets.parts import SheetWriter
 from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
 from scorekeeper.web.shared.match_views import side_view_of, side_views

@@ -13,10 +13,9 @@ from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.ledger.setup import MARKS, STANDING_NAMES
 from scorekeeper.records.record import HIGHEST_SCORE
 from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import LOW, options, read_award
-from scorekeeper.rules.overlay import with_house
-from scorekeeper.rules.questions import QUESTIONS, to_agree, value_of, word_of
-from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.questions import QUESTIONS, RuleKey, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"

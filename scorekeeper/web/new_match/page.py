@@ -18,6 +18,7 @@ from scorekeeper.rules.phrases import player_counts
 from scorekeeper.rules.questions import (
     QUESTIONS,
     Question,
+    RuleKey,
     disputed,
     possible_answers,
     to_agree,
@@ -25,7 +26,6 @@ from scorekeeper.rules.questions import (
     value_of,
     word_of,
 )
-from scorekeeper.rules.rule_keys import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.new_match.form import (
     ALONE,

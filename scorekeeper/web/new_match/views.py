@@ -9,11 +9,10 @@ from flask import Blueprint, Response, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.rule_changes import changed_rules
+from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import derive_house_rules, with_answers
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import derive_house_rules, with_answers, with_house
 from scorekeeper.rules.questions import word_of
-from scorekeeper.rules.share_code import encode, encode_shortened
 from scorekeeper.services.book_list import names_in_book
 from scorekeeper.services.book_matches import usable_books
 from scorekeeper.services.books import BookAccess

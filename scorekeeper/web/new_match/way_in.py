@@ -7,14 +7,12 @@ from urllib.parse import urlencode
 
 from flask import abort, request, url_for
 
-from scorekeeper.rules.characters import shortened
-from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.codes import BadCode, decode
+from scorekeeper.rules.faults import Fault, shortened
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_answers
 from scorekeeper.rules.phrases import player_counts
-from scorekeeper.rules.questions import QUESTIONS
-from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import BadCode, decode
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, SEATS_FIELD, TableForm, value_in
 from scorekeeper.web.shared.library import library, variant_or_404
 

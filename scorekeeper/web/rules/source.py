@@ -8,12 +8,11 @@ from flask import abort, request, url_for
 from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import rules_with_changes
+from scorekeeper.rules.codes import BadCode, decode
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, resolve
-from scorekeeper.rules.overlay import with_house
+from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.questions import QUESTIONS, value_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import BadCode, decode
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.reader import date_style
 

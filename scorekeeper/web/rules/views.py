@@ -7,8 +7,8 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import Rules, kinds_of
+from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import BadCode, encode
 from scorekeeper.sheets.rule_sheet import rule_sheet
 from scorekeeper.web.find_game.views import read_finder, render_finder
 from scorekeeper.web.prints.form import read_options

@@ -13,12 +13,10 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.seats import table_faults
 from scorekeeper.ledger.limits import MOST_HANDS, NAME_LENGTH, name_faults
-from scorekeeper.rules.fingerprint import fingerprint
-from scorekeeper.rules.house_rules import HouseRules, resolve
+from scorekeeper.rules.codes import LONGEST_CODE, BadCode, decode, encode, fingerprint
+from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.library import Library
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import LONGEST_CODE, BadCode, decode, encode
 from scorekeeper.web.hand.form import EntryMode, HandForm
 from scorekeeper.web.new_match.form import ALONE, PARTNERS, TableForm, empty_form
 from scorekeeper.web.new_match.form import read_form as read_table

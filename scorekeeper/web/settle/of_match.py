@@ -9,7 +9,7 @@ from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.rules.fingerprint import fingerprint
+from scorekeeper.rules.codes import fingerprint
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.hand.form import HandForm
 from scorekeeper.web.new_match.form import ALONE, PARTNERS

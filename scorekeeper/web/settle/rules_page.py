@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import goal_words
-from scorekeeper.rules.fingerprint import fingerprint
+from scorekeeper.rules.codes import fingerprint
 from scorekeeper.web.find_game.page import Finder
 from scorekeeper.web.settle.of_match import rules_in_match
 from scorekeeper.web.shared.widgets import HiddenFields

@@ -7,11 +7,11 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.records.comparison import PlayedMatch
 from scorekeeper.records.what_if import played_match, what_if
+from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import resolve
 from scorekeeper.rules.phrases import digits
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import encode
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, RulesForm
 from scorekeeper.web.house_rules.questions import NumberView, question_groups
 from scorekeeper.web.match.page import match_title

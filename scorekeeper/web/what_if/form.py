@@ -8,14 +8,12 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.narration.what_if import without_award
 from scorekeeper.records.comparison import QuestionKey, Told
-from scorekeeper.rules.house_rules import MOST_OPTIONS, resolve
+from scorekeeper.rules.codes import BadCode, decode
+from scorekeeper.rules.house_rules import MOST_OPTIONS, resolve, with_house
 from scorekeeper.rules.library import Library
-from scorekeeper.rules.overlay import with_house
 from scorekeeper.rules.phrases import digits
-from scorekeeper.rules.questions import QUESTIONS, value_of, word_of
-from scorekeeper.rules.rule_keys import RuleKey
+from scorekeeper.rules.questions import QUESTIONS, RuleKey, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.rules.share_code import BadCode, decode
 from scorekeeper.web.shared.widgets import HiddenFields
 
 VARIANT_FIELD, CODE_FIELD, TOLD_PREFIX = "variant", "r", "told-"
