@@ -13,8 +13,7 @@ from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.nights import NightAtHand, UnknownNight, nights_of_device
 from scorekeeper.services.own_book import book_to_look_at
-from scorekeeper.web.match.listed import how_it_stands, listed_title
-from scorekeeper.web.match.page import match_title, rules_words
+from scorekeeper.web.match.page import how_it_stands, listed_title, match_title, rules_words
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.match_views import side_views
 from scorekeeper.web.shared.places import load_match, load_night

@@ -9,7 +9,7 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.rules.library import Library
 from scorekeeper.services.book_list import FoundMatches, Search
 from scorekeeper.services.books import BookAccess
-from scorekeeper.web.match.listed import how_it_stands, listed_title
+from scorekeeper.web.match.page import how_it_stands, listed_title
 from scorekeeper.web.shared.places import book_label
 from scorekeeper.web.shared.reader import plain_day
 

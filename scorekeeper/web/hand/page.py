@@ -1,36 +1,342 @@
-"""The hand entry as its template sees it."""
+"""The hand entry as its template sees it, its save bar, and two phones that entered the same hand."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind
+from scorekeeper.engine.match import HandResult
+from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.signatures import holder_of
+from scorekeeper.narration.change_log import consequences
+from scorekeeper.narration.hands import bid_words, made_or_set, outcome_word, result_words
+from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.payments import standing_text
-from scorekeeper.web.hand.bid_questions import (
-    AuctionView,
-    BidView,
-    ExtrasView,
-    auction_view,
-    bid_view,
-    extras_view,
-    questions,
-    trump_question,
-)
+from scorekeeper.narration.phrases import Names, bid_word, joined, score_text
+from scorekeeper.rules.faults import Fault
+from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import (
+    AWARD_FIELD,
     CALLS_FIELD,
     COUNT_FIELD,
     DEALT_FIELD,
     PENALTY_FIELD,
+    SHOWN_FIELD,
     UNBOUND_FIELD,
     EntryMode,
     calls_text,
 )
-from scorekeeper.web.hand.save_bar import SaveBar, save_bar
-from scorekeeper.web.hand.taken_questions import AwardsView, PointsView, asked_fields, awards_view, points_view
+from scorekeeper.web.hand.questions import (
+    AuctionView,
+    AwardsView,
+    BidView,
+    ExtrasView,
+    PointsView,
+    asked_fields,
+    auction_view,
+    awards_view,
+    bid_view,
+    extras_view,
+    points_view,
+    questions,
+    trump_question,
+)
+from scorekeeper.web.match.hands import line_views
 from scorekeeper.web.shared.errors import closed_view
-from scorekeeper.web.shared.widgets import ClosedView, FaultsView, HiddenFields, QuestionView, each_once, faults_view
+from scorekeeper.web.shared.widgets import (
+    ClosedView,
+    FaultsView,
+    HiddenFields,
+    LineView,
+    QuestionView,
+    each_once,
+    faults_view,
+)
+
+WIDEST_STRIP = 20
+"""Points that fit in the strip."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningCount:
+    """What the bidding side has of its bid so far."""
+
+    lead: str
+    """"Them 2"."""
+    rest: str
+    """"of 3, Us 1"."""
+    strip: StripView | None
+    outcome: str
+    """made, set, or nothing while awards are open."""
+    left: int
+    """Points that nobody has yet."""
+
+
+CLOSED = {
+    "deleted": "This match was deleted",
+    "over": "This match is over",
+    "stopped": "This match is stopped",
+    "asks": "This match waits for the cards",
+}
+
+_POINTS = re.compile(r"-?[0-9]{1,6}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveBar:
+    """What has been counted, and the button."""
+
+    label: str
+    note: str = ""
+    """The result, under the label: "made: Us +4, Them 0", or who wins the match by it."""
+    action: Literal["save", "rest"] = "save"
+    """`rest`: what nobody has yet goes to the bidding side first."""
+    target: str = ""
+    """Where something is missing: the button leads there, and its label says what."""
+    sentence: str = ""
+    cited: tuple[CitedRule, ...] = ()
+    """The rule by which the hand, or the last call, is refused."""
+    count: RunningCount | None = None
+    shown: str = ""
+    """The result as the form sends it along, to be what is saved; empty while nothing says what it is."""
+
+
+def entry_to_save(entry: Entry) -> Entry | None:
+    """Return what the button would save, the rest to the bidding side; `None` while something is missing."""
+    if entry.closed or first_missing(entry):
+        return None
+    return entry.with_rest(entry.bidding_side.side_id) if entry.bidding_side and _has_rest(entry) else entry
+
+
+def save_bar(entry: Entry, after: Match | Refused | None, *, is_fresh: bool = False) -> SaveBar:
+    """Return the bar, where the match would stand so `after` this hand, or where it is refused.
+
+    A form that `is_fresh` has no result yet: without scripts it is changed and saved before its button says another.
+    """
+    if entry.closed:
+        return SaveBar(label=CLOSED[entry.closed], target="closed")
+    refused = entry.bidding.refused if entry.by_auction and entry.bidding else None
+    sentence, count = refused.message if refused else "", running_count(entry)
+    cited = entry.refused_by(refused) if refused else ()
+    if missing := first_missing(entry):
+        label, target = missing
+        return SaveBar(label=label, target=target, sentence=sentence, cited=cited, count=count)
+    side, has_rest = entry.bidding_side, _has_rest(entry)
+    label = f"Give the rest to {side.name} and save" if side and has_rest else "Save"
+    bar = SaveBar(label=label, action="rest" if has_rest else "save", sentence=sentence, cited=cited, count=count)
+    if not isinstance(after, Match):
+        if sentence or not after:
+            return bar
+        fault = after.faults[0].fault
+        return replace(bar, sentence=fault.message, cited=entry.refused_by(fault))
+    if entry.uid is not None or entry.insert_before is not None:
+        bar = replace(bar, sentence=sentence or consequences(entry.match, after, entry.place))
+    result = after.state.results[entry.place - 1]
+    if is_fresh:
+        return replace(bar, count=running_count(entry, result))
+    bar = replace(bar, shown=sent_along(result))
+    outcome, changes = made_or_set(result), result_words(result, entry.names)
+    wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""
+    if has_rest:
+        return replace(bar, note=wins or (f"{outcome}: {changes}" if outcome else changes))
+    return replace(bar, label=f"Save: {changes}", note=wins, count=running_count(entry, result))
+
+
+def sent_along(result: HandResult) -> str:
+    """Return what a hand does to each score as its form sends it along: "s1:1 s2:3"."""
+    return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
+
+
+def differing_result(shown: str, result: HandResult, names: Names) -> Fault | None:
+    """Return why a hand is not saved yet: it comes to something else than its form has shown."""
+    if shown in ("", sent_along(result)):
+        return None
+    pairs = (pair.partition(":") for pair in shown.split())
+    deltas = {side: int(points) for side, _, points in pairs if _POINTS.fullmatch(points)}
+    now = f"this hand now comes to {result_words(result, names)}. Check it, then tap Save again."
+    if deltas.keys() != result.deltas.keys():
+        return Fault("", "differs", f"This is not what the button said: {now}")
+    was = result_words(replace(result, status="scored", deltas=deltas), names)
+    return Fault("", "differs", f"The button said {was}, but {now}")
+
+
+def _has_rest(entry: Entry) -> bool:
+    """Return whether awards are still to be given to somebody."""
+    return bool(entry.open_awards) and not entry.form.by_counts and not entry.ended_unplayed
+
+
+def first_missing(entry: Entry) -> tuple[str, str] | None:
+    """Return the first thing that is still needed, and where it is asked."""
+    form, ruleset = entry.form, entry.ruleset
+    if entry.by_auction:
+        if entry.bidding is None:
+            return "Who dealt?", "dealer"
+        if entry.bidding.next_caller:
+            return f"{entry.name(entry.bidding.next_caller)} to bid", "q-bid"
+        if entry.ended_unplayed:
+            return None
+    elif ruleset.bidding.auction and not entry.is_unbound and not (form["bidder"] and form["bid"]):
+        if form["bidder"]:
+            return f"How much did {entry.name(form['bidder'])} bid?", "q-bid"
+        return f"Who bid {bid_word(form.bid)}?" if form.bid is not None else "Who bid, and how much?", "q-bid"
+    if entry.asks_partner and not form["partner"]:
+        return "Who held the called card?", "q-bid" if entry.asks_pair else "partner"
+    if entry.asks_tricks and not form["all_tricks"]:
+        return "Every trick, or not?", "all_tricks"
+    if form.by_counts:
+        fields = {f"{COUNT_FIELD}{side.side_id}": side.name for side in entry.counted_sides}
+        return next(((f"How many did {name} take?", field) for field, name in fields.items() if not form[field]), None)
+    if entry.open_awards and entry.bidding_side is None:
+        return f"{entry.points_left} left", f"row-{entry.open_awards[0]}"
+    return None
+
+
+def running_count(entry: Entry, result: HandResult | None = None) -> RunningCount | None:
+    """Count what has been placed so far, or a whole hand."""
+    side, bid = entry.bidding_side, entry.contract.bid
+    if side is None or bid is None:
+        return None
+    points = _points(entry, result)
+    ours, in_hand = points.get(side.side_id, 0), entry.ruleset.points_per_hand
+    wanted = bid if isinstance(bid, int) else in_hand
+    others = [(view, points.get(view.side_id, 0)) for view in entry.columns if view.side_id != side.side_id]
+    rest = "".join(f", {view.name} {number}" for view, number in others if number or len(others) < 3)
+    strip = draw_strip(
+        f"{side.name} {ours}, bid {wanted}, {in_hand - sum(points.values())} of {in_hand} left",
+        points=in_hand,
+        bid=wanted,
+        ours=ours,
+        mark=side.mark,
+        others=[(view.mark, number) for view, number in others],
+    )
+    return RunningCount(
+        lead=f"{side.name} {ours}",
+        rest=f"of {wanted}{rest}",
+        strip=strip if in_hand <= WIDEST_STRIP else None,
+        outcome=made_or_set(result) if result else "",
+        left=0 if result else entry.points_left,
+    )
+
+
+def _points(entry: Entry, result: HandResult | None) -> Mapping[str, int]:
+    """Return the points of each column."""
+    if result and result.score and (scored := entry.points_of(result.score)):
+        # With everything placed the hand's own count is right: it knows who has Game by the card points.
+        return scored
+    if entry.form.by_counts:
+        return entry.form.counts
+    points: dict[str, int] = {}
+    for award_id, who in entry.form.parts(AWARD_FIELD).items():
+        if award_id in entry.ruleset.in_play:
+            points[who] = points.get(who, 0) + entry.ruleset.in_play[award_id].points
+    return points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnteredHand:
+    """One of the two hands."""
+
+    bid: str
+    """"Dan 3 ♠ set"."""
+    lines: tuple[LineView, ...]
+    earlier_rules: int | None
+    """A hand on whose page its rules are, where the match has others by now."""
+    result: str
+    """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictPage:
+    """Template hand/conflict.html, status 409."""
+
+    code: str
+    number: int
+    uid: int | None
+    """The hand that this phone's would replace."""
+    added_number: int | None
+    """The number of this phone's hand if it is one more; `None` where it is a correction, or the other one is gone."""
+    closed: ClosedView | None
+    """The match, where that takes no more hands."""
+    other_phone: str
+    """Which phone saved first: "Ann’s phone", "Another phone"."""
+    place: str
+    """Where its hand was entered: "On Ann’s phone", "On the other phone"."""
+    theirs: EnteredHand | None
+    mine: EnteredHand
+    fields: HiddenFields
+    """Everything that was entered on this phone."""
+    insert_before: int | None
+    version: int
+    settled_key: str
+    """The key of the form that could not be saved: it waits on its phone until somebody has chosen."""
+
+
+def conflict_page(
+    mine: Entry, theirs: int | None, after: Match | Refused, *, first: Event, is_new: bool, settled_key: str
+) -> ConflictPage:
+    """Return what the other phone wrote `first` beside what this one has, with everything that was entered.
+
+    `mine` is where it would go: in the place of `theirs`, where there is such a hand. The match would stand so `after`
+    it, or it is refused.
+    """
+    match = mine.match
+    holder = match.names.get(holder_of(first.actor) or "")
+    shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.place - 1])),) if isinstance(after, Match) else ()
+    more = replace(mine, uid=None).closed if is_new else ""
+    added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
+    return ConflictPage(
+        code=match.code,
+        number=mine.number,
+        uid=mine.uid,
+        closed=closed_view(match, more) if more else None,
+        added_number=added_number if not more and is_new and theirs is not None else None,
+        other_phone=f"{holder}’s phone" if holder else "Another phone",
+        place=f"On {holder}’s phone" if holder else "On the other phone",
+        theirs=None if theirs is None else _scored(match, mine),
+        mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
+        fields=(*mine.form.fields(), *shown),
+        insert_before=mine.insert_before,
+        version=match.version,
+        settled_key=settled_key,
+    )
+
+
+def _scored(match: Match, entry: Entry) -> EnteredHand:
+    result, names = match.state.results[entry.place - 1], match.names_in(entry.place)
+    return EnteredHand(
+        bid=joined(bid_words(result, names), outcome_word(result)),
+        lines=line_views(match, result),
+        earlier_rules=entry.earlier_rules,
+        result=", ".join(
+            f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
+            for side, score in result.scores.items()
+        ),
+    )
+
+
+def _unscored(entry: Entry, refused: Refused) -> EnteredHand:
+    """Return what was entered where it cannot be scored."""
+    sides = {side.side_id: side for side in entry.columns}
+    bidder, bid = entry.contract.bidder, entry.contract.bid
+    return EnteredHand(
+        bid=f"{entry.name(bidder) if bidder else ''} {entry.form['bid'] if bid is None else bid_word(bid)}".strip(),
+        lines=tuple(
+            LineView(
+                side=sides.get(who),
+                text=entry.ruleset.awards[award].name,
+                points=sides[who].name if who in sides else "nobody",
+            )
+            for award, who in entry.form.parts(AWARD_FIELD).items()
+            if award in entry.ruleset.awards
+        ),
+        earlier_rules=entry.earlier_rules,
+        result=str(refused),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

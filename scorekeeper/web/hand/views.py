@@ -15,11 +15,9 @@ from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services import money_nights, writing
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.hand.conflict import conflict_page
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, EntryMode, HandForm, tapped_call
-from scorekeeper.web.hand.page import hand_page
-from scorekeeper.web.hand.save_bar import differing_result, entry_to_save
+from scorekeeper.web.hand.page import conflict_page, differing_result, entry_to_save, hand_page
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import (
     new_form_key,

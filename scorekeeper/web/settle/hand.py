@@ -14,7 +14,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import listed
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import COUNT_FIELD
-from scorekeeper.web.hand.save_bar import first_missing
+from scorekeeper.web.hand.page import first_missing
 from scorekeeper.web.settle.form import SettleForm
 
 _NEVER = datetime(2000, 1, 1, tzinfo=UTC)

@@ -12,12 +12,20 @@ from scorekeeper.narration.endings import goal_words, outcome_heading
 from scorekeeper.narration.phrases import joined
 from scorekeeper.narration.readings import bid_sentence, ending_words, reason_words, undecided_sentence
 from scorekeeper.rules.phrases import digits
-from scorekeeper.web.hand.bid_questions import BidView, PenaltyView, bid_view, extras_view, questions, trump_question
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import COUNT_FIELD, PASSED_FIELD, PENALTY_FIELD, EntryMode
-from scorekeeper.web.hand.page import fault_target
-from scorekeeper.web.hand.save_bar import RunningCount, running_count
-from scorekeeper.web.hand.taken_questions import AwardsView, asked_fields, awards_view
+from scorekeeper.web.hand.page import RunningCount, fault_target, running_count
+from scorekeeper.web.hand.questions import (
+    AwardsView,
+    BidView,
+    PenaltyView,
+    asked_fields,
+    awards_view,
+    bid_view,
+    extras_view,
+    questions,
+    trump_question,
+)
 from scorekeeper.web.new_match.form import ALONE, PARTNERS
 from scorekeeper.web.settle.form import (
     ASKS_FIELD,

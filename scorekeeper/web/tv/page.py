@@ -8,8 +8,18 @@ from scorekeeper.ledger.roles import Invitation
 from scorekeeper.narration.hands import bid_in_play
 from scorekeeper.narration.notices import announcement
 from scorekeeper.web.match.hands import HandsView, latest_hands
-from scorekeeper.web.match.page import VerdictView, match_title, rules_words, verdict_view
-from scorekeeper.web.match.scoreboard import MOST_CARDS, ScoreView, TurnView, race_view, score_views, turn_view
+from scorekeeper.web.match.page import (
+    MOST_CARDS,
+    ScoreView,
+    TurnView,
+    VerdictView,
+    match_title,
+    race_view,
+    rules_words,
+    score_views,
+    turn_view,
+    verdict_view,
+)
 
 MOST_HANDS = 5
 MOST_HANDS_AT_END = 3

@@ -1,22 +1,85 @@
-"""What a match's menu shows, and its page of names and markers."""
+"""A match's menu, with what can be done with it, and the page of its names and markers."""
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from flask import Blueprint, Response, abort, make_response, request
+
+from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SHAPES, SideView
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.narration.phrases import marker_name
+from scorekeeper.printing import print_service
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import digits
+from scorekeeper.services.book_matches import book_on_phone
+from scorekeeper.services.import_export import export_match
 from scorekeeper.services.money_nights import may_change_players
+from scorekeeper.services.night_matches import night_on_phone
+from scorekeeper.services.phones import phones_of
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
 from scorekeeper.web.match.page import match_title, rules_words
-from scorekeeper.web.menu.form import TITLE, NamesForm, field_name, named_in
+from scorekeeper.web.match.views import to_match
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import side_view_of, side_views
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import book_label, load_match, write_change
+from scorekeeper.web.shared.respond import attachment, file_name, render_page
 from scorekeeper.web.shared.widgets import FaultsView, each_once, faults_view
+
+TITLE = "title"
+
+
+@dataclass(frozen=True, slots=True)
+class NamesForm:
+    """Names by the id of a side or a player, or `TITLE`."""
+
+    typed: Mapping[str, str] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """What the page showed before."""
+
+    @property
+    def changed(self) -> dict[str, str]:
+        """What differs from what the page showed: another phone may have changed the rest meanwhile."""
+        return {who: name for who, name in self.typed.items() if name != self.shown.get(who)}
+
+
+def field_name(who: str) -> str:
+    """Return the name of the field for a title, a side or a player."""
+    return who if who == TITLE else f"name-{who}"
+
+
+def read_names(form: Mapping[str, str]) -> NamesForm:
+    """Return the names that were posted, without needless spaces."""
+    names = {name: " ".join(text.split()) for name, text in form.items()}
+    return NamesForm(_with_prefix(names, ""), _with_prefix(names, "was-"))
+
+
+def _with_prefix(names: Mapping[str, str], prefix: str) -> dict[str, str]:
+    players = f"{prefix}{field_name('')}"
+    found = {name.removeprefix(players): text for name, text in names.items() if name.startswith(players)}
+    title = names.get(f"{prefix}{TITLE}")
+    return found if title is None else {TITLE: title, **found}
+
+
+def named_in(fault: Fault) -> str:
+    """Return the id of the side or player that a fault is about, or `TITLE`.
+
+    Faults of a match as a whole count sides and players from 0: `players.2`, `sides.0.name`.
+    """
+    head, _, rest = fault.field.partition(".")
+    number = rest.partition(".")[0]
+    if number.isdigit() and (head == "players" or rest.endswith(".name")):
+        return f"{head[0]}{int(number) + 1}"
+    return rest if head == "names" else head
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,3 +271,69 @@ def _choice(side: SideView, number: int, owners: Mapping[int, SideView]) -> Mark
         side=owner or replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES),
         is_current=owner is side,
     )
+
+
+bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
+
+NAMES_TEMPLATE = "menu/names.html"
+
+
+@bp.get("/menu")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show the menu, from which people also print."""
+    print_service.start()
+    match = load_match(code)
+    is_owner = match.link.is_owner
+    phones = phones_of(db.session, match) if is_owner else ()
+    book = book_on_phone(db.session, device(), match) if is_owner else None
+    page = menu_page(
+        match,
+        library(),
+        phones=sum(phone.is_connected for phone in phones),
+        book=book_label(book) if book else "",
+        night_code=night_on_phone(db.session, device(), match.id),
+    )
+    return render_page("menu/show.html", page)
+
+
+@bp.get("/names")
+@requires(SCORER)
+def names(code: str) -> Response:
+    """Show the names, and the markers of the sides."""
+    return render_page(NAMES_TEMPLATE, names_page(load_match(code)))
+
+
+@bp.post("/names")
+@requires(OWNER)
+def rename(code: str) -> Response:
+    """Change names, all or none."""
+    form = read_names(request.form)
+    names = form.changed
+    title = names.pop(TITLE, None)
+    try:
+        return to_match(write_change(code, changes.renaming(names, title)))
+    except Refused as refused:
+        return render_page(NAMES_TEMPLATE, names_page(load_match(code), form, refused.reasons), status=422)
+
+
+@bp.post("/marks")
+@requires(SCORER)
+def choose_marker(code: str) -> Response:
+    """Change the marker of a side; the side that had it takes the old one."""
+    side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
+    try:
+        return to_match(write_change(code, changes.marking(side, marker)))
+    except Refused:
+        abort(400)
+
+
+@bp.get("/record.json")
+@requires(WATCHER)
+def download(code: str) -> Response:
+    """Send the match as a record, to keep or to import elsewhere."""
+    match = load_match(code)
+    record = export_match(db.session, library(), code)
+    response = make_response(json.dumps(record, ensure_ascii=False, indent=2) + "\n")
+    response.mimetype = "application/json"
+    return attachment(response, file_name(match_title(match), "json"))

@@ -1,27 +1,118 @@
-"""What the history shows: every hand with its lines, who wrote and changed it, and what can be done to it."""
+"""The history of a match: every hand, its change log, and hands that are deleted and restored."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
+from flask import Blueprint, Response, abort, request, url_for
+
 from scorekeeper.engine.hand import SideId
 from scorekeeper.graphics.markers import SideView
+from scorekeeper.ledger import changes
 from scorekeeper.ledger.agreement import may_accept
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Event, HandCorrected
+from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import LoggedHand
-from scorekeeper.narration.change_log import changed_words, corrected_awards, new_winner_words, writer_words
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import SCORER, WATCHER
+from scorekeeper.narration.change_log import (
+    LoggedEvent,
+    changed_words,
+    corrected_awards,
+    new_winner_words,
+    writer_words,
+)
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.hands import stored_bid_words
 from scorekeeper.narration.notices import Notice, last_change, waits_words, would_wait_words
 from scorekeeper.narration.phrases import score_text, sits_in_words
 from scorekeeper.narration.rule_changes import RulesNotice, rule_changes, rules_notice
 from scorekeeper.rules.awards import AwardId
+from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
+from scorekeeper.web.match.views import to_match
 from scorekeeper.web.settle.of_match import can_settle
+from scorekeeper.web.shared.device import actor, posted_version
 from scorekeeper.web.shared.match_views import side_views
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match, write_change
+from scorekeeper.web.shared.reader import date_style
+from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.shared.widgets import LineView
+
+MOST_EVENTS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLine:
+    """One event."""
+
+    seq: int
+    who: str
+    """"Bea", "This phone"."""
+    action: str
+    """"put hand 4 right"."""
+    at: datetime
+    details: tuple[str, ...]
+    """"bid 3 → 4", "Us 20 → 19"."""
+    is_undone: bool
+    may_correct_again: bool
+    """Whether a correction that was undone can be made again: a redo no longer brings it back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLogPage:
+    """Template history/change_log.html."""
+
+    code: str
+    version: int
+    match_title: str
+    lines: tuple[ChangeLine, ...]
+    """The latest first."""
+    older: int | None
+    """The event before which there is more."""
+
+
+def change_log_page(match: Match, *, actor: str, before: int | None) -> ChangeLogPage:
+    """Return what was written before an event, or last, as the phone that signs as `actor` sees it."""
+    events = match.log.events
+    end = len(events) if before is None else min(max(before - 1, 0), len(events))
+    start = max(end - MOST_EVENTS, 0)
+    return ChangeLogPage(
+        code=match.code,
+        version=match.version,
+        match_title=match_title(match),
+        lines=tuple(_lines(match, start, end, actor))[::-1],
+        older=events[start].seq if start else None,
+    )
+
+
+def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLine]:
+    before = fold(match.log.events[:start])
+    for place in range(start, end):
+        event, after = match.log.events[place], fold(match.log.events[: place + 1])
+        logged = LoggedEvent(match, event, before, after)
+        yield ChangeLine(
+            seq=event.seq,
+            who=writer_words(event.actor, actor, match.names_when(event.seq)),
+            action=logged.action(),
+            at=event.at,
+            details=tuple(filter(None, logged.details())),
+            is_undone=event.seq in match.log.taken_back,
+            may_correct_again=_may_correct_again(match, event),
+        )
+        before = after
+
+
+def _may_correct_again(match: Match, event: Event) -> bool:
+    fact = event.fact
+    if event.seq not in match.log.taken_back or not isinstance(fact, HandCorrected) or not match.link.may_score:
+        return False
+    logged = match.log.hand(fact.uid)
+    return logged is not None and logged.hand != fact.hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,3 +336,88 @@ class RefusedPage:
     """Whether it was asked for there; else in the history."""
     uid: int | None
     """The hand that is opened in the history."""
+
+
+bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
+
+
+@bp.get("")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show every hand, newest first."""
+    page = history_page(load_match(code), date_style(), actor=actor(), opened=request.args.get("open", type=int))
+    return render_page("history/show.html", page)
+
+
+@bp.get("/journal")
+@requires(WATCHER)
+def change_log(code: str) -> Response:
+    """Show everything that was written, the latest first."""
+    page = change_log_page(load_match(code), actor=actor(), before=request.args.get("before", type=int))
+    return render_page("history/change_log.html", page)
+
+
+@bp.post("/<int:seq>/again")
+@requires(SCORER)
+def correct_again(code: str, seq: int) -> Response:
+    """Correct a hand as it was corrected before somebody undid that."""
+    fact = next((event.fact for event in load_match(code).log.events if event.seq == seq), None)
+    if not isinstance(fact, HandCorrected):
+        abort(404)
+    try:
+        return to_match(write_change(code, changes.correcting(fact.uid, fact.hand), version=posted_version()))
+    except StaleMatch:
+        return see_other(url_for(".change_log", code=code))
+    except Refused as refused:
+        return _refused(code, "It can’t be corrected that way", refused, is_from_change_log=True)
+
+
+@bp.get("/<int:uid>/remove")
+@requires(SCORER)
+def remove(code: str, uid: int) -> Response:
+    """Show what deleting a hand changes, before it is done."""
+    match = load_match(code)
+    number = match.log.hand_number(uid)
+    if number is None and match.log.gone_hand(uid):
+        return see_other(url_for(".show", code=code, _anchor=f"hand-{uid}"))
+    if number is None:
+        abort(404)
+    try:
+        would_be = preview(match, changes.removing(uid))
+    except Refused as refused:
+        return _refused(code, f"Hand {number} can’t be deleted", refused, uid=uid)
+    return render_page("history/remove.html", remove_page(match, would_be, uid, number))
+
+
+@bp.post("/<int:uid>/remove")
+@requires(SCORER)
+def remove_submit(code: str, uid: int) -> Response:
+    """Delete the hand."""
+    try:
+        return to_match(write_change(code, changes.removing(uid), version=posted_version()))
+    except StaleMatch:
+        return see_other(url_for(".remove", code=code, uid=uid))
+    except Refused as refused:
+        return _refused(code, "It can’t be deleted", refused)
+
+
+@bp.post("/<int:uid>/return")
+@requires(SCORER)
+def restore(code: str, uid: int) -> Response:
+    """Restore a hand that was deleted or undone."""
+    try:
+        # Where it goes does not depend on what was written meanwhile.
+        match = write_change(code, changes.returning(uid), version=load_match(code).version)
+    except StaleMatch:
+        return see_other(url_for(".show", code=code))
+    except Refused as refused:
+        return _refused(code, "It can’t be restored", refused)
+    return see_other(url_for(".show", code=code, open=uid, said=match.version, _anchor=f"hand-{uid}"))
+
+
+def _refused(
+    code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
+) -> Response:
+    faults = tuple(fault.message for fault in refused.reasons)
+    page = RefusedPage(code=code, heading=heading, faults=faults, is_from_change_log=is_from_change_log, uid=uid)
+    return render_page("history/refused.html", page, status=422)

@@ -1,1 +1,0 @@
-"""All hands of a match, and its change log."""
