@@ -6,10 +6,12 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
+from scorekeeper.ladder.night import Night
+from scorekeeper.ladder.words import night_title
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.money_slip import MoneySlip, draft_money_slip
-from scorekeeper.printing.night_sheet import NightSheet, draft_list, draft_tables
+from scorekeeper.printing.night_sheet import draft_list, draft_tables
 from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
@@ -47,7 +49,7 @@ class Rules:
         return rules_link(self.ruleset, self.base, self.url)
 
 
-Subject = Rules | ScoreSheet | YearSheet | ResultPicture | NightSheet | MoneySlip
+Subject = Rules | ScoreSheet | YearSheet | ResultPicture | Night | MoneySlip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,13 +118,13 @@ KINDS: Mapping[str, Kind] = {
     ),
     "tables": Kind(
         name="Tables",
-        of=NightSheet,
+        of=Night,
         draft=draft_tables,
         sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
     "list": Kind(
         name="List",
-        of=NightSheet,
+        of=Night,
         draft=draft_list,
         sizes={ORDINARY: "Regular print", LARGE: "Large print"},
     ),
@@ -177,5 +179,11 @@ def title_of(kind: Kind, subject: Subject) -> str:
     """Return what is inside, for the name of a file: "Thursday score sheet"."""
     if isinstance(subject, YearSheet):
         return subject.title
-    name = subject.ruleset.name if isinstance(subject, Rules) else subject.title
+    match subject:
+        case Rules(ruleset=ruleset):
+            name = ruleset.name
+        case Night():
+            name = night_title(subject)
+        case _:
+            name = subject.title
     return f"{name} {kind.name.lower()}"

@@ -14,7 +14,6 @@ from scorekeeper.printing import print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import KINDS, Order, Rules, Subject, draft_sheet, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH, draw_page
-from scorekeeper.printing.night_sheet import night_sheet
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.print_service import SizedCache
 from tests.ladder.nights import seated
@@ -29,7 +28,7 @@ RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
 PICTURE = PICTURES["won"]
 YEAR = year_of(7)
-NIGHT = night_sheet(seated("Ann & Bea", "Cal & Dan", "Eve & Fay", "Gus & Hal"))
+NIGHT = seated("Ann & Bea", "Cal & Dan", "Eve & Fay", "Gus & Hal")
 SLIP = slip_of(4)
 SUBJECTS: dict[type, Subject] = {type(it): it for it in (RULES, MATCH, PICTURE, YEAR, NIGHT, SLIP)}
 each_kind = pytest.mark.parametrize("kind", KINDS)

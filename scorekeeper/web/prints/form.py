@@ -10,7 +10,6 @@ from scorekeeper.extensions import db
 from scorekeeper.ladder.words import night_title
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.printing.kinds import KINDS, Kind, Rules, Subject, kinds_of
-from scorekeeper.printing.night_sheet import night_sheet
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, PrintOptions
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.money_nights import night_of
@@ -73,7 +72,7 @@ def read_source() -> PrintSource | None:
         return match_source(load_match(code))
     if code := request.args.get("night"):
         night = load_night(code).night
-        return PrintSource(Origin(title=night_title(night), night_code=code), (night_sheet(night),))
+        return PrintSource(Origin(title=night_title(night), night_code=code), (night,))
     if code := request.args.get("money"):
         return _money_source(load_match(code))
     if code := request.args.get("book"):
