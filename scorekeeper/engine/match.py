@@ -162,6 +162,19 @@ def match_status(state: MatchState, *, stopped: bool) -> str:
     return "stopped" if stopped else "in_progress"
 
 
+def standing_key(state: MatchState) -> tuple[object, ...]:
+    """Return all that decides how a match goes on from here."""
+    return (
+        tuple(state.scores.items()),
+        tuple(state.sets.items()),
+        tuple(state.paid.items()),
+        tuple(state.set_stakes.items()),
+        state.best_of_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
+        state.outcome,
+        state.question,
+    )
+
+
 class ImpossibleHand(Faulty):
     """A hand cannot have been so; `number` counts from 1."""
 
@@ -196,11 +209,8 @@ def replay(state: MatchState, hands: Iterable[Hand]) -> MatchState:
     return state
 
 
-def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | None = None) -> MatchState:
-    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another.
-
-    `taken` is who took what where that is supposed and not as it was entered; it is not checked.
-    """
+def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
+    """Add one hand; raises `ImpossibleHand` where it cannot be, or is unfinished before another."""
     number = len(state.results) + 1
     if not state.goes_on:
         return _unscored(state, hand, "after_end", dealer=hand.dealer, bidder=hand.bidder, bid=hand.bid)
@@ -231,14 +241,13 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True, taken: Taken | 
             overtook_pitch=contract.overtook_pitch,
         )
     faults: list[Fault] = []
-    if taken is None:
-        is_cut_short = False
-        if ruleset.given_awards and hand.taken:
-            faults = list(given_faults(ruleset, state.seats, dealer, hand.taken, state.scores))
-            given = given_to(ruleset, state.seats, hand.taken)
-            is_cut_short = turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
-        taken, more = taken_of(ruleset, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short)
-        faults += more
+    is_cut_short = False
+    if ruleset.given_awards and hand.taken:
+        faults += given_faults(ruleset, state.seats, dealer, hand.taken, state.scores)
+        given = given_to(ruleset, state.seats, hand.taken)
+        is_cut_short = turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
+    taken, more = taken_of(ruleset, state.seats, hand_sides, hand, dealer=dealer, is_cut_short=is_cut_short)
+    faults += more
     faults = faults or _tricks_against_points(ruleset, hand_sides, contract, hand, taken)
     if faults or taken is None:
         raise ImpossibleHand(number, faults)

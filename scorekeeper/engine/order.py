@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.scoring import ScoreLine
 from scorekeeper.engine.seats import HandSides
-from scorekeeper.engine.standing import has_reached_target
+from scorekeeper.engine.standing import comparable, has_reached_target, target_of
 from scorekeeper.rules.awards import AwardId, Gift
 from scorekeeper.rules.schema import Ruleset
 
@@ -131,10 +131,11 @@ class PossibleWays:
         return self._known[place, node]
 
     def _tried(self, place: int, node: _Node) -> Iterator[Way]:
+        if sum(node.left) > self._worth_from[place]:
+            return
         first = self._there(node.left)
         if place == len(self.ruleset.count_order):
-            if not any(node.left):
-                yield Way(first, node.all_of if node.all_of >= 0 else None)
+            yield Way(first, node.all_of if node.all_of >= 0 else None)
             return
         for after, given in self._steps(place, node):
             rest = self._ways(place + 1, after)
@@ -148,7 +149,7 @@ class PossibleWays:
         """Yield each way to hand out one award, with what was given by it."""
         left, scored, all_of = node
         award = self.ruleset.count_order[place]
-        pair = self._same_card(award)
+        worth, pair = self.ruleset.awards[award].points, self._pairs[award]
         is_given = award in self.ruleset.given_awards
         for takers in self._takers(award, left, is_scored=bool(pair & scored)):
             is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, place))
@@ -156,22 +157,33 @@ class PossibleWays:
             if not is_given and not is_elsewhere:
                 mine = takers[0] if len(takers) == 1 else _SEVERAL
                 all_after = mine if all_of in (_NOBODY_YET, mine) else _SEVERAL
-            after = self._without(left, takers, self.ruleset.awards[award].points)
+            after = tuple(number - worth if group in takers else number for group, number in enumerate(left))
             more = scored | {award} if takers and pair else scored
             yield _Node(after, more, all_after), ((award, takers[0]),) if is_given and takers else ()
 
     def _there(self, left: tuple[int, ...]) -> frozenset[SideId]:
         """Return who is at the target when so many points are left."""
-        sign = -1 if self.ruleset.winning.count_down_from else 1
-        return frozenset(
-            side
-            for side, group in self._racing
-            if has_reached_target(self.ruleset, self.before[side] + sign * (self.points[group] - left[group]))
-        )
+        return frozenset([side for side, group, most in self._racing if left[group] <= most])
 
     @cached_property
-    def _racing(self) -> tuple[tuple[SideId, int], ...]:
-        return tuple((side, self.hand_sides.group_of(side)) for side in self.among if side in self.per_award)
+    def _racing(self) -> tuple[tuple[SideId, int, int], ...]:
+        """Each side that may be first, its group, and the most points that it still lacks when it is at the target."""
+        found = []
+        for side in self.among:
+            group = self.hand_sides.group_of(side)
+            needs = comparable(self.ruleset, target_of(self.ruleset) or 0) - comparable(self.ruleset, self.before[side])
+            if side in self.per_award:
+                found.append((side, group, self.points[group] - needs))
+        return tuple(found)
+
+    @cached_property
+    def _worth_from(self) -> tuple[int, ...]:
+        """The most points that are handed out from each place in the order on, and at its end."""
+        ruleset, worths = self.ruleset, [0]
+        for award in reversed(ruleset.count_order):
+            is_shared = award == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score"
+            worths.append(worths[-1] + ruleset.awards[award].points * (len(self.points) if is_shared else 1))
+        return tuple(reversed(worths))
 
     @cached_property
     def _dealt(self) -> int | None:
@@ -188,7 +200,7 @@ class PossibleWays:
             if all(left[group] >= worth for group in self.counted):
                 yield self.counted
             return
-        if ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or self._same_card(award):
+        if ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or self._pairs[award]:
             yield ()
         fits = [group for group, number in enumerate(left) if number >= worth and self._may_get(award, group)]
         yield from ((group,) for group in fits)
@@ -201,17 +213,15 @@ class PossibleWays:
             return True
         return (group == self._dealt) != isinstance(self.ruleset.kinds[award], Gift)
 
-    def _same_card(self, award: AwardId) -> frozenset[AwardId]:
-        """Return the awards of which only one or this one scores."""
+    @cached_property
+    def _pairs(self) -> Mapping[AwardId, frozenset[AwardId]]:
+        """For each award those of which only one or that one scores."""
         pairs = self.ruleset.in_place_of.items()
-        return frozenset(
-            {card for caught, card in pairs if caught == award} | {caught for caught, card in pairs if card == award}
-        )
+        return {
+            award: frozenset([one for pair in pairs if award in pair for one in pair if one != award])
+            for award in self.ruleset.count_order
+        }
 
     def _is_later(self, pair: frozenset[AwardId], place: int) -> bool:
         """Return whether the other award for the same card is still to be counted."""
         return any(award in pair for award in self.ruleset.count_order[place + 1 :])
-
-    @staticmethod
-    def _without(left: tuple[int, ...], takers: tuple[int, ...], worth: int) -> tuple[int, ...]:
-        return tuple(number - worth if group in takers else number for group, number in enumerate(left))

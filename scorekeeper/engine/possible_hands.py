@@ -112,13 +112,14 @@ def _what_decides(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 
 
 def possible_hands(
-    pair: RulePair, seats: Seats, played: HandResult, hand: Hand, *, in_order: bool = False
+    pair: RulePair, seats: Seats, played: HandResult, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
     """Return every hand that agrees with what was written; raises `TooManyHands`, or `NotCounted`.
 
-    `played` is what came of the hand under its own rules, `hand` the hand to be told. Where `in_order`, a hand that was
-    entered by points is told award by award.
+    `played` is what came of the hand under its own rules. Where `in_order`, a hand that was entered by points is told
+    award by award.
     """
+    hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.hand_sides is None or played.status != "scored":
         return [PossibleHand(hand, {})]
     reader = _Reader(pair, seats, played, hand)
@@ -128,6 +129,13 @@ def possible_hands(
         if len(found) > MOST_POSSIBLE:
             raise TooManyHands
     return found
+
+
+def open_awards(possible: Iterable[PossibleHand]) -> tuple[AwardId, ...]:
+    """Return the awards of which it is open who took them, in one of several hands that may have been."""
+    rows = [it.answers for it in possible]
+    asked = [key for key in dict.fromkeys(chain.from_iterable(rows)) if len({row.get(key) for row in rows}) > 1]
+    return tuple(dict.fromkeys(key.removesuffix(AS_PLAYED) for key in asked if key != ALL_TRICKS))
 
 
 @dataclass(frozen=True)
@@ -282,7 +290,9 @@ class _Reader:
 
     def game_takers(self, took: Mapping[AwardId, Groups]) -> list[Groups]:
         """Return who may score Game for the most card points."""
-        tie = self.pair.other.points.game_tie
+        own, tie = self.pair.own, self.pair.other.points.game_tie
+        if own.counted_award is not None and own.points.game_tie == tie and not self.is_finer:
+            return [tuple(dict.fromkeys(chain.from_iterable(map(self.groups_in, took[own.counted_award]))))]
         found: list[Groups] = []
         for leaders in self.possible_leaders(took):
             if len(leaders) == 1 or tie == "all_tied_score":

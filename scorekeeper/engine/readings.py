@@ -4,7 +4,7 @@ Each is the hand scored anew by the engine, under the rules in force with one an
 tell is never guessed: then a reading names what is missing, and has everything that may have come out.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from functools import cached_property
@@ -13,10 +13,10 @@ from typing import Any
 
 from scorekeeper.engine.hand import PASS, Hand, SideId
 from scorekeeper.engine.hand_faults import HandFault
-from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play, standing_key
+from scorekeeper.engine.possible_hands import NotCounted, RulePair, TooManyHands, open_awards, possible_hands
 from scorekeeper.engine.seats import find_group
 from scorekeeper.engine.standing import Standing, has_reached_target, leading
-from scorekeeper.engine.taken import Taken
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
@@ -54,6 +54,8 @@ class Missing(StrEnum):
     """Who has the joker."""
     CARD_POINTS = "card_points"
     """Who is tied."""
+    TRICKS = "tricks"
+    """Whether the bidding side took every trick."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,8 @@ class OtherReading:
         """Who wins; empty where nobody does yet, `None` where that is not known."""
         if self.won_before is not None:
             return self.won_before or None
+        if any(state.question for state in self.possible):
+            return None
         ends = {winners_of(state) for state in ([self.state] if self.state else self.possible)}
         return ends.pop() if len(ends) == 1 else None
 
@@ -225,35 +229,49 @@ class _Reader:
         changed, faults = with_house(self.ruleset, house)
         if faults or any(award_id not in self.ruleset.in_play for award_id in changed.in_play):
             return None
-        untold = self._untold(changed)
-        if untold:
-            missing = Missing.CARDS if self.hand.taken is None else Missing.TAKER
-            return self._reading(house, changed, missing=missing, awards=untold)
-        if self.hand.taken is None and changed.counts_in_order and "tie_rule" in house:
-            return self._reading(house, changed, missing=Missing.CARDS)
-        state, found = self._play(changed, self._hand_under(changed))
-        if state is not None and state.question:
-            return self._reading(house, changed, missing=Missing.CARDS, awards=())
-        if state is not None:
+        pair = RulePair(self.ruleset, changed)
+        before = replace(self.before, ruleset=changed)
+        try:
+            possible = possible_hands(pair, before.seats, self.result)
+        except (TooManyHands, NotCounted):
+            return self._reading(house, changed, missing=self._missing_in_sum)
+        states: dict[tuple[object, ...], MatchState] = {}
+        refused: tuple[HandFault, ...] = ()
+        for it in possible:
+            try:
+                state = play(before, it.hand)
+            except ImpossibleHand as impossible:
+                refused = refused or impossible.faults
+            else:
+                states.setdefault(standing_key(state), state)
+        if len(states) > 1 or any(state.question for state in states.values()):
+            awards = open_awards(possible)
+            missing = self._missing(pair, awards)
+            return self._reading(house, changed, missing=missing, awards=awards, possible=tuple(states.values()))
+        for state in states.values():
             return self._reading(house, changed, state=state)
-        if all(item.fault.field.partition(".")[0] in _WHO_TOOK_WHAT for item in found):
-            missing = self._missing(found)
-            awards = (self.ruleset.counted_award or "",) if missing is Missing.JOKER else ()
-            return self._reading(house, changed, missing=missing, awards=awards)
         option = options().get(next(iter(house)))
         is_about_calls = option is not None and option.group in ("bidding", "moon")
         # Whether there is such a bid at all was plain to everybody when it was made.
-        if not is_about_calls or any(item.fault.code == "no_such_bid" for item in found):
+        if not is_about_calls or any(item.fault.code == "no_such_bid" for item in refused):
             return None
-        return self._reading(house, changed, faults=tuple(item.fault for item in found))
+        return self._reading(house, changed, faults=tuple(item.fault for item in refused))
 
-    def _missing(self, found: Iterable[HandFault]) -> Missing:
-        codes = {item.fault.code for item in found}
-        if "who_tied" in codes:
-            return Missing.CARD_POINTS
-        if "not_named" in codes:
-            return Missing.JOKER
+    @property
+    def _missing_in_sum(self) -> Missing:
         return Missing.CARDS if self.hand.taken is None else Missing.DEFENDER
+
+    def _missing(self, pair: RulePair, awards: Collection[AwardId]) -> Missing:
+        """Return what is to be known where a hand may have been several."""
+        if self.hand.taken is None:
+            return Missing.CARDS
+        if not awards:
+            return Missing.TRICKS
+        if any(pair.source.get(award_id) is None for award_id in awards):
+            return Missing.TAKER
+        if set(awards) != {pair.other.counted_award}:
+            return Missing.DEFENDER
+        return Missing.JOKER if pair.other.points.game_tie == "joker_breaks" else Missing.CARD_POINTS
 
     def _reading(
         self,
@@ -263,9 +281,9 @@ class _Reader:
         state: MatchState | None = None,
         missing: Missing | None = None,
         awards: tuple[AwardId, ...] = (),
+        possible: tuple[MatchState, ...] = (),
         faults: tuple[Fault, ...] = (),
     ) -> OtherReading:
-        possible = self._possible(changed, awards) if missing and awards else ()
         won_before = self._won_before(changed)
         if won_before is not None:
             # Whoever had won before is not always known; that somebody had is another end.
@@ -273,7 +291,7 @@ class _Reader:
             effect = Effect.NOTHING if is_same else Effect.WINNER
         elif state is not None:
             effect = self._effect(state)
-        elif faults or (missing and "tie_rule" in house):
+        elif faults or (missing and not possible and "tie_rule" in house):
             effect = Effect.PERHAPS_WINNER
         else:
             effect = self._effect_of_any(possible)
@@ -301,31 +319,13 @@ class _Reader:
         return Effect.NOTHING if _counts_alike(state, self.state) else Effect.SCORE
 
     def _effect_of_any(self, possible: Collection[MatchState]) -> Effect:
+        if any(state.question for state in possible):
+            return Effect.PERHAPS_WINNER
         effects = {self._effect(state) for state in possible}
         if Effect.WINNER in effects:
             is_certain = effects == {Effect.WINNER} and len({winners_of(state) for state in possible}) == 1
             return Effect.WINNER if is_certain else Effect.PERHAPS_WINNER
         return Effect.NOTHING if effects == {Effect.NOTHING} else Effect.PERHAPS_SCORE
-
-    def _play(
-        self, changed: Ruleset, hand: Hand, taken: Taken | None = None
-    ) -> tuple[MatchState | None, tuple[HandFault, ...]]:
-        try:
-            return play(replace(self.before, ruleset=changed), hand, taken=taken), ()
-        except ImpossibleHand as impossible:
-            return None, impossible.faults
-
-    def _hand_under(self, changed: Ruleset) -> Hand:
-        """Return the hand without what is no award under other rules; a count that is tied decides Game itself."""
-        taken, game = self.hand.taken, self.ruleset.counted_award
-        if taken is None:
-            return self.hand
-        kept = {award_id: who for award_id, who in taken.items() if award_id in changed.in_play}
-        if game in kept and changed.points.game_tie != self.ruleset.points.game_tie:
-            if self.is_count_tied or (changed.points.game_tie == "joker_breaks" and kept[game] is None):
-                del kept[game]
-        card_points = self.hand.card_points if changed.counted_award else None
-        return replace(self.hand, taken=kept, card_points=card_points)
 
     @cached_property
     def is_count_tied(self) -> bool:
@@ -339,48 +339,6 @@ class _Reader:
                 sums[group] = sums.get(group, 0) + number
         most = [number for number in sums.values() if number == max(sums.values())]
         return len(sums) == len(hand_sides.groups) and len(most) > 1
-
-    def _untold(self, changed: Ruleset) -> tuple[AwardId, ...]:
-        """Return the awards that score otherwise, so that the hand does not tell for whom."""
-        ruleset, taken = self.ruleset, self.hand.taken
-        if not self.hand.is_played:
-            return ()
-        won_otherwise = [
-            award_id for award_id in changed.in_play if changed.how_won(award_id) != ruleset.how_won(award_id)
-        ]
-        if taken is None:
-            return tuple(it for it in ruleset.in_play if it in won_otherwise or changed.worth(it) != ruleset.worth(it))
-        # A card that nobody took was not in play, whoever would score it; Game is another matter.
-        return tuple(it for it in won_otherwise if taken.get(it) is not None or it == ruleset.game_award)
-
-    def _possible(self, changed: Ruleset, untold: tuple[AwardId, ...]) -> tuple[MatchState, ...]:
-        """Return all that may have come of the hand, and perhaps more, for every way in which awards may have gone."""
-        if self.hand.taken is not None:
-            played = [self._play(changed, hand)[0] for hand in self._possible_cards(changed, untold)]
-        else:
-            counts = self._possible_counts(changed, untold)
-            played = [self._play(changed, self.hand, Taken(count, (), sum(count)))[0] for count in counts]
-        return tuple(state for state in played if state is not None)
-
-    def _possible_cards(self, changed: Ruleset, untold: tuple[AwardId, ...]) -> Iterator[Hand]:
-        hand, sides = self._hand_under(changed), [group[0] for group in self.groups]
-        # A card that somebody took is somebody's under every rule; Game may be nobody's.
-        takers = [[*sides, None] if award_id == self.ruleset.game_award else sides for award_id in untold]
-        for those in product(*takers):
-            yield replace(hand, taken={**(hand.taken or {}), **dict(zip(untold, those, strict=True))})
-
-    def _possible_counts(self, changed: Ruleset, untold: tuple[AwardId, ...]) -> list[tuple[int, ...]]:
-        """Return the points of each group, for every way in which the awards may have gone."""
-        score, awards = self.result.score, self.ruleset.awards
-        counts = {tuple(score.points[group[0]] for group in self.groups)} if score else set()
-        for award_id in untold:
-            worth, goes_to_others = awards[award_id].points, award_id in changed.in_play
-            moved = set(counts) if goes_to_others or awards[award_id].unclaimed else set()
-            for count in counts:
-                for left in (_moved(count, it, -worth) for it, number in enumerate(count) if number >= worth):
-                    moved.update((_moved(left, it, worth) for it in range(len(left))) if goes_to_others else (left,))
-            counts = moved
-        return sorted(count for count in counts if sum(count) <= changed.points_per_hand)
 
     def _won_before(self, changed: Ruleset) -> tuple[SideId, ...] | None:
         """Return who had won by the scores before the hand, where that is new under the other rules."""
@@ -461,18 +419,11 @@ _TOLD_ALIKE: Mapping[str, tuple[str, ...]] = {
 }
 """Answers that say the same of most hands as another one does, or that a hand as it was written tells nothing of."""
 
-_WHO_TOOK_WHAT = ("taken", "points", "card_points")
-
 
 def _counts_alike(one: MatchState, other: MatchState) -> bool:
     scores = [state.results[-1].score for state in (one, other)]
     paid = [score.payments if score else None for score in scores]
     return one.scores == other.scores and one.sets == other.sets and paid[0] == paid[1]
-
-
-def _moved(count: tuple[int, ...], group: int, points: int) -> tuple[int, ...]:
-    """Return the points of each group after so many went to one of them."""
-    return tuple(number + points if it == group else number for it, number in enumerate(count))
 
 
 def _won_by(ruleset: Ruleset, before: MatchState) -> tuple[SideId, ...] | None:

@@ -104,6 +104,7 @@ _MISSING: Mapping[Missing, str] = {
     Missing.DEFENDER: "needs to know who of the defenders took what",
     Missing.JOKER: "needs to know who won the joker",
     Missing.CARD_POINTS: "needs the card points",
+    Missing.TRICKS: "needs to know whether the bidding side took every trick",
 }
 
 

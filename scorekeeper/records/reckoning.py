@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.engine.hand import Hand, SideId
-from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, open_match, play
+from scorekeeper.engine.hand import SideId
+from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, open_match, play, standing_key
 from scorekeeper.engine.possible_hands import (
     ALL_TRICKS,
     AS_PLAYED,
@@ -138,16 +138,15 @@ class Reckoning:
     ) -> None:
         if self._pair.own is not own.ruleset or self._pair.other is not self._rules:
             self._pair = RulePair(own.ruleset, self._rules)
-        hand = replace(own.hand, house=None, house_on=None, dealer=own.dealer or own.hand.dealer)
-        tried = self._try(place, result, own, hand, live, is_last=is_last, in_order=False)
+        tried = self._try(place, result, own, live, is_last=is_last, in_order=False)
         if any(it.after.question for it in tried):  # points alone do not tell who got there first
-            tried = self._try(place, result, own, hand, live, is_last=is_last, in_order=True)
+            tried = self._try(place, result, own, live, is_last=is_last, in_order=True)
         if not tried:
             self._pass_over(place, result, is_over=False)
             return
         questions, kept = self._asked(place, result, tried)
         over = [state for state in self.branches if state.outcome]
-        merged = {_standing(state): state for state in (*over, *(it.after for it in kept))}
+        merged = {standing_key(state): state for state in (*over, *(it.after for it in kept))}
         if len(merged) > MOST_BRANCHES:
             self._stop_too_much(place, result)
             self._pass_over(place, result, is_over=False)
@@ -162,7 +161,6 @@ class Reckoning:
         place: int,
         result: HandResult,
         own: HandResult,
-        hand: Hand,
         live: Sequence[MatchState],
         *,
         is_last: bool,
@@ -170,7 +168,7 @@ class Reckoning:
     ) -> list[_Tried]:
         """Play every hand that it may have been in every way; none where the reckoning stops."""
         try:
-            possible = possible_hands(self._pair, self.seats, own, hand, in_order=in_order)
+            possible = possible_hands(self._pair, self.seats, own, in_order=in_order)
         except TooManyHands:
             self._stop_too_much(place, result)
             return []
@@ -227,7 +225,7 @@ class Reckoning:
         ]
         comes_to: dict[int, list[tuple[object, ...]]] = {}
         for it in tried:
-            comes_to.setdefault(id(it.possible), []).append(_standing(it.after))
+            comes_to.setdefault(id(it.possible), []).append(standing_key(it.after))
         rows = [(it.answers, tuple(comes_to[id(it)])) for it in possible]
 
         def tells(asked: Sequence[str]) -> bool:
@@ -370,19 +368,6 @@ class Reckoning:
 
 def _made(result: HandResult) -> bool | None:
     return result.score.made if result.score else None
-
-
-def _standing(state: MatchState) -> tuple[object, ...]:
-    """Return all that decides how a match goes on from here."""
-    return (
-        tuple(state.scores.items()),
-        tuple(state.sets.items()),
-        tuple(state.paid.items()),
-        tuple(state.set_stakes.items()),
-        state.best_of_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
-        state.outcome,
-        state.question,
-    )
 
 
 def _scores(branches: Sequence[MatchState]) -> Spans:

@@ -151,7 +151,7 @@ def _truth(match: PlayedMatch, other: Ruleset) -> dict[QuestionKey, Answer] | No
         if result.status != "scored" or result.hand_sides is None:
             continue
         pair = RulePair(result.ruleset, other)
-        (possible, *more) = possible_hands(pair, match.state.seats, result, result.hand)
+        (possible, *more) = possible_hands(pair, match.state.seats, result)
         if more:
             return None
         for award_id, who in (result.hand.taken or {}).items():
