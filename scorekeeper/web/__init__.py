@@ -27,7 +27,7 @@ FEATURES = (
     "menu",
     "phones.views",
     "join.views",
-    "book.views",
+    "book",
     "book_phones.views",
     "book_transfer.views",
     "match_book.views",

@@ -1,0 +1,135 @@
+"""A book's pages: its matches, searched and paged, one of them opened, and its name."""
+
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from scorekeeper.book.facts import BookRenamed, Redone, Undone
+from scorekeeper.extensions import db
+from scorekeeper.ledger.limits import TITLE_LENGTH
+from scorekeeper.ledger.refusals import Refused
+from scorekeeper.ledger.roles import OWNER, WATCHER
+from scorekeeper.services.book_list import FoundMatches, Search, find_matches
+from scorekeeper.services.book_matches import NotInBook, open_match
+from scorekeeper.services.book_phones import remember_book
+from scorekeeper.web.match.page import how_it_stands, listed_title
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import book_label, load_book, write_fact
+from scorekeeper.web.shared.reader import date_style, plain_day
+from scorekeeper.web.shared.respond import render_page, see_other
+
+bp = Blueprint("books", __name__, url_prefix="/books/<code>")
+
+LONGEST_SEARCH = 60
+
+
+@bp.get("/")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show the matches of the book that fit what the address says, and put the book on top of this phone's."""
+    access = load_book(code)
+    remember_book(db.session, device(), access)
+    asked = {
+        name: " ".join(request.args.get(name, "").split())[:LONGEST_SEARCH] for name in ("person", "variant", "year")
+    }
+    search = Search(**asked)
+    found = find_matches(db.session, access, search, request.args.get("page", 1, type=int))
+    variants, dates = library(), date_style()
+    games = {game: variants[game].name if game in variants else game for game in found.games}
+    return render_page(
+        "book/show.html",
+        block="matches",
+        access=access,
+        label=book_label(access),
+        search=search,
+        found=found,
+        count=_count(found, search),
+        games=_with_chosen(games, search.variant),
+        years=_with_chosen({year: year for year in found.years}, search.year),
+        matches=[
+            (uid, listed_title(match), f"{plain_day(day, dates)}: {how_it_stands(match)}")
+            for uid, day, match in found.matches
+        ],
+        newer=_page(asked, found.page - 1) if found.page > 1 else {},
+        older=_page(asked, found.page + 1) if found.page < found.pages else {},
+    )
+
+
+def _count(found: FoundMatches, search: Search) -> str:
+    """Return how many matches fit: "46 matches", "3 of 46 matches"."""
+    every = f"{found.every} match{'' if found.every == 1 else 'es'}"
+    return every if search.is_empty else f"{found.found} of {every}"
+
+
+def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
+    """Return what can be looked for, also where no match is of what is looked for now."""
+    return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
+
+
+def _page(asked: Mapping[str, str], number: int) -> dict[str, str]:
+    """Return what the address of a page of the same search says."""
+    return {**{name: text for name, text in asked.items() if text}, "page": str(number)}
+
+
+@bp.get("/matches/<uid>")
+@requires(WATCHER)
+def open_one(code: str, uid: str) -> Response:
+    """Open a match of the book by a link of this phone's own."""
+    try:
+        return see_other(url_for("matches.show", code=open_match(db.session, load_book(code), device(), uid)))
+    except NotInBook:
+        abort(404)
+
+
+@bp.get("/settings")
+@requires(OWNER)
+def settings(code: str) -> Response:
+    """Show the name of the book."""
+    return _settings(code, load_book(code).book.name, done=request.args.get("done", ""))
+
+
+def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Response:
+    """Return the page of a book's name, as it was typed."""
+    access = load_book(code)
+    return render_page(
+        "book/settings.html",
+        status=422 if fault else 200,
+        access=access,
+        label=book_label(access),
+        name=name,
+        name_length=TITLE_LENGTH,
+        done=done,
+        fault=fault,
+    )
+
+
+@bp.post("/settings")
+@requires(OWNER)
+def rename(code: str) -> Response:
+    """Change the name of the book."""
+    name = " ".join(request.form.get("name", "").split())
+    if name == load_book(code).book.name:
+        return see_other(url_for(".settings", code=code))
+    try:
+        write_fact(code, BookRenamed(name=name))
+    except Refused as refused:
+        return _settings(code, name, fault=str(refused))
+    return see_other(url_for(".settings", code=code, done="saved"))
+
+
+@bp.post("/undo")
+@requires(OWNER)
+def undo(code: str) -> Response:
+    """Undo what was written last in the book."""
+    write_fact(code, Undone(target=request.form.get("target", 0, type=int)))
+    return see_other(url_for(".settings", code=code, done="undone"))
+
+
+@bp.post("/redo")
+@requires(OWNER)
+def redo(code: str) -> Response:
+    """Redo what was undone last in the book."""
+    write_fact(code, Redone(target=request.form.get("target", 0, type=int)))
+    return see_other(url_for(".settings", code=code, done="redone"))

@@ -1,1 +1,0 @@
-"""A book: its matches, and its name."""
