@@ -10,6 +10,7 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.ladder import facts as night
 from scorekeeper.ledger import facts as match
 from scorekeeper.ledger.fact_log import Fact
+from scorekeeper.ledger.fields import Flag
 
 HAND = Hand(
     alone=True,
@@ -49,7 +50,7 @@ def _every(kinds: Mapping[str, type[Fact]], **said: Any) -> tuple[Any, ...]:
 
 def _made(fact: type[Any], wholly: bool, said: Mapping[str, Any]) -> Any:
     needed = [it for it in fields(fact) if wholly or (it.default is MISSING and it.default_factory is MISSING)]
-    return fact(**{it.name: True if it.type is bool else said[it.name] for it in needed})
+    return fact(**{it.name: True if it.type in (bool, Flag) else said[it.name] for it in needed})
 
 
 FACTS: tuple[Fact, ...] = _every(match.FACTS)

@@ -9,8 +9,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookEvent, MatchAdded
+from scorekeeper.book.facts import MatchAdded
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.fact_log import Event
 from scorekeeper.rules.library import Library
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.codes import new_code
@@ -74,7 +75,7 @@ def put(session: Session, access: BookAccess, found: Sequence[Match]) -> None:
     """Put matches into a book."""
     first = load_book(session, access.code).book.version + 1
     events = [
-        BookEvent(seq, new_code(), datetime.now(UTC), "", MatchAdded(match=match.setup.uid))
+        Event(seq, new_code(), datetime.now(UTC), "", MatchAdded(match=match.setup.uid))
         for seq, match in enumerate(found, first)
     ]
     books.add_book_events(session, access.id, events)
@@ -141,7 +142,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
     names = [f"Person {number}" for number in range(1, people + 1)]
     by_id = {match.id: match for match in templates}
     rows = {row["id"]: dict(row) for row in session.execute(sa.select(MatchRow.__table__)).mappings()}
-    added, stored, events = list[int](), list[Any](), list[BookEvent]()
+    added, stored, events = list[int](), list[Any](), list[Event]()
     version = load_book(session, access.code).book.version
     evenings_ = list(evenings(size - len(templates), names, seed=7, days=4))
     for number, evening in enumerate(evenings_):
@@ -158,7 +159,7 @@ def big_book(session: Session, library: Library, size: int = 2000, people: int =
         it = counted[origin]
         sitting = columns(Sitter(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in it.sitters)
         stored.append((match_id, by_id[origin].version, replace(it, sitting=sitting, on=evening.on.isoformat())))
-        events.append(BookEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
+        events.append(Event(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     books.add_book_events(session, access.id, events)
     books.put_matches(session, added, access.id)
     figures.set_figures(session, EDITION, stored)

@@ -1,4 +1,4 @@
-"""The kinds of facts that a book is made of.
+"""What can be written into a book: each kind of fact with its role, its refusals, its effect and what it is about.
 
 A match is known by its uid, and so is a person: by the uid that `people.person_uid` makes of a book and of a name. A
 name that was typed in a match is matched to a person by itself; what is written here is what that would not tell.
@@ -8,93 +8,180 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.book.fold import Book
+from scorekeeper.book.people import name_key
+from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
+from scorekeeper.ledger.fields import Day, Place, SeatId, Title, Uid
+from scorekeeper.ledger.limits import TITLE_LENGTH, text_faults
+from scorekeeper.ledger.refusals import refuse_any
+from scorekeeper.ledger.roles import OWNER
+
+
+class _OfOwner(Fact):
+    """What an owner of the book says of it, or of its people."""
+
+    __slots__ = ()
+    role: ClassVar[str | None] = OWNER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BookRenamed(Fact):
+class BookRenamed(_OfOwner):
     """The book got a name, or another one; an empty one takes it away."""
 
     kind: ClassVar[str] = "rename"
-    name: str
+    name: Title
+
+    def is_new(self, book: Book) -> bool:
+        refuse_any(text_faults("name", self.name, TITLE_LENGTH))
+        return True
+
+    def apply(self, book: Book, seq: int) -> None:
+        book.name = self.name
+
+
+class _Moved(Fact):
+    """A match came or went, as those who own the match decide: it is moved back, and not undone."""
+
+    __slots__ = ()
+    role: ClassVar[str | None] = None
+    match: Uid
+
+    @property
+    def is_undoable(self) -> bool:
+        return False
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        return "match", self.match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchAdded(Fact):
+class MatchAdded(_Moved):
     """A match was put into the book."""
 
     kind: ClassVar[str] = "match"
-    match: str
+    match: Uid
+
+    def apply(self, book: Book, seq: int) -> None:
+        book.matches[self.match] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchRemoved(Fact):
+class MatchRemoved(_Moved):
     """A match was taken out of the book: it is in another one now, or in none."""
 
     kind: ClassVar[str] = "match_removal"
-    match: str
+    match: Uid
+
+    def apply(self, book: Book, seq: int) -> None:
+        book.matches.pop(self.match, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonRenamed(Fact):
+class PersonRenamed(_OfOwner):
     """A person is called otherwise: everywhere, or from some day on."""
 
     kind: ClassVar[str] = "person"
-    person: str
-    name: str
-    since: str | None = None
-    """The day, as ISO 8601 has it; `None` is everywhere."""
+    person: Uid
+    name: Title
+    since: Day | None = None
+    """`None` is everywhere."""
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        return "person", self.person, self.since
+
+    def apply(self, book: Book, seq: int) -> None:
+        given, since = book.people.given, self.since
+        kept = [item for item in given.get(self.person, ()) if since and item[0] != since]
+        given[self.person] = tuple(sorted([*kept, (since or "", self.name)]))
+        book.people.known_as.setdefault(name_key(self.name), self.person)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PeopleJoined(Fact):
+class PeopleJoined(_OfOwner):
     """Two names are one person: what the first played counts for the other."""
 
     kind: ClassVar[str] = "join"
-    person: str
-    into: str
+    person: Uid
+    into: Uid
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        return "joined", self.person
+
+    def apply(self, book: Book, seq: int) -> None:
+        people = book.people
+        if self.person not in people.joined and people.root(self.into) != self.person:
+            people.joined[self.person] = self.into
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonParted(Fact):
+class PersonParted(_OfOwner):
     """A name that was joined to a person is a person of its own again."""
 
     kind: ClassVar[str] = "part"
-    person: str
+    person: Uid
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        return "joined", self.person
+
+    def apply(self, book: Book, seq: int) -> None:
+        book.people.joined.pop(self.person, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerAssigned(Fact):
+class PlayerAssigned(_OfOwner):
     """A player of a match is a certain person, whatever the name says: of two Anns the other one."""
 
     kind: ClassVar[str] = "player"
-    match: str
-    seat: str
-    """The id of the seat."""
-    sittings: int
+    match: Uid
+    seat: SeatId
+    sittings: Place
     """How many had sat in at that table since the match began: each of them may be somebody else."""
-    person: str
+    person: Uid
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        return "player", self.match, self.seat, self.sittings
+
+    def apply(self, book: Book, seq: int) -> None:
+        book.people.assigned[self.match, self.seat, self.sittings] = self.person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NameDeleted(Fact):
+class NameDeleted(_OfOwner):
     """A person's name was deleted; the matches stay true, and call them “Player 3”."""
 
     kind: ClassVar[str] = "name_deletion"
-    person: str
+    person: Uid
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        return "deleted", self.person
+
+    def apply(self, book: Book, seq: int) -> None:
+        book.people.nameless.add(self.person)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NameRestored(Fact):
+class NameRestored(_OfOwner):
     """A person's name was restored."""
 
     kind: ClassVar[str] = "name_return"
-    person: str
+    person: Uid
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        return "deleted", self.person
+
+    def apply(self, book: Book, seq: int) -> None:
+        book.people.nameless.discard(self.person)
 
 
-BookFact = Fact
 BOOK_FACTS: Mapping[str, type[Fact]] = {
     fact.kind: fact
     for fact in (
@@ -103,5 +190,3 @@ BOOK_FACTS: Mapping[str, type[Fact]] = {
     )
 }
 """Every kind of fact, by what it is stored as."""
-
-BookEvent = Event

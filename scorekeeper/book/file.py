@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.book.facts import BookEvent
 from scorekeeper.ledger import facts
-from scorekeeper.ledger.facts import Event
+from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
 
@@ -38,7 +37,7 @@ class BookHead:
 
     uid: str
     created_at: datetime
-    events: tuple[BookEvent, ...]
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.book.file_facts import ID_LENGTH, needed_uid, read_moment, read_printable
+from scorekeeper.book.fact_lines import needed_uid, read_moment
 from scorekeeper.engine.hand import people_in
 from scorekeeper.engine.seats import seat
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected
+from scorekeeper.ledger.fields import ID_LENGTH, read_printable
 from scorekeeper.ledger.hand_json import read_date, read_house
 from scorekeeper.ledger.json_reader import Reader, is_whole
 from scorekeeper.ledger.limits import (

@@ -1,43 +1,32 @@
 """What a book's events come to: its name, its matches and people, and what an undo would undo."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from typing import ClassVar
 
-from scorekeeper.book import facts
-from scorekeeper.book.facts import BookEvent, BookFact
-from scorekeeper.book.people import People, fold_people, name_key, person_uid
-from scorekeeper.ledger.fact_log import UndoHistory
+from scorekeeper.book.people import People, name_key, person_uid
+from scorekeeper.ledger.fact_log import Event, Fact, FactLog, UndoHistory
+from scorekeeper.ledger.refusals import Refused, refusal
+from scorekeeper.ledger.roles import OWNER, allows
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
+@dataclass(slots=True, kw_only=True)
+class Book(FactLog):
     """What a book's events come to."""
 
+    noun: ClassVar[str] = "book"
+    most_events: ClassVar[int] = 100_000
+    """A match a day for a long life, and whatever is said of its people."""
     uid: str
-    events: tuple[BookEvent, ...]
-    name: str
-    """Empty where it has none."""
-    matches: tuple[str, ...]
-    """The uids of the matches in it, the first one first."""
-    people: People
-    undo_next: BookEvent | None
-    """What an undo would undo. A match comes and goes by itself: it is moved back, and not undone."""
+    events: tuple[Event, ...]
+    undo_next: Event | None
     redo_target: int | None
-    """The undo that a redo would undo."""
-
-    @property
-    def version(self) -> int:
-        """The last event's place; 0 where nothing has happened."""
-        return self.events[-1].seq if self.events else 0
-
-    def has_key(self, client_key: str) -> bool:
-        """Return whether a form has been received already."""
-        return any(event.client_key == client_key for event in self.events)
-
-    def fact(self, seq: int) -> BookFact | None:
-        """Return what an event wrote; `None` where there is no such event."""
-        return next((event.fact for event in self.events if event.seq == seq), None)
+    name: str = ""
+    """Empty where it has none."""
+    matches: dict[str, None] = field(default_factory=dict)
+    """The uids of the matches in it, the first one first."""
+    people: People = field(default_factory=People)
 
     def person(self, match: str, seat: str, sittings: int, name: str) -> str:
         """Return the uid of whoever sat in a seat of a match when so many had sat in, under the name that was typed."""
@@ -53,39 +42,35 @@ class Book:
         """Return the name that a person was given, as of a day or now; `None` where the typed one holds."""
         return self.people.name_of(person, on)
 
+    def may_write(self, role: str, fact: Fact) -> bool:
+        """Return whether a role may write a fact, and undo or restore what that undoes or restores."""
+        return allows(role, OWNER) and FactLog.may_write(self, role, fact)
 
-def is_move(event: BookEvent) -> bool:
-    """Return whether an event put a match into the book or took it out: that is moved back, and never undone."""
-    return isinstance(event.fact, facts.MatchAdded | facts.MatchRemoved)
+    def refuse_undo(self, target: int) -> None:
+        """Refuse to undo anything but the last fact."""
+        if self.undo_next is None or target != self.undo_next.seq:
+            raise self._not_the_last()
+
+    def refuse_redo(self, target: int) -> None:
+        """Refuse to redo anything but what the last undo undid."""
+        if target != self.redo_target:
+            raise self._not_the_last()
+
+    def _not_the_last(self) -> Refused:
+        return refusal("", "not_last", "Something else was changed since. Look at it again first.")
 
 
-def history_of(events: Iterable[BookEvent]) -> UndoHistory:
-    """Return what is in force of what can be undone."""
-    return UndoHistory(event for event in events if not is_move(event))
-
-
-def fold_book(uid: str, events: Iterable[BookEvent]) -> Book:
+def fold_book(uid: str, events: Iterable[Event]) -> Book:
     """Return what a book's events, in order, come to."""
     events = tuple(events)
-    name, matches = "", dict[str, None]()
-    for event in events:
-        match event.fact:
-            case facts.MatchAdded(match=match):
-                matches[match] = None
-            case facts.MatchRemoved(match=match):
-                matches.pop(match, None)
-    history = history_of(events)
-    in_force = history.in_force
-    for event in in_force:
-        match event.fact:
-            case facts.BookRenamed(name=given):
-                name = given
-    return Book(
-        uid=uid,
-        events=events,
-        name=name,
-        matches=tuple(matches),
-        people=fold_people(event.fact for event in in_force),
-        undo_next=in_force[-1] if in_force else None,
-        redo_target=history.redoable[-1][0] if history.redoable else None,
-    )
+    history = UndoHistory(events)
+    book = Book(uid=uid, events=events, undo_next=history.undo_next, redo_target=history.redo_target)
+    for event in (*history.kept, *history.in_force):
+        event.fact.apply(book, event.seq)
+    return book
+
+
+def in_force(events: Iterable[Event]) -> list[Event]:
+    """Return the facts that nobody has undone, and every match that came or went."""
+    history = UndoHistory(events)
+    return sorted((*history.kept, *history.in_force), key=lambda event: event.seq)

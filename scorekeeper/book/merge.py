@@ -2,16 +2,14 @@
 
 import base64
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
-from typing import Any
 
 from scorekeeper.book import facts
-from scorekeeper.book.facts import BookEvent, BookFact
 from scorekeeper.book.file import FileMatch
-from scorekeeper.book.fold import history_of, is_move
-from scorekeeper.ledger.facts import Event
+from scorekeeper.book.fold import in_force
+from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import TITLE_LENGTH
 from scorekeeper.ledger.setup import MatchSetup
@@ -78,8 +76,8 @@ def titled(title: str, remark: str) -> str:
 
 
 def merged(
-    here: Sequence[BookEvent], there: Sequence[BookEvent], is_known: Callable[[str], bool] = lambda match: True
-) -> tuple[BookEvent, ...]:
+    here: Sequence[Event], there: Sequence[Event], is_known: Callable[[str], bool] = lambda match: True
+) -> tuple[Event, ...]:
     """Return what a file's book adds to the one here, in the order in which it is written after that.
 
     `is_known` says whether a match is in the book here or comes with the file. Where both said something else about one
@@ -87,13 +85,13 @@ def merged(
     """
     own_keys, their_keys = {event.client_key for event in here}, {event.client_key for event in there}
     wanted = [event for event in there if _is_wanted(event.fact, is_known)]
-    added: list[BookEvent] = []
+    added: list[Event] = []
     if all(event.client_key in their_keys for event in here):
         added = _as_written(here, [event for event in wanted if event.client_key not in own_keys], there)
     else:
-        ours = {subject(event.fact): event for event in in_force(here) if event.client_key not in their_keys}
+        ours = {event.fact.subject: event for event in in_force(here) if event.client_key not in their_keys}
         for event in _told_since(here, wanted, own_keys):
-            mine = ours.get(subject(event.fact))
+            mine = ours.get(event.fact.subject)
             if mine is None:
                 added.append(event)
             elif mine.fact != event.fact and _again(mine, event) not in own_keys:
@@ -102,34 +100,7 @@ def merged(
     return tuple(replace(event, seq=seq) for seq, event in enumerate(added, first))
 
 
-def subject(fact: BookFact) -> tuple[Any, ...]:
-    """Return what a fact is about: of two facts about one thing, the later one counts."""
-    match fact:
-        case facts.BookRenamed():
-            return ("name",)
-        case facts.MatchAdded(match=match) | facts.MatchRemoved(match=match):
-            return ("match", match)
-        case facts.PersonRenamed(person=person, since=since):
-            return ("person", person, since)
-        case facts.PeopleJoined(person=person) | facts.PersonParted(person=person):
-            return ("joined", person)
-        case facts.PlayerAssigned(match=match, seat=seat, sittings=sittings):
-            return ("player", match, seat, sittings)
-        case facts.NameDeleted(person=person) | facts.NameRestored(person=person):
-            return ("deleted", person)
-        case facts.Undone(target=target) | facts.Redone(target=target):
-            return ("undo", target)
-    raise TypeError(f"{fact!r} is no fact of a book.")
-
-
-def in_force(events: Iterable[BookEvent]) -> list[BookEvent]:
-    """Return the facts that nobody has undone, and every match that came or went."""
-    events = tuple(events)
-    moves = [event for event in events if is_move(event)]
-    return sorted((*moves, *history_of(events).in_force), key=lambda event: event.seq)
-
-
-def _is_wanted(fact: BookFact, is_known: Callable[[str], bool]) -> bool:
+def _is_wanted(fact: Fact, is_known: Callable[[str], bool]) -> bool:
     """Return whether a fact may come in: of a match that is neither in the book nor new nothing is said."""
     match fact:
         case facts.MatchAdded(match=match) | facts.MatchRemoved(match=match) | facts.PlayerAssigned(match=match):
@@ -138,7 +109,7 @@ def _is_wanted(fact: BookFact, is_known: Callable[[str], bool]) -> bool:
             return True
 
 
-def _as_written(here: Sequence[BookEvent], new: Sequence[BookEvent], there: Sequence[BookEvent]) -> list[BookEvent]:
+def _as_written(here: Sequence[Event], new: Sequence[Event], there: Sequence[Event]) -> list[Event]:
     """Return the facts of a file that only goes on from the book here, undos included, at their new places."""
     keys = {event.seq: event.client_key for event in there}
     places = {event.client_key: event.seq for event in here}
@@ -157,7 +128,7 @@ def _as_written(here: Sequence[BookEvent], new: Sequence[BookEvent], there: Sequ
     return added
 
 
-def _told_since(here: Sequence[BookEvent], there: Sequence[BookEvent], own_keys: set[str]) -> list[BookEvent]:
+def _told_since(here: Sequence[Event], there: Sequence[Event], own_keys: set[str]) -> list[Event]:
     """Return what a file says in the end that the book here has not been told.
 
     An undo there of what both had is told as its opposite, and a redo as the fact itself.
@@ -179,12 +150,12 @@ def _told_since(here: Sequence[BookEvent], there: Sequence[BookEvent], own_keys:
     return told
 
 
-def _touched(events: Sequence[BookEvent], own_keys: set[str]) -> dict[str, BookEvent]:
+def _touched(events: Sequence[Event], own_keys: set[str]) -> dict[str, Event]:
     """Return the fact that each new undo or redo touches, if that is known here: of several, by the last one's key."""
     by_seq = {event.seq: event for event in events}
-    last: dict[str, tuple[str, BookEvent]] = {}
+    last: dict[str, tuple[str, Event]] = {}
     for event in events:
-        touched: BookEvent | None = event
+        touched: Event | None = event
         while touched and isinstance(touched.fact, facts.Undone | facts.Redone):
             touched = by_seq.get(touched.fact.target) if touched.fact.target < touched.seq else None
         if touched and touched is not event and event.client_key not in own_keys and touched.client_key in own_keys:
@@ -192,10 +163,10 @@ def _touched(events: Sequence[BookEvent], own_keys: set[str]) -> dict[str, BookE
     return dict(last.values())
 
 
-def _opposites(undone: BookEvent, events: Sequence[BookEvent]) -> list[BookFact]:
+def _opposites(undone: Event, events: Sequence[Event]) -> list[Fact]:
     """Return the fact that makes it as it was before another one; nothing for what cannot be unsaid."""
-    about = subject(undone.fact)
-    before = [event.fact for event in in_force(events) if event.seq < undone.seq and subject(event.fact) == about]
+    about = undone.fact.subject
+    before = [event.fact for event in in_force(events) if event.seq < undone.seq and event.fact.subject == about]
     if before:
         return [before[-1]]
     match undone.fact:
@@ -209,6 +180,6 @@ def _opposites(undone: BookEvent, events: Sequence[BookEvent]) -> list[BookFact]
             return []
 
 
-def _again(mine: BookEvent, theirs: BookEvent) -> str:
+def _again(mine: Event, theirs: Event) -> str:
     """Return the key of a fact that is said once more, after another one: always the same one."""
     return f"again-{hashlib.sha256(f'{mine.client_key} {theirs.client_key}'.encode()).hexdigest()[:24]}"

@@ -8,13 +8,9 @@ another person of the same name. Nothing of it changes what was typed, so all of
 import base64
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
-
-from scorekeeper.book import facts
-from scorekeeper.book.facts import BookFact
 
 _UID_BYTES = 16
 Player = tuple[str, str, int]
@@ -35,18 +31,18 @@ def person_uid(book_uid: str, name: str) -> str:
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class People:
     """What a book says of its people, beside the names in its matches."""
 
-    joined: Mapping[str, str] = field(default_factory=dict)
+    joined: dict[str, str] = field(default_factory=dict)
     """Whom a person was joined to, which may have been joined in turn."""
-    given: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    given: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """The names that a person was given, each after the day from which on it holds; empty is every day."""
-    known_as: Mapping[str, str] = field(default_factory=dict)
+    known_as: dict[str, str] = field(default_factory=dict)
     """The person that was given a name, by the name's key: whoever types it means that person."""
-    assigned: Mapping[Player, str] = field(default_factory=dict)
-    nameless: frozenset[str] = frozenset()
+    assigned: dict[Player, str] = field(default_factory=dict)
+    nameless: set[str] = field(default_factory=set)
     """Whose name was deleted."""
 
     def root(self, person: str) -> str:
@@ -65,36 +61,3 @@ class People:
         if on is not None:
             names = tuple(item for item in names if item[0] <= on.isoformat())
         return names[-1][1] if names else None
-
-
-def fold_people(stated: Iterable[BookFact]) -> People:
-    """Return what the facts in force, in order, say of people."""
-    joined: dict[str, str] = {}
-    given: dict[str, tuple[tuple[str, str], ...]] = {}
-    known_as: dict[str, str] = {}
-    assigned: dict[Player, str] = {}
-    nameless: set[str] = set()
-    for fact in stated:
-        match fact:
-            case facts.PersonRenamed(person=person, name=name, since=since):
-                kept = [item for item in given.get(person, ()) if since and item[0] != since]
-                given[person] = tuple(sorted([*kept, (since or "", name)]))
-                known_as.setdefault(name_key(name), person)
-            case facts.PeopleJoined(person=person, into=into):
-                if person not in joined and _root(joined, into) != person:
-                    joined[person] = into
-            case facts.PersonParted(person=person):
-                joined.pop(person, None)
-            case facts.PlayerAssigned(match=match, seat=seat, sittings=sittings, person=person):
-                assigned[match, seat, sittings] = person
-            case facts.NameDeleted(person=person):
-                nameless.add(person)
-            case facts.NameRestored(person=person):
-                nameless.discard(person)
-    return People(joined=joined, given=given, known_as=known_as, assigned=assigned, nameless=frozenset(nameless))
-
-
-def _root(joined: Mapping[str, str], person: str) -> str:
-    while person in joined:
-        person = joined[person]
-    return person

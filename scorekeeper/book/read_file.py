@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from scorekeeper.book.facts import BookEvent
+from scorekeeper.book.fact_lines import LaterFormat, needed_uid, read_book_event, read_event, read_moment
 from scorekeeper.book.file import (
     FORMAT,
     BookFileRefused,
@@ -20,7 +20,6 @@ from scorekeeper.book.file import (
     NoBookFile,
     match_name,
 )
-from scorekeeper.book.file_facts import LaterFormat, needed_uid, read_book_event, read_event, read_moment
 from scorekeeper.book.file_match import match_faults, read_setup, seating_faults
 from scorekeeper.ledger.facts import Event, HandAdded
 from scorekeeper.ledger.json_reader import Reader, parse_json
@@ -88,7 +87,7 @@ class _BookReader:
     def read(self, lines: Iterable[bytes]) -> Iterator[BookHead | FileMatch]:
         data = self.data(lines)
         uid, created_at = self.read_head(data)
-        events: list[BookEvent] = []
+        events: list[Event] = []
         keys: set[str] = set()
         item = next(data, None)
         while item is not None and "kind" in item:

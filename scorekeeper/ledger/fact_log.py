@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
-from scorekeeper.ledger.refusals import refusal
+from scorekeeper.ledger.fields import Target
+from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER, allows
 
 
@@ -28,6 +29,11 @@ class Fact:
         """Whether an undo touches it."""
         return True
 
+    @property
+    def subject(self) -> tuple[object, ...]:
+        """What it is about: of two facts about one thing, the later one counts."""
+        return (self.kind,)
+
     def is_new(self, place: Any) -> bool:
         """Return whether it is not so already; raises `Refused` where it cannot be."""
         return True
@@ -45,7 +51,7 @@ class Undone(Fact):
     """A fact was undone."""
 
     kind: ClassVar[str] = "undo"
-    target: int
+    target: Target
 
     def is_new(self, place: "FactLog") -> bool:
         place.refuse_undo(self.target)
@@ -57,7 +63,7 @@ class Redone(Fact):
     """An undo was undone."""
 
     kind: ClassVar[str] = "redo"
-    target: int
+    target: Target
 
     def is_new(self, place: "FactLog") -> bool:
         place.refuse_redo(self.target)
@@ -180,7 +186,7 @@ class FactLog:
         if target != self.redo_target:
             raise self._not_the_last()
 
-    def _not_the_last(self) -> Exception:
+    def _not_the_last(self) -> Refused:
         return refusal("", "not_the_last", f"Something else changed after that. Check the {self.noun} again.")
 
     def refuse_full(self) -> None:

@@ -6,13 +6,13 @@ A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, get_args
+from typing import ClassVar, get_args
 
-from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
+from scorekeeper.ledger.fields import Day, Flag, House, Marks, Names, Place, SeatId, StoredHand, Title
 from scorekeeper.ledger.roles import OWNER, WATCHER
 
 
@@ -20,7 +20,7 @@ from scorekeeper.ledger.roles import OWNER, WATCHER
 class _OnHand(Fact):
     """A fact about a hand."""
 
-    by: str | None = None
+    by: SeatId | None = None
     """The seat or the side whose phone wrote it; `None` for the main phone."""
 
 
@@ -29,8 +29,8 @@ class HandAdded(_OnHand):
     """A hand was played; at the end, or before another one."""
 
     kind: ClassVar[str] = "hand"
-    hand: Hand
-    before: int | None = None
+    hand: StoredHand
+    before: Place | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +38,8 @@ class HandCorrected(_OnHand):
     """A hand was other than it had been entered."""
 
     kind: ClassVar[str] = "correction"
-    uid: int
-    hand: Hand
+    uid: Place
+    hand: StoredHand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class HandRemoved(_OnHand):
     """A hand was deleted."""
 
     kind: ClassVar[str] = "removal"
-    uid: int
+    uid: Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class HandReturned(_OnHand):
     """A hand that was deleted or undone was restored in its place."""
 
     kind: ClassVar[str] = "return"
-    uid: int
+    uid: Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +64,8 @@ class HandAccepted(_OnHand):
 
     kind: ClassVar[str] = "acceptance"
     role: ClassVar[str | None] = WATCHER
-    uid: int
-    version: int
+    uid: Place
+    version: Place
     """The event that made the hand what it was then: a correction after that has to be accepted again."""
 
 
@@ -75,7 +75,7 @@ class AgreementSet(Fact):
 
     kind: ClassVar[str] = "agreement"
     role: ClassVar[str | None] = OWNER
-    on: bool
+    on: Flag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,12 +98,12 @@ class Renamed(Fact):
 
     kind: ClassVar[str] = "rename"
     role: ClassVar[str | None] = OWNER
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Names = field(default_factory=dict)
     """New names by id; an empty one names a side after its players again."""
-    title: str | None = None
-    by_book: bool | None = None
+    title: Title | None = None
+    by_book: Flag | None = None
     """Whether the match's book renamed a person: what was typed here stays known, and no undo here touches it."""
-    left: Mapping[str, str] | None = None
+    left: Names | None = None
     """The book's names for those who have left a seat, by the seat's id and the event by which they left: "p1/7"."""
 
     @property
@@ -116,7 +116,7 @@ class Marked(Fact):
     """Sides took other markers."""
 
     kind: ClassVar[str] = "marks"
-    marks: Mapping[str, int]
+    marks: Marks
     """New markers by side: two that swap are one fact."""
 
 
@@ -142,9 +142,8 @@ class RulesChanged(Fact):
 
     kind: ClassVar[str] = "rules"
     role: ClassVar[str | None] = OWNER
-    house: Mapping[str, Any]
-    on: str | None = None
-    """The day, as ISO 8601 has it."""
+    house: House
+    on: Day | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +151,7 @@ class DealerMoved(Fact):
     """Somebody else deals the next hand."""
 
     kind: ClassVar[str] = "dealer"
-    who: str
+    who: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +159,7 @@ class SatIn(Fact):
     """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
 
     kind: ClassVar[str] = "sits_in"
-    names: Mapping[str, str]
+    names: Names
     """The names of those who sit in, by the id of the seat."""
 
 

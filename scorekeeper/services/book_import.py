@@ -15,7 +15,7 @@ from typing import IO
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookEvent, MatchAdded, MatchRemoved
+from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.book.file import BookHead, FileMatch
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.merge import Standing, copy_uid, merged, titled
@@ -253,7 +253,7 @@ def _show(
     return Imported(link, book_id, new=len(stored.new), kept=kept)
 
 
-def _told(book: Book, head: BookHead, stored: _Stored, actor: str) -> tuple[BookEvent, ...]:
+def _told(book: Book, head: BookHead, stored: _Stored, actor: str) -> tuple[Event, ...]:
     """Return the facts that the book gains: the file's, and that every new match is in it."""
     # No others: whoever owns the book would own the match, which somebody may have kept out of it.
     known = {*book.matches, *stored.new, *(it.copy_uid for it in stored.copied)}
@@ -271,8 +271,7 @@ def _told(book: Book, head: BookHead, stored: _Stored, actor: str) -> tuple[Book
     keys = {event.client_key for event in (*book.events, *added)}
     first = book.version + len(added) + 1
     added += [
-        BookEvent(seq, new_code() if key in keys else key, now, actor, fact)
-        for seq, (key, fact) in enumerate(facts, first)
+        Event(seq, new_code() if key in keys else key, now, actor, fact) for seq, (key, fact) in enumerate(facts, first)
     ]
     return tuple(added)
 

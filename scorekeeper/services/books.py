@@ -4,26 +4,23 @@ A book that was loaded a moment ago is not read again: facts are only ever added
 form alone. The link is read each time, for it may be changed or ended at any time.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookEvent, BookFact, BookRenamed, Redone, Undone
 from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.book.rights import may_write
-from scorekeeper.ledger.limits import TITLE_LENGTH, cut_actor, key_faults, text_faults
-from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
+from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.ledger.limits import cut_actor
+from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import BookLink
 from scorekeeper.services.match_list import device_digest
-from scorekeeper.services.once import tried_again
+from scorekeeper.services.once import write
 from scorekeeper.store import book_links, books
 
 _MOST_CACHED = 16
-_MOST_EVENTS = 100_000
-"""In a book: a match a day for a long life, and whatever is said of its people."""
 _cache: dict[tuple[Engine, int], Book] = {}
 """By database and book."""
 _lock = Lock()
@@ -59,6 +56,21 @@ class BookAccess:
         """The code of the link."""
         return self.link.code
 
+    @property
+    def log(self) -> Book:
+        """The book, as a log of facts."""
+        return self.book
+
+    def refuse(self, fact: Fact) -> None:
+        """Refuse what the link may not write."""
+        if not self.book.may_write(self.link.role, fact):
+            raise NotAllowed
+
+    def add(self, session: Session, event: Event) -> "BookAccess":
+        """Add an event, and return the book with it; commits nothing, and raises `IntegrityError`."""
+        books.add_book_events(session, self.id, [event])
+        return replace(self, book=fold_book(self.uid, (*self.book.events, event)))
+
 
 def load_book(session: Session, code: str) -> BookAccess:
     """Return the book that a link leads to; raises `UnknownBook`, and `BookLinkEnded` where it was one."""
@@ -86,7 +98,11 @@ def _book(session: Session, book_id: int, uid: str, version: int, key: str) -> B
         key,
     ):
         return cached
-    book = fold_book(uid, books.events_of_book(session, book_id))
+    return _remember(session, book_id, fold_book(uid, books.events_of_book(session, book_id)))
+
+
+def _remember(session: Session, book_id: int, book: Book) -> Book:
+    place = session.get_bind().engine, book_id
     with _lock:
         _cache.pop(place, None)
         _cache[place] = book
@@ -95,46 +111,18 @@ def _book(session: Session, book_id: int, uid: str, version: int, key: str) -> B
     return book
 
 
-def write_book(session: Session, code: str, fact: BookFact, *, client_key: str, actor: str = "") -> BookAccess:
-    """Write a fact into a book and commit; return the book as it stands then.
-
-    A `client_key` that has been seen before is answered as it was the first time. Raises `UnknownBook`, `Refused` and
-    `NotAllowed`.
-    """
-    refuse_any(key_faults(client_key))
-    if isinstance(fact, BookRenamed):
-        refuse_any(text_faults("name", fact.name, TITLE_LENGTH))
-
-    def write() -> BookAccess:
-        access = load_book(session, code)
-        if access.book.has_key(client_key):
-            return access
-        if not may_write(access.book, access.link, fact):
-            raise NotAllowed
-        _refuse_unfit(access.book, fact)
-        event = BookEvent(access.book.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
-        books.add_book_event(session, access.id, event)
-        session.commit()
-        return load_book(session, code)
-
-    return tried_again(session, write)
+def write_book(session: Session, code: str, fact: Fact, *, client_key: str, actor: str = "") -> BookAccess:
+    """Write a fact into a book and commit; return the book as it stands then. See `once.write`."""
+    access = write(session, lambda: load_book(session, code), lambda _: fact, client_key=client_key, actor=actor)
+    _remember(session, access.id, access.book)
+    return access
 
 
-def _refuse_unfit(book: Book, fact: BookFact) -> None:
-    match fact:
-        case Undone(target=target) if not book.undo_next or book.undo_next.seq != target:
-            raise refusal("", "not_last", "Something else was changed since. Look at it again first.")
-        case Redone(target=target) if book.redo_target != target:
-            raise refusal("", "not_last", "Something else was changed since. Look at it again first.")
-    if len(book.events) >= _MOST_EVENTS:
-        raise refusal("", "too_many", f"A book has room for {_MOST_EVENTS} entries. Start a new one.")
-
-
-def append(session: Session, book_id: int, fact: BookFact, *, client_key: str, actor: str = "") -> BookEvent:
+def append(session: Session, book_id: int, fact: Fact, *, client_key: str, actor: str = "") -> Event:
     """Add a fact to a book, whoever may, and commit nothing; raises `IntegrityError` where another is faster."""
     _, version, _ = books.head_of_book(session, book_id)
-    event = BookEvent(version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
-    books.add_book_event(session, book_id, event)
+    event = Event(version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
+    books.add_book_events(session, book_id, [event])
     return event
 
 

@@ -8,7 +8,6 @@ from typing import Literal
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import (
-    BookFact,
     NameDeleted,
     NameRestored,
     PeopleJoined,
@@ -20,6 +19,7 @@ from scorekeeper.book.facts import (
 )
 from scorekeeper.book.fold import Book
 from scorekeeper.book.people import name_key, person_uid
+from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Event, Renamed
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import cut_actor, name_faults
@@ -175,7 +175,7 @@ def undo_names(
     return _write(session, code, fact, client_key=client_key, actor=actor)
 
 
-def _write(session: Session, code: str, fact: BookFact, *, client_key: str, actor: str) -> BookAccess:
+def _write(session: Session, code: str, fact: Fact, *, client_key: str, actor: str) -> BookAccess:
     access = write_book(session, code, fact, client_key=client_key, actor=actor)
     person = _renamed_by(access.book, fact)
     if person:
@@ -183,7 +183,7 @@ def _write(session: Session, code: str, fact: BookFact, *, client_key: str, acto
     return load_book(session, code)
 
 
-def _renamed_by(book: Book, fact: BookFact | None) -> str | None:
+def _renamed_by(book: Book, fact: Fact | None) -> str | None:
     """Return the person whom a fact gives or takes a name."""
     match fact:
         case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookEvent, MatchAdded
+from scorekeeper.book.facts import MatchAdded
+from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.codes import new_code
@@ -81,7 +82,7 @@ def _put(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None
     now = datetime.now(UTC)
     _, version, _ = books.head_of_book(session, book_id)
     events = (
-        BookEvent(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
+        Event(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
         for seq, match in enumerate(found, version + 1)
     )
     books.add_book_events(session, book_id, events)

@@ -70,11 +70,6 @@ def event_by_key(session: Session, book_id: int, client_key: str) -> Event | Non
     return event_of(row, BOOK_FACTS) if row else None
 
 
-def add_book_event(session: Session, book_id: int, event: Event) -> None:
-    """Insert an event of a book; raises `IntegrityError` where another has its place or its key."""
-    add_book_events(session, book_id, [event])
-
-
 def add_book_events(session: Session, book_id: int, events: Iterable[Event]) -> None:
     """Insert events of a book; raises `IntegrityError` where another has the place or the key of one."""
     if rows := [event_values(event, book_id=book_id) for event in events]:

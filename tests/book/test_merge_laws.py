@@ -7,9 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorekeeper.book import facts
-from scorekeeper.book.facts import BookEvent, BookFact
-from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.book.merge import in_force, merged, subject
+from scorekeeper.book.fold import Book, fold_book, in_force
+from scorekeeper.book.merge import merged
+from scorekeeper.ledger.fact_log import Event, Fact
 
 MATCHES = tuple(f"match{n}" for n in range(4))
 PEOPLE = tuple(f"person{n}" for n in range(4))
@@ -31,7 +31,7 @@ said = st.one_of(
 steps = st.lists(said | st.sampled_from(["undo", "redo"]), max_size=6)
 
 
-def told(events: Sequence[BookEvent], steps: Sequence[BookFact | str], where: str) -> tuple[BookEvent, ...]:
+def told(events: Sequence[Event], steps: Sequence[Fact | str], where: str) -> tuple[Event, ...]:
     """Return a book's events after more was said there, undone and redone, each as a page does it."""
     events = tuple(events)
     for n, step in enumerate(steps):
@@ -41,23 +41,21 @@ def told(events: Sequence[BookEvent], steps: Sequence[BookFact | str], where: st
         elif step == "redo":
             fact = facts.Redone(target=book.redo_target) if book.redo_target else ""
         if not isinstance(fact, str):
-            events = (*events, BookEvent(book.version + 1, f"{where}-{n}", AT, "", fact))
+            events = (*events, Event(book.version + 1, f"{where}-{n}", AT, "", fact))
     return events
 
 
-def after(here: Sequence[BookEvent], there: Sequence[BookEvent]) -> tuple[BookEvent, ...]:
+def after(here: Sequence[Event], there: Sequence[Event]) -> tuple[Event, ...]:
     return (*here, *merged(here, there))
 
 
-def state(events: Sequence[BookEvent]) -> tuple[object, ...]:
+def state(events: Sequence[Event]) -> tuple[object, ...]:
     book: Book = fold_book("b", events)
     return book.name, sorted(book.matches), book.people
 
 
 @given(steps, steps)
-def test_what_goes_on_elsewhere_comes_back_as_it_is_there(
-    base: list[BookFact | str], more: list[BookFact | str]
-) -> None:
+def test_what_goes_on_elsewhere_comes_back_as_it_is_there(base: list[Fact | str], more: list[Fact | str]) -> None:
     here = told((), base, "base")
     there = told(here, more, "there")
 
@@ -68,7 +66,7 @@ def test_what_goes_on_elsewhere_comes_back_as_it_is_there(
 
 @given(steps, steps, steps)
 def test_the_same_file_twice_changes_nothing(
-    base: list[BookFact | str], mine: list[BookFact | str], theirs: list[BookFact | str]
+    base: list[Fact | str], mine: list[Fact | str], theirs: list[Fact | str]
 ) -> None:
     common = told((), base, "base")
     here, there = told(common, mine, "here"), told(common, theirs, "there")
@@ -82,7 +80,7 @@ def test_the_same_file_twice_changes_nothing(
 
 @given(steps, steps, steps)
 def test_where_nothing_conflicts_either_way_round_is_the_same(
-    base: list[BookFact | str], mine: list[BookFact | str], theirs: list[BookFact | str]
+    base: list[Fact | str], mine: list[Fact | str], theirs: list[Fact | str]
 ) -> None:
     common = told((), base, "base")
     here, there = told(common, mine, "here"), told(common, theirs, "there")
@@ -96,21 +94,21 @@ def test_where_nothing_conflicts_either_way_round_is_the_same(
 
 @given(steps, steps, steps)
 def test_what_was_said_here_counts_where_both_said_something_else(
-    base: list[BookFact | str], mine: list[BookFact | str], theirs: list[BookFact | str]
+    base: list[Fact | str], mine: list[Fact | str], theirs: list[Fact | str]
 ) -> None:
     common = told((), base, "base")
     here, there = told(common, mine, "here"), told(common, theirs, "there")
     keys = {event.client_key for event in common}
-    own = {subject(it.fact): it.fact for it in in_force(here) if it.client_key not in keys}
+    own = {it.fact.subject: it.fact for it in in_force(here) if it.client_key not in keys}
 
-    last = {subject(it.fact): it.fact for it in in_force(after(here, there))}
+    last = {it.fact.subject: it.fact for it in in_force(after(here, there))}
 
     assert {about: last.get(about) for about in own} == own
 
 
-def changed(common: Sequence[BookEvent], events: Sequence[BookEvent]) -> set[object]:
+def changed(common: Sequence[Event], events: Sequence[Event]) -> set[object]:
     """Return what is other than it was, or was said again."""
-    before, now = ({subject(it.fact): it for it in in_force(some)} for some in (common, events))
+    before, now = ({it.fact.subject: it for it in in_force(some)} for some in (common, events))
     return {about for about in before.keys() | now.keys() if before.get(about) != now.get(about)}
 
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.book import facts
-from scorekeeper.book.facts import BookEvent, BookFact
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.people import name_key, person_uid
+from scorekeeper.ledger.fact_log import Event, Fact
 
 NAMES = ("Ann", "Annie", "Bea", "Cal", "Dan", "Ëva")
 UIDS = [person_uid("b", name) for name in NAMES]
@@ -35,10 +35,10 @@ said = st.one_of(
 )
 
 
-def book_of(*stated: BookFact) -> Book:
+def book_of(*stated: Fact) -> Book:
     return fold_book(
         "b",
-        [BookEvent(n, f"k{n}", datetime(2026, 1, 1, tzinfo=UTC), "", fact) for n, fact in enumerate(stated, 1)],
+        [Event(n, f"k{n}", datetime(2026, 1, 1, tzinfo=UTC), "", fact) for n, fact in enumerate(stated, 1)],
     )
 
 
@@ -67,7 +67,7 @@ def test_joined_names_are_one_person_and_parted_two_again() -> None:
 
 
 @given(st.lists(said, max_size=12), people, people)
-def test_joining_and_taking_apart_is_lossless(before: list[BookFact], person: str, into: str) -> None:
+def test_joining_and_taking_apart_is_lossless(before: list[Fact], person: str, into: str) -> None:
     stood = book_of(*before)
     joins = facts.PeopleJoined(person=person, into=into)
     joined = book_of(*before, joins)
@@ -83,7 +83,7 @@ def test_joining_and_taking_apart_is_lossless(before: list[BookFact], person: st
 
 
 @given(st.lists(said, max_size=12), said)
-def test_an_undo_gives_back_what_was(before: list[BookFact], fact: BookFact) -> None:
+def test_an_undo_gives_back_what_was(before: list[Fact], fact: Fact) -> None:
     stood, target = book_of(*before), len(before) + 1
     undone = book_of(*before, fact, facts.Undone(target=target))
     redone = book_of(*before, fact, facts.Undone(target=target), facts.Redone(target=target + 1))
@@ -94,7 +94,7 @@ def test_an_undo_gives_back_what_was(before: list[BookFact], fact: BookFact) -> 
 
 
 @given(st.lists(said, max_size=20))
-def test_nobody_is_joined_to_themselves(stated: list[BookFact]) -> None:
+def test_nobody_is_joined_to_themselves(stated: list[Fact]) -> None:
     book = book_of(*stated)
     for person in UIDS:
         assert book.people.root(book.people.root(person)) == book.people.root(person)

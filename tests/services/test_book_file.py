@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.facts import BookEvent, BookRenamed, MatchAdded, PeopleJoined
+from scorekeeper.book.facts import BookRenamed, MatchAdded, PeopleJoined
 from scorekeeper.book.file import BookFileRefused, NoBookFile
 from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
@@ -159,7 +159,7 @@ def say_everything(place: Place) -> None:
     uid, access = match.setup.uid, place.book()
     # The match is taken out among them, and put in again after all.
     told = enumerate((*every_fact.book_facts(uid), MatchAdded(match=uid)), access.book.version + 1)
-    said = [BookEvent(seq, f"told-{seq}", NOW, "Bea’s phone", fact) for seq, fact in told]
+    said = [Event(seq, f"told-{seq}", NOW, "Bea’s phone", fact) for seq, fact in told]
     books.add_book_events(place.session, access.id, said)
     place.session.commit()
 
@@ -434,7 +434,7 @@ def test_a_match_in_the_file_comes_in_even_if_the_file_took_it_out_of_the_book(p
     counts = place.counts()
     place.bring_in(file)
 
-    assert place.book().book.matches == (said["payload"]["match"],)
+    assert place.book().book.matches == {said["payload"]["match"]: None}
     assert place.counts() == counts
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from flask import g
 
-from scorekeeper.book.facts import BookFact
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import NightChange
 from scorekeeper.ledger.changes import Change
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.refusals import MatchClosed
 from scorekeeper.ledger.roles import Head
 from scorekeeper.ledger.signatures import signature
@@ -64,7 +64,7 @@ def load_book(code: str) -> BookAccess:
     return access
 
 
-def write_fact(code: str, fact: BookFact) -> BookAccess:
+def write_fact(code: str, fact: Fact) -> BookAccess:
     """Write a fact, signed by this phone and once for a form, and return the book as it stands then.
 
     Raises `Refused`.
