@@ -7,28 +7,31 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.writing import StaleMatch
+from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, device, posted_version
+from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_unfinished_match, write_change
 from scorekeeper.web.shared.respond import render_page
-from scorekeeper.web.sits_in.page import NAME_FIELD, WHO_FIELD, sits_in_page
+from scorekeeper.web.shared.widgets import Choice, QuestionView, each_once, faults_view
 
 bp = Blueprint("sits_in", __name__, url_prefix="/matches/<code>/sits-in")
 
-TEMPLATE = "sits_in/show.html"
+WHO_FIELD, NAME_FIELD = "who", "name"
 
 
 @bp.get("")
 @requires(SCORER)
 def show(code: str) -> Response:
     """Ask who leaves, and who sits in."""
-    return render_page(TEMPLATE, sits_in_page(_match_with_seats(code), names_of_device(db.session, device())))
+    return _show(_match_with_seats(code), {})
 
 
 @bp.post("")
@@ -45,14 +48,41 @@ def submit(code: str) -> Response:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may be another hand from which the newcomer plays.
-        return _refused(stale.match, typed, [ANOTHER_PHONE_FIRST], status=409)
+        return _show(stale.match, typed, [ANOTHER_PHONE_FIRST], status=409)
     except Refused as refused:
-        return _refused(match, typed, refused.reasons)
+        return _show(match, typed, refused.reasons, status=422)
 
 
-def _refused(match: Match, typed: Mapping[str, str], faults: Sequence[Fault], status: int = 422) -> Response:
-    page = sits_in_page(match, names_of_device(db.session, device()), typed, faults)
-    return render_page(TEMPLATE, page, status=status)
+def _show(match: Match, typed: Mapping[str, str], faults: Sequence[Fault] = (), status: int = 200) -> Response:
+    """Ask who leaves, and who sits in; `typed` is what was sent, where it was refused for `faults`."""
+    messages = {fault.field: fault.message for fault in faults}
+    people = [seat.id for seat in match.setup.seats]
+    present = {match.names[who] for who in people}
+    return render_page(
+        "sits_in/show.html",
+        status=status,
+        match=match,
+        match_title=match_title(match),
+        leaver=QuestionView(
+            field=WHO_FIELD,
+            question="Who leaves?",
+            choices=tuple(
+                Choice(
+                    value=who,
+                    label=match.names[who],
+                    side=side_view_of(match, who),
+                    is_chosen=who == typed.get(WHO_FIELD),
+                )
+                for who in people
+            ),
+            fault=messages.get(WHO_FIELD, ""),
+        ),
+        name=typed.get(NAME_FIELD, ""),
+        name_fault=messages.get(NAME_FIELD, ""),
+        name_length=NAME_LENGTH,
+        known_names=[name for name in names_of_device(db.session, device()) if name not in present],
+        faults=faults_view("Not saved yet", each_once((fault.message, fault.field) for fault in faults)),
+    )
 
 
 def _match_with_seats(code: str) -> Match:

@@ -1,0 +1,58 @@
+"""Moving the deal: who deals the next hand."""
+
+from flask import Blueprint, Response, request
+
+from scorekeeper.ledger import changes
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import SCORER
+from scorekeeper.narration.outlook import deal_words
+from scorekeeper.services.writing import StaleMatch, preview
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.match.views import to_match
+from scorekeeper.web.shared.device import posted_version
+from scorekeeper.web.shared.match_views import side_views
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_unfinished_match, write_change
+from scorekeeper.web.shared.respond import render_page
+
+bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
+
+
+@bp.get("")
+@requires(SCORER)
+def show(code: str) -> Response:
+    """Show everybody who may deal the next hand."""
+    return _show(load_unfinished_match(code))
+
+
+@bp.post("")
+@requires(SCORER)
+def submit(code: str) -> Response:
+    """Record that somebody else deals the next hand."""
+    load_unfinished_match(code)
+    change = changes.moving_dealer(request.form.get("who", ""))
+    try:
+        return to_match(write_change(code, change, version=posted_version()))
+    except StaleMatch as stale:
+        # Somebody wrote a hand meanwhile, and it may be another deal that is asked for.
+        return _show(stale.match, is_stale=True)
+
+
+def _show(match: Match, *, is_stale: bool = False) -> Response:
+    """Show who may deal, and what follows if they do; `is_stale` where another phone saved first."""
+    chairs = match.state.seats.chairs
+    return render_page(
+        "deal/show.html",
+        status=409 if is_stale else 200,
+        match=match,
+        match_title=match_title(match),
+        sides={who: side_views(match)[match.state.seats.side_of(who) or who] for who in chairs},
+        follows={who: _what_follows(match, who) for who in chairs},
+        is_stale=is_stale,
+    )
+
+
+def _what_follows(match: Match, dealer: str) -> str:
+    is_moved = dealer != match.state.dealer
+    state = preview(match, changes.moving_dealer(dealer)).state if is_moved else match.state
+    return deal_words(state, dealer, match.names)

@@ -1,1 +1,0 @@
-"""A player leaves, and another sits in."""

@@ -1,0 +1,98 @@
+"""The match on a TV, which follows as the phones do: the match page as far as it can be read from across the room."""
+
+from flask import Blueprint, Response, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import OWNER, WATCHER, Invitation
+from scorekeeper.narration.hands import bid_in_play
+from scorekeeper.narration.notices import announcement
+from scorekeeper.services.invitations import invite, open_invitation
+from scorekeeper.services.phones import note_seen
+from scorekeeper.web.match.hands import latest_hands
+from scorekeeper.web.match.page import match_title, rules_words, verdict_view
+from scorekeeper.web.match.scoreboard import MOST_CARDS, race_view, score_views, turn_view
+from scorekeeper.web.shared.device import known_device, shown_version
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_head, load_match
+from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+
+bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
+
+MOST_HANDS = 5
+MOST_HANDS_AT_END = 3
+"""Beside the verdict, which has more room."""
+
+
+@bp.get("")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show the TV's page."""
+    match = load_match(code)
+    if match.log.is_deleted:
+        return see_other(url_for("matches.show", code=code))
+    return _show(match, open_invitation(db.session, match.id, WATCHER))
+
+
+@bp.post("")
+@requires(OWNER)
+def put_on(code: str) -> Response:
+    """Let a TV join, and phones by what stands on it; show how."""
+    invite(db.session, load_match(code), WATCHER)
+    return see_other(url_for(".open_on", code=code))
+
+
+@bp.get("/open")
+@requires(WATCHER)
+def open_on(code: str) -> Response:
+    """Show how the score gets on a TV, which joins by an invitation where somebody has opened one."""
+    match = load_match(code)
+    invitation = open_invitation(db.session, match.id, WATCHER)
+    return render_page("tv/open.html", code=code, match_title=match_title(match), invitation=invitation)
+
+
+@bp.get("/board")
+@requires(WATCHER)
+def board(code: str) -> Response:
+    """Answer a TV that polls: nothing while nothing has changed, else all that it shows."""
+    seen = shown_version()
+    head = load_head(code)
+    note_seen(db.session, known_device(), head.link)
+    invitation = open_invitation(db.session, head.link.match_id, WATCHER)
+    if (seen, request.args.get("let", type=int)) == (head.version, _number(invitation)):
+        return nothing_new()
+    match = load_match(code)
+    if match.log.is_deleted:
+        return see_other(url_for("matches.show", code=code))
+    return _show(match, invitation, since=seen, block=("head", "board", "announcement"))
+
+
+def _show(
+    match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
+) -> Response:
+    """Show a match as it stands; what was written after the version `since` is new."""
+    verdict, cards = verdict_view(match), score_views(match)
+    is_two_rows = len(cards) > MOST_CARDS
+    return render_page(
+        "tv/show.html",
+        block=block,
+        match=match,
+        title=match_title(match),
+        rules=rules_words(match.counted),
+        cards=cards,
+        is_two_rows=is_two_rows,
+        columns=-(-len(cards) // 2) if is_two_rows else len(cards),
+        race=None if verdict else race_view(match),
+        turn=None if verdict else turn_view(match),
+        bid=bid_in_play(match.state, match.names_in(len(match.state.results))),
+        verdict=verdict,
+        latest=latest_hands(match, MOST_HANDS_AT_END if verdict else MOST_HANDS, since, is_told=False),
+        invitation=invitation,
+        invitation_id=_number(invitation),
+        announcement=announcement(match),
+    )
+
+
+def _number(invitation: Invitation | None) -> int:
+    """Return what tells one invitation on the screen from the next; 0 for none."""
+    return invitation.id if invitation else 0

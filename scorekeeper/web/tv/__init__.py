@@ -1,1 +1,0 @@
-"""The match on a TV."""
