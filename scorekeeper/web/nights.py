@@ -121,7 +121,9 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
     return render_page(
         "nights/new.html",
         status=422 if faults else 200,
-        form=form,
+        typed_title=form.title,
+        typed_rounds=form.rounds,
+        variant=form.variant,
         size=labeled_question("size", "How many play together?", {it: it for it in "1234"}, form.size),
         games=night_games(),
         hidden=[("client_key", new_form_key()), *((f"{ANSWER_PREFIX}{option}", word) for option, word in answers)],
@@ -137,9 +139,15 @@ def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Respons
     return render_page(
         "nights/agree.html",
         status=422 if faults else 200,
-        form=form,
         ruleset=game.ruleset,
         summary=f"{form.size} against {form.size}, {points} points a hand, {goal_words(game.played)}",
+        hidden=(
+            ("client_key", new_form_key()),
+            ("title", form.title),
+            ("rounds", form.rounds),
+            ("size", form.size),
+            ("variant", form.variant),
+        ),
         questions=open_questions(game, faults),
         faults=faults_view("Not started yet", each_once((it.message, it.field.replace(".", "-")) for it in faults)),
     )
