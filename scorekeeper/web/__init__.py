@@ -37,7 +37,7 @@ FEATURES = (
     "rules.views",
     "settle.views",
     "prints.views",
-    "transfer.views",
+    "transfer",
     "settings",
     "share.views",
     "what_if.views",

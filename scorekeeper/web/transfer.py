@@ -17,18 +17,19 @@ from scorekeeper.web.book_transfer.views import done_url
 from scorekeeper.web.shared.device import actor, device, posted_key
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import attachment, render_page, see_other
-from scorekeeper.web.transfer.page import TransferPage, book_refused_page, no_file_page, not_now_page, refused_page
+from scorekeeper.web.shared.widgets import FaultsView, FaultView, counted
 
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
-TEMPLATE = "transfer/show.html"
+MOST_FAULTS = 20
+"""Shown at once; a file with more is mended step by step."""
 TAKEN = "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
 
 
 @bp.get("")
 def show() -> Response:
     """Show what can be downloaded, and where to upload it again."""
-    return render_page(TEMPLATE, TransferPage(imported=request.args.get("taken", 0, type=int)))
+    return _show(imported=request.args.get("taken", 0, type=int))
 
 
 @bp.get("/matches.json")
@@ -47,7 +48,7 @@ def upload() -> Response:
     file = request.files.get("record")
     content = file.read() if file else b""
     if not file or not content:
-        return render_page(TEMPLATE, no_file_page(), status=422)
+        return _refuse("Nothing was imported", FaultView(text="Choose a file that Scorekeeper made."))
     if is_book_file(content):
         return files.or_refused(lambda: _look(content), _refuse_book)
     name, key = file.filename or "The file", posted_key()
@@ -55,10 +56,14 @@ def upload() -> Response:
         importer = Importer(device(), network_of(request.remote_addr or ""))
         codes = import_file(db.session, library(), content, client_key=key, most=MOST_UPLOADED, importer=importer)
     except RecordsRefused as refused:
-        return render_page(TEMPLATE, refused_page(name, refused), status=422)
+        faults = tuple(
+            FaultView(where=_where(number, item.hand, item.fault.field), text=item.fault.message)
+            for number, item in refused.faults
+        )
+        return _refuse(f"{name} was not imported: {counted(len(faults), 'error')}", *faults[:MOST_FAULTS])
     except ImportNotNow as not_now:
         status = 429 if isinstance(not_now, TooManyImports) else 503
-        response = render_page(TEMPLATE, not_now_page(name, not_now, key), status=status)
+        response = _refuse(f"{name} was not imported yet", FaultView(text=str(not_now)), status=status, client_key=key)
         response.retry_after = not_now.retry_at
         return response
     return see_other(url_for("matches.show", code=codes[0]) if len(codes) == 1 else url_for(".show", taken=len(codes)))
@@ -73,7 +78,22 @@ def _look(content: bytes) -> Response:
 
 
 def _refuse_book(why: str, status: int) -> Response:
-    return render_page(TEMPLATE, book_refused_page(why), status=status)
+    return _refuse("Nothing was imported", FaultView(text=why), status=status)
+
+
+def _refuse(heading: str, *faults: FaultView, status: int = 422, client_key: str = "") -> Response:
+    """Show why nothing was imported; with its key, the form that may be sent again leads to what it imported."""
+    return _show(faults=FaultsView(heading=heading, items=faults), status=status, client_key=client_key)
+
+
+def _show(*, imported: int = 0, faults: FaultsView | None = None, status: int = 200, client_key: str = "") -> Response:
+    """Show the page; `imported` is how many matches were imported just now."""
+    return render_page("transfer/show.html", status=status, imported=imported, faults=faults, client_key=client_key)
+
+
+def _where(number: int, hand: int | None, field: str) -> str:
+    parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
+    return ", ".join(part for part in parts if part)
 
 
 @bp.post("/book")
