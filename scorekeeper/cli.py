@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.commands.terminal import Parser, Refused, print_text
+from scorekeeper.commands.terminal import CommandRefused, Parser, print_text
 
 COMMANDS = {
     "serve": ("installation", "keep score for every phone on the network"),
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(words)
     try:
         return int(args.run(args))
-    except Refused as refused:
+    except CommandRefused as refused:
         print_text(f"scorekeeper {asked}: {refused}", sys.stderr)
         return 1
     except BrokenPipeError:  # whoever reads the answer has read enough

@@ -11,7 +11,7 @@ from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import Reading, ReadingNumber, SourceLines
-from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion, Origin, Rule, Section
+from scorekeeper.sheets.parts import BLANK, HouseFrame, Offer, OpenQuestion, Rule, RuleOrigin, Section
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.sheets.sheet_text import sheet_text, untraced
 
@@ -26,14 +26,14 @@ def trace(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, st
     return status, written.out, written.err
 
 
-def with_rule(origin: Origin, text: str = "The dealer dances.") -> RuleSheet:
+def with_rule(origin: RuleOrigin, text: str = "The dealer dances.") -> RuleSheet:
     """Return a sheet with one rule of this origin."""
     rule = Rule(id="deal.dance", text=text, origin=origin, number="1.1")
     section = Section("deal", "Deal", rules=(rule,), number=1)
     return replace(rule_sheet(LIBRARY["auction-pitch"]), sections=(section,))
 
 
-def lines_of(origin: Origin, ruleset: Ruleset = LIBRARY["auction-pitch"]) -> list[str]:
+def lines_of(origin: RuleOrigin, ruleset: Ruleset = LIBRARY["auction-pitch"]) -> list[str]:
     """Return the two lines of a rule of this origin."""
     lines = sheet_text(with_rule(origin), ruleset, {6: Reading(6, "A tie", "because")}).splitlines()
     at = next(i for i, line in enumerate(lines) if line.endswith("The dealer dances."))
@@ -105,16 +105,16 @@ def test_a_rule_from_nowhere_fails(tmp_path: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("origin", "mark", "said"),
     [
-        (Origin((SourceLines("002", 44, 45),)), " ", "002 L44-45"),
-        (Origin((SourceLines("001", 3, 3), ReadingNumber(6))), "†", "001 L3; R6: A tie"),
-        (Origin((ReadingNumber(7),)), "†", "R7"),
-        (Origin((ReadingNumber(6),), house=("win_by",)), "✎", "R6: A tie; house rule: win_by = none"),
-        (Origin(agreed=("dealer_steal",)), " ", "agreed: dealer_steal = "),
-        (Origin(open=("target",)), "☐", "to agree: target"),
-        (Origin(), " ", "no origin"),
+        (RuleOrigin((SourceLines("002", 44, 45),)), " ", "002 L44-45"),
+        (RuleOrigin((SourceLines("001", 3, 3), ReadingNumber(6))), "†", "001 L3; R6: A tie"),
+        (RuleOrigin((ReadingNumber(7),)), "†", "R7"),
+        (RuleOrigin((ReadingNumber(6),), house=("win_by",)), "✎", "R6: A tie; house rule: win_by = none"),
+        (RuleOrigin(agreed=("dealer_steal",)), " ", "agreed: dealer_steal = "),
+        (RuleOrigin(open=("target",)), "☐", "to agree: target"),
+        (RuleOrigin(), " ", "no origin"),
     ],
 )
-def test_a_rule_is_marked_and_says_where_it_comes_from(origin: Origin, mark: str, said: str) -> None:
+def test_a_rule_is_marked_and_says_where_it_comes_from(origin: RuleOrigin, mark: str, said: str) -> None:
     sentence, where = lines_of(origin)
 
     assert sentence == f"1.1  {mark} The dealer dances."

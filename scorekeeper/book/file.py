@@ -32,7 +32,7 @@ class MostInBook:
 
 
 @dataclass(frozen=True, slots=True)
-class BookHead:
+class FileHead:
     """What a file says of its book before the first match."""
 
     uid: str

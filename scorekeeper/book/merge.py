@@ -17,7 +17,7 @@ from scorekeeper.ledger.setup import MatchSetup
 _UID_BYTES = 16
 
 
-class Standing(Enum):
+class FileStanding(Enum):
     """How a match in a file and the one here stand to each other."""
 
     NEW = "new"
@@ -33,14 +33,14 @@ class Standing(Enum):
     """Two that have one uid and are not one match: no Scorekeeper writes that."""
 
 
-def standing(setup: MatchSetup, here: Sequence[Event], there: FileMatch) -> Standing:
+def standing(setup: MatchSetup, here: Sequence[Event], there: FileMatch) -> FileStanding:
     """Return how a match in a file stands to the one here that has its uid."""
     if replace(setup, id=0) != replace(there.setup, id=0):
-        return Standing.ANOTHER_START
+        return FileStanding.ANOTHER_START
     common = common_events(here, there.events)
     if common == len(here):
-        return Standing.SAME if common == len(there.events) else Standing.MORE_THERE
-    return Standing.MORE_HERE if common == len(there.events) else Standing.CHANGED_IN_BOTH
+        return FileStanding.SAME if common == len(there.events) else FileStanding.MORE_THERE
+    return FileStanding.MORE_HERE if common == len(there.events) else FileStanding.CHANGED_IN_BOTH
 
 
 def common_events(one: Sequence[Event], other: Sequence[Event]) -> int:

@@ -13,7 +13,7 @@ from scorekeeper.book.fact_lines import LaterFormat, needed_uid, read_book_event
 from scorekeeper.book.file import (
     FORMAT,
     BookFileRefused,
-    BookHead,
+    FileHead,
     FileMatch,
     FileRules,
     MostInBook,
@@ -41,7 +41,7 @@ NO_BOOK = "This is not the file of a book. Choose one that Scorekeeper made."
 _AGAIN = "Download the file again."
 
 
-def read_book(lines: Iterable[bytes], most: MostInBook | None = None) -> Iterator[BookHead | FileMatch]:
+def read_book(lines: Iterable[bytes], most: MostInBook | None = None) -> Iterator[FileHead | FileMatch]:
     """Yield what a file says of its book, then each match; raises `BookFileRefused` where a line cannot be read.
 
     Only one match is held at a time. A match that was yielded is sound, even if the file stops later on.
@@ -84,7 +84,7 @@ class _BookReader:
         self.last = ""
         """What to call the match that was read last."""
 
-    def read(self, lines: Iterable[bytes]) -> Iterator[BookHead | FileMatch]:
+    def read(self, lines: Iterable[bytes]) -> Iterator[FileHead | FileMatch]:
         data = self.data(lines)
         uid, created_at = self.read_head(data)
         events: list[Event] = []
@@ -99,7 +99,7 @@ class _BookReader:
             if len(events) > self.most.book_facts:
                 raise self._too_many(f"more than {self.most.book_facts:,} entries about its people and matches")
             item = next(data, None)
-        yield BookHead(uid, created_at, tuple(events))
+        yield FileHead(uid, created_at, tuple(events))
         while item is not None and "end" not in item:
             if (match := self._read_item(item)) is not None:
                 yield match

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from scorekeeper.commands.terminal import Refused
+from scorekeeper.commands.terminal import CommandRefused
 
 if TYPE_CHECKING:
     from scorekeeper.printing.fitting import Draft
@@ -48,13 +48,13 @@ def add_print_options(parser: ArgumentParser) -> None:
 
 
 def write_pdf(draft: "Draft", output: Path) -> None:
-    """Print a draft to a file; raises `Refused`."""
+    """Print a draft to a file; raises `CommandRefused`."""
     from scorekeeper.printing.fitting import print_draft
     from scorekeeper.printing.layout import PrintingUnavailable
 
     try:
         write_output(output, print_draft(draft).content)
     except PrintingUnavailable as cannot:
-        raise Refused(str(cannot)) from cannot
+        raise CommandRefused(str(cannot)) from cannot
     except OSError as error:
-        raise Refused(f"{output} cannot be written: {error.strerror}.") from error
+        raise CommandRefused(f"{output} cannot be written: {error.strerror}.") from error

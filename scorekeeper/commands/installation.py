@@ -19,7 +19,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.commands.database import give_up, opened
-from scorekeeper.commands.terminal import Refused, print_text
+from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.config import BadSetting, Settings, read_settings
 from scorekeeper.database.backup import NoBackup, back_up
 from scorekeeper.database.faults import UnusableDatabase
@@ -75,20 +75,20 @@ def _serve(args: Namespace) -> int:
         with in_use(app):
             serve(app, serve_on)
     except (BadSetting, UnusableDatabase) as fault:
-        raise Refused(str(fault)) from fault
+        raise CommandRefused(str(fault)) from fault
     leave()
 
 
 def _workers(app: Flask, given: dict[str, str], count: int) -> Callable[..., None] | None:
-    """Return what serves with several processes, `None` for one; raises `Refused` where they could not share."""
+    """Return what serves with several processes, `None` for one; raises `CommandRefused` where they could not share."""
     if count == 1:
         return None
     from scorekeeper.serving.workers import MOST_WORKERS, serve_by_workers
 
     if not 1 < count <= MOST_WORKERS:
-        raise Refused(f"--workers takes a number from 1 to {MOST_WORKERS}.")
+        raise CommandRefused(f"--workers takes a number from 1 to {MOST_WORKERS}.")
     if not is_postgresql(app):
-        raise Refused(
+        raise CommandRefused(
             "several processes need PostgreSQL: SQLite is one file that they would keep each other waiting for. "
             "Set SCOREKEEPER_DATABASE_URL to a PostgreSQL database; scorekeeper move copies this one into it."
         )
@@ -105,7 +105,7 @@ def _migrate(_args: Namespace) -> int:
     try:
         done = bring_up_to_date(create_app(has_pages=False))
     except (BadSetting, UnusableDatabase) as fault:
-        raise Refused(str(fault)) from fault
+        raise CommandRefused(str(fault)) from fault
     print_text("The database is up to date now." if done else "The database was up to date.")
     return 0
 
@@ -149,7 +149,7 @@ def _examine(_args: Namespace) -> int:
                 to_do += 1
                 print_text(f"       {found.to_do}")
     except BadSetting as fault:
-        raise Refused(str(fault)) from fault
+        raise CommandRefused(str(fault)) from fault
     print_text(f"To do: {to_do}." if to_do else "Everything is fine.")
     return 1 if to_do else 0
 
@@ -175,7 +175,7 @@ def _start_at_boot(args: Namespace) -> int:
             print_text(made.unit.rstrip("\n"))
             return 0
         if not has_systemd():
-            raise Refused(
+            raise CommandRefused(
                 "systemd does not start the services of this computer, so there is nothing to install. Have it run "
                 "scorekeeper serve --migrate at boot in its own way. --print shows the unit."
             )
@@ -187,9 +187,9 @@ def _start_at_boot(args: Namespace) -> int:
             return 0
         _install(made, settings)
     except (BadSetting, NoService) as fault:
-        raise Refused(str(fault)) from fault
+        raise CommandRefused(str(fault)) from fault
     except OSError as error:
-        raise Refused(f"{error.filename or UNIT_FILE} cannot be written: {error.strerror}.") from error
+        raise CommandRefused(f"{error.filename or UNIT_FILE} cannot be written: {error.strerror}.") from error
     print_text(
         f"The server runs now and at every boot, as {made.user}.\n"
         f"  Its log: journalctl -u {NAME}\n"
@@ -209,10 +209,10 @@ def _agrees() -> bool:
 
 def _install(made: Service, settings: Settings) -> None:
     if os.geteuid() != 0 and not shutil.which("sudo"):
-        raise Refused(f"there is no sudo here. As root, write what --print prints to {UNIT_FILE} and enable it.")
+        raise CommandRefused(f"there is no sudo here. As root, write what --print prints to {UNIT_FILE} and enable it.")
     is_ours = subprocess.run(["systemctl", "is-active", "--quiet", NAME], check=False).returncode == 0
     if not is_ours and is_listening(settings.port):
-        raise Refused(f"something answers on port {settings.port} already. Stop it, then run this again.")
+        raise CommandRefused(f"something answers on port {settings.port} already. Stop it, then run this again.")
     keep_settings(made)
     _as_root("tee", str(UNIT_FILE), text=made.unit)
     _as_root("systemctl", "daemon-reload")
@@ -225,7 +225,7 @@ def _as_root(*words: str, text: str = "") -> None:
     command = [*words] if os.geteuid() == 0 else ["sudo", *words]
     done = subprocess.run(command, input=text, text=True, stdout=subprocess.DEVNULL, check=False)
     if done.returncode:
-        raise Refused(f"{' '.join(command)} failed, so the server does not start at boot yet.")
+        raise CommandRefused(f"{' '.join(command)} failed, so the server does not start at boot yet.")
 
 
 def _add_backup(commands: Any) -> None:
@@ -269,13 +269,13 @@ def _restore(args: Namespace) -> int:
         app = create_app()
         path = database_path(app)
         if path is None:
-            raise Refused(
+            raise CommandRefused(
                 "this database is PostgreSQL, which has its own way: pg_restore or psql, with the same address."
             )
         revisions = known_revisions(app)
         restored = restore(args.file, path, frozenset(revisions), revisions[0])
     except (BadSetting, NotRestored) as fault:
-        raise Refused(str(fault)) from fault
+        raise CommandRefused(str(fault)) from fault
     noun = "match" if restored.matches == 1 else "matches"
     print_text(f"{args.file} is the database now: {restored.matches} {noun}.")
     if restored.replaced:
@@ -305,7 +305,7 @@ def _move(args: Namespace) -> int:
     try:
         source, target = (create_app({"SCOREKEEPER_DATABASE_URL": url}) for url in (args.source, args.target))
         if _engine(source).url == _engine(target).url:
-            raise Refused("FROM_URL and TO_URL are the same database.")
+            raise CommandRefused("FROM_URL and TO_URL are the same database.")
         with ExitStack() as held:
             held.callback(_engine(source).dispose)
             held.callback(_engine(target).dispose)
@@ -317,9 +317,9 @@ def _move(args: Namespace) -> int:
                 held.enter_context(telling_faults(app))
             moved = move(_engine(source), _engine(target))
     except (BadSetting, UnusableDatabase, NotMoved) as fault:
-        raise Refused(str(fault)) from fault
+        raise CommandRefused(str(fault)) from fault
     except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
-        raise Refused(f"the other database does not take a row, so nothing was copied: {fault.orig}") from fault
+        raise CommandRefused(f"the other database does not take a row, so nothing was copied: {fault.orig}") from fault
     noun = "match" if moved.matches == 1 else "matches"
     print_text(f"{moved.matches} {noun} copied, {moved.rows} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
@@ -334,9 +334,9 @@ def _engine(app: Flask) -> sa.Engine:
 def _check_source(app: Flask) -> None:
     path = database_path(app)
     if path and not path.exists():
-        raise Refused(f"there is no database {path}.")
+        raise CommandRefused(f"there is no database {path}.")
     if not is_up_to_date(app):
-        raise Refused("the database to copy is not up to date; run scorekeeper migrate with its address first.")
+        raise CommandRefused("the database to copy is not up to date; run scorekeeper migrate with its address first.")
 
 
 def _prepare_target(app: Flask) -> None:
@@ -344,7 +344,9 @@ def _prepare_target(app: Flask) -> None:
     if is_new(app):
         migrate(app)
     elif not is_up_to_date(app):
-        raise Refused("the database to move to is not up to date; run scorekeeper migrate with its address first.")
+        raise CommandRefused(
+            "the database to move to is not up to date; run scorekeeper migrate with its address first."
+        )
 
 
 PARSERS = {

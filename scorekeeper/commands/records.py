@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.files import add_print_options, read_input, write_pdf
-from scorekeeper.commands.terminal import Refused, print_json, print_text
+from scorekeeper.commands.terminal import CommandRefused, print_json, print_text
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.ladder.round_file import read_round, write_next
@@ -55,7 +55,7 @@ def _add_score(commands: Any) -> None:
 def _score(args: Namespace) -> int:
     """Print the result of each record as one line of JSON."""
     if args.lines == bool(args.files):
-        raise Refused("give files, or --lines")
+        raise CommandRefused("give files, or --lines")
     rulebook = Rulebook(read_library(paths.RULESETS))
     gc.freeze()
     worst = {DONE}
@@ -114,7 +114,7 @@ def _settle(args: Namespace) -> int:
     try:
         library = read_library(paths.RULESETS)
     except BadRulesets as bad:
-        raise Refused(str(bad)) from bad
+        raise CommandRefused(str(bad)) from bad
     try:
         record = read_record(parse_json(read_input(args.file)))
         ruling = settle_record(record, Rulebook(library))
@@ -203,13 +203,13 @@ def _print_result(args: Namespace) -> int:
         *_, names = names_by_hand(state)
         sheet = score_sheet(state, names, details_of_record(record, state), library[record.variant])
     except OSError as error:
-        raise Refused(f"{args.record} cannot be read: {error.strerror}.") from error
+        raise CommandRefused(f"{args.record} cannot be read: {error.strerror}.") from error
     except BadRulesets as bad:
-        raise Refused(str(bad)) from bad
+        raise CommandRefused(str(bad)) from bad
     except RefusedRecord as refused:
-        raise Refused("\n".join(map(_fault_sentence, refused.faults))) from refused
+        raise CommandRefused("\n".join(map(_fault_sentence, refused.faults))) from refused
     except ValueError as error:
-        raise Refused(f"{args.record} is not JSON: {error}.") from error
+        raise CommandRefused(f"{args.record} is not JSON: {error}.") from error
     write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(args.paper, args.ink, args.size)), args.output)
     return DONE
 
@@ -225,9 +225,9 @@ def _ladder(args: Namespace) -> int:
     try:
         played, faults = read_round(parse_json(read_input(args.file)))
     except OSError as error:
-        raise Refused(f"This file cannot be read: {error.strerror}.") from error
+        raise CommandRefused(f"This file cannot be read: {error.strerror}.") from error
     except ValueError as error:
-        raise Refused(f"This is not JSON: {error}.") from error
+        raise CommandRefused(f"This is not JSON: {error}.") from error
     if played is None:
         sentences = (f"{fault.field}: {fault.message}" if fault.field else fault.message for fault in faults)
         print_text("\n".join(f"scorekeeper ladder: {sentence}" for sentence in sentences), sys.stderr)

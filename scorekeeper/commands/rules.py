@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.files import add_print_options, write_pdf
-from scorekeeper.commands.terminal import Refused, add_paging, print_json, print_older, print_text
+from scorekeeper.commands.terminal import CommandRefused, add_paging, print_json, print_older, print_text
 from scorekeeper.config import BadSetting, read_settings
 from scorekeeper.rules.codes import BadCode, decode, encode
 from scorekeeper.rules.faults import BadRulesets, Fault
@@ -54,7 +54,7 @@ def _decode(args: Namespace) -> int:
         house = decode(text)
         faults = resolve(house, read_library(paths.RULESETS))[1]
     except (BadCode, BadRulesets) as bad:
-        raise Refused(str(bad)) from bad
+        raise CommandRefused(str(bad)) from bad
     _refuse_faulty(faults)
     if args.json:
         print_json(house_rules_as_data(house))
@@ -69,9 +69,9 @@ def _encode(args: Namespace) -> int:
         library = read_library(paths.RULESETS)
         code = encode(simplified(_house_in(args.file, library), library))
     except (BadCode, BadRulesets) as bad:
-        raise Refused(str(bad)) from bad
+        raise CommandRefused(str(bad)) from bad
     except OSError as error:
-        raise Refused(f"{args.file} cannot be read: {error.strerror}.") from error
+        raise CommandRefused(f"{args.file} cannot be read: {error.strerror}.") from error
     print_text(code)
     return DONE
 
@@ -84,7 +84,7 @@ def _house_in(file: Path, library: Library) -> HouseRules:
 
 def _refuse_faulty(faults: list[Fault]) -> None:
     if faults:
-        raise Refused("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
+        raise CommandRefused("\n".join(f"{fault.field}: {fault.message}" for fault in faults))
 
 
 def _list(args: Namespace) -> int:
@@ -188,7 +188,7 @@ def _library_in(folder: Path) -> Library | None:
 
 def _ruleset_named(library: Library, ruleset_id: str) -> Ruleset:
     if ruleset_id not in library:
-        raise Refused(f"there is no ruleset {ruleset_id!r}.")
+        raise CommandRefused(f"there is no ruleset {ruleset_id!r}.")
     return library[ruleset_id]
 
 
@@ -219,16 +219,16 @@ def _print_sheet(args: Namespace) -> int:
     kind = KINDS[args.kind]
     size = args.size or next(iter(kind.sizes))
     if size not in kind.sizes:
-        raise Refused(f"{kind.name} come in {', '.join(kind.sizes)}, and not in {size!r}.")
+        raise CommandRefused(f"{kind.name} come in {', '.join(kind.sizes)}, and not in {size!r}.")
     try:
         ruleset, base = _rules(args.ruleset, dict(args.house))
         # Without an address of this installation only the code is printed.
         public_url = read_settings().public_url
         rules = Rules(ruleset, base, f"{public_url}/rules" if public_url else "")
     except (BadRulesets, BadSetting) as bad:
-        raise Refused(str(bad)) from bad
+        raise CommandRefused(str(bad)) from bad
     except OSError as error:
-        raise Refused(f"{args.ruleset} cannot be read: {error.strerror}.") from error
+        raise CommandRefused(f"{args.ruleset} cannot be read: {error.strerror}.") from error
     write_pdf(draft_sheet(kind, rules, PrintOptions(args.paper, args.ink, size)), args.output)
     return DONE
 
@@ -239,7 +239,7 @@ def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
     ours = _house_in(Path(named), library) if named.endswith(".toml") else None
     variant = ours.variant if ours else named
     if variant not in library:
-        raise Refused(f"There is no ruleset {variant!r}. There is: {', '.join(sorted(library.rulesets))}.")
+        raise CommandRefused(f"There is no ruleset {variant!r}. There is: {', '.join(sorted(library.rulesets))}.")
     base = library[variant]
     ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
     _refuse_faulty(faults)

@@ -15,7 +15,7 @@ HIGHEST_ID = 2**31 - 1
 """Above the number of whatever is listed."""
 
 
-class Refused(Exception):
+class CommandRefused(Exception):
     """A command cannot be done; the message says why, and `scorekeeper.cli` ends with exit status 1."""
 
 

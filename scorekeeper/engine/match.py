@@ -8,7 +8,7 @@ from scorekeeper.engine.auction import Contract, contract_of, is_unbound
 from scorekeeper.engine.hand import Bid, Hand, SideId
 from scorekeeper.engine.hand_faults import Faulty, HandFault, hand_problems
 from scorekeeper.engine.money import Shares, shares, whole_cents
-from scorekeeper.engine.outcome import HandEnd, Outcome, Question, by_hands, decide, turn_winner
+from scorekeeper.engine.outcome import HandEnd, OpenEnd, Outcome, by_hands, decide, turn_winner
 from scorekeeper.engine.scoring import HandScore, Reason, needs_tricks, score_hand, score_taken_set, with_penalties
 from scorekeeper.engine.seats import (
     NAMES_JOINED,
@@ -104,7 +104,7 @@ class MatchState:
     dealer: str | None = None
     """Who deals the next hand, where it is known."""
     outcome: Outcome | None = None
-    question: Question | None = None
+    question: OpenEnd | None = None
     """What the last hand has to be told before anybody knows whether it ended the match; no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
@@ -384,7 +384,7 @@ def _scored(
         best_of_two=_best_of_two(state, scores),
         dealer=dealer,
         outcome=decided if isinstance(decided, Outcome) else None,
-        question=decided if isinstance(decided, Question) else None,
+        question=decided if isinstance(decided, OpenEnd) else None,
         results=(*state.results, result),
     )
 

@@ -143,7 +143,7 @@ Person = str
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledMatch:
     """What one match of the evening settles."""
 
     change: Mapping[Person, int]
@@ -152,7 +152,7 @@ class Settled:
     """What everybody is owed over the evening so far, who has played in it."""
 
 
-def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[Settled, ...]:
+def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
     """Return what each match settles, given what each player of each match is owed in it exactly.
 
     The shares of each match add up to zero. Whoever does not play in a match keeps the cents that they had, unless the
@@ -172,7 +172,7 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[Settled,
             exact[person] = exact.get(person, Fraction()) + share
         cents = _rounded(exact, before, shares)
         change = {person: cents[person] - before.get(person, 0) for person in cents}
-        settled.append(Settled({it: moved for it, moved in change.items() if moved or it in shares}, cents))
+        settled.append(SettledMatch({it: moved for it, moved in change.items() if moved or it in shares}, cents))
     return tuple(settled)
 
 

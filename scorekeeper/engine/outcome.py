@@ -33,7 +33,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenEnd:
     """What a hand that was entered by points has to be told before anybody knows whether it ended the match."""
 
     awards: tuple[AwardId, ...]
@@ -63,7 +63,7 @@ class HandEnd(NamedTuple):
         return self.standing.ruleset
 
 
-def decide(end: HandEnd) -> Outcome | Question | None:
+def decide(end: HandEnd) -> Outcome | OpenEnd | None:
     """Return who has won, or what has to be told first; `None` where nobody has won yet."""
     if end.taken is None or end.taken.awards:
         return _decided(end, None)
@@ -71,7 +71,7 @@ def decide(end: HandEnd) -> Outcome | Question | None:
     try:
         found = {way: _decided(end, way) for way in ways.all} if ways else {}
     except TooManyWays:
-        return Question(end.ruleset.count_order, tuple(it.side for it in end.standing.sides if it.reached_target))
+        return OpenEnd(end.ruleset.count_order, tuple(it.side for it in end.standing.sides if it.reached_target))
     if not ways or not found:
         return _decided(end, None)
     winners = {outcome and outcome.winners for outcome in found.values()}
@@ -80,7 +80,7 @@ def decide(end: HandEnd) -> Outcome | Question | None:
         return min(found.values(), key=lambda it: "" if it is None else f"{it.chosen_by != 'score'} {it}")
     asked = ways.awards_that_tell(lambda way: (outcome := found[way]) and outcome.winners)
     may_win = {side for outcome in found.values() if outcome for side in outcome.winners}
-    return Question(asked, tuple(side for side in end.standing.scores if side in may_win))
+    return OpenEnd(asked, tuple(side for side in end.standing.scores if side in may_win))
 
 
 def turn_winner(

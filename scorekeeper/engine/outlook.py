@@ -7,7 +7,7 @@ from typing import Literal
 from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.outcome import HandEnd, Outcome, Question, decide
+from scorekeeper.engine.outcome import HandEnd, OpenEnd, Outcome, decide
 from scorekeeper.engine.scoring import score_hand
 from scorekeeper.engine.seats import Seats, Side, deal_passes, divide_sides
 from scorekeeper.engine.standing import Standing, comparable, is_overtime, target_of
@@ -224,6 +224,6 @@ def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str
     return False
 
 
-def _told(decided: Outcome | Question | None) -> object:
+def _told(decided: Outcome | OpenEnd | None) -> object:
     """Return who has won, or what has to be told first."""
-    return decided if isinstance(decided, Question) else decided and decided.winners
+    return decided if isinstance(decided, OpenEnd) else decided and decided.winners

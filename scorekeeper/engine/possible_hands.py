@@ -122,7 +122,7 @@ def possible_hands(
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.hand_sides is None or played.status != "scored":
         return [PossibleHand(hand, {})]
-    reader = _Reader(pair, seats, played, hand)
+    reader = _HandReader(pair, seats, played, hand)
     found: list[PossibleHand] = []
     for possible in chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order))):
         found.append(possible)
@@ -139,7 +139,7 @@ def open_awards(possible: Iterable[PossibleHand]) -> tuple[AwardId, ...]:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _HandReader:
     """Reads one hand as it was written, by its own rules, and tells it for the others."""
 
     pair: RulePair

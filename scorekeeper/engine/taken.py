@@ -61,7 +61,7 @@ def taken_of(
     if hand.taken is not None and hand.points is not None:
         why = "Enter the cards or the points, not both."
         return None, [Fault(field, "both_ways", why) for field in ("taken", "points")]
-    reader = _Reader(ruleset, seats, hand_sides, dealer, is_cut_short)
+    reader = _TakenReader(ruleset, seats, hand_sides, dealer, is_cut_short)
     counts = reader.card_points(hand.card_points)
     if hand.taken is not None:
         taken = reader.by_awards(hand.taken, counts)
@@ -78,7 +78,7 @@ def accepted_taken(
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _TakenReader:
     """Reads what was entered for one hand, and collects what cannot be."""
 
     ruleset: Ruleset

@@ -164,7 +164,7 @@ def score_words(night: Night, game: Game) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PairStanding:
     """A pair in the final list."""
 
     pair: int
@@ -175,7 +175,7 @@ class Standing:
     played: int
 
 
-def standings(night: Night) -> list[Standing]:
+def standings(night: Night) -> list[PairStanding]:
     """Return every pair by where it stands: by its last table from the top, winners first; who left comes last."""
     current = night.current
     if current is None:
@@ -189,7 +189,7 @@ def standings(night: Night) -> list[Standing]:
         has_lost = game is not None and game.loser == uid
         rows.append(((uid != night.champion, pair.has_left, -(table or 0), has_lost, -won), uid, table, won, played))
     rows.sort(key=lambda row: row[0])
-    return [Standing(uid, place, table, won, played) for place, (_, uid, table, won, played) in enumerate(rows, 1)]
+    return [PairStanding(uid, place, table, won, played) for place, (_, uid, table, won, played) in enumerate(rows, 1)]
 
 
 def latest_words(night: Night) -> str:

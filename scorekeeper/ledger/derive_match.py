@@ -26,7 +26,7 @@ class Ending:
     """How a match ended: stored when it does, and compared with what a later version of the rules' code makes of it."""
 
     status: str
-    """`over` or `stopped`."""
+    """`over` or `stopped`; `in_progress` only in a table of matches."""
     winners: tuple[str, ...]
     scores: Mapping[str, int]
     """By the id of the side, like the winners."""

@@ -70,7 +70,7 @@ class PossibleEnd:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class MatchEnd:
     """How a match stands after its last hand."""
 
     scores: Spans
@@ -108,7 +108,7 @@ class AnswerChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class HandQuestion:
     """What the other rules need to know of a hand, and nobody wrote down."""
 
     key: QuestionKey
@@ -145,7 +145,7 @@ class Row:
     otherwise: HandResult | None
     """What came of it under the other rules, where that is not open; its scores may still be."""
     names: Names
-    questions: tuple[Question, ...] = ()
+    questions: tuple[HandQuestion, ...] = ()
     ends_as_played: bool = False
     ends_otherwise: bool = False
     """Whether the match is over with this hand, whatever the answers."""
@@ -191,8 +191,8 @@ class WhatIf:
     changes: tuple[str, ...] = ()
     """What is otherwise, each as a rule: "Nobody scores the Off Jack."."""
     points_per_hand: tuple[int, int] = (0, 0)
-    as_played: Ending
-    otherwise: Ending
+    as_played: MatchEnd
+    otherwise: MatchEnd
     begun: Mapping[SideId, int]
     """The scores before the first hand under the other rules."""
     rows: tuple[Row, ...] = ()
@@ -202,7 +202,7 @@ class WhatIf:
     """What the other rules count that was not carried over from paper."""
 
     @property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[HandQuestion, ...]:
         """Everything that is asked, told or not."""
         return tuple(question for row in self.rows for question in row.questions)
 

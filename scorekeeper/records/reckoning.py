@@ -34,11 +34,11 @@ from scorekeeper.narration.what_if import (
 from scorekeeper.records.comparison import (
     AnswerChoice,
     DifferenceKind,
-    Ending,
     FirstDifference,
+    HandQuestion,
+    MatchEnd,
     PlayedMatch,
     PossibleEnd,
-    Question,
     Row,
     Span,
     Spans,
@@ -194,7 +194,7 @@ class Reckoning:
 
     def _asked(
         self, place: int, result: HandResult, tried: Sequence[_Tried]
-    ) -> tuple[tuple[Question, ...], Sequence[_Tried]]:
+    ) -> tuple[tuple[HandQuestion, ...], Sequence[_Tried]]:
         """Return what is asked of a hand, and the possible hands that agree with what was told."""
         possible = list({id(it.possible): it.possible for it in tried}.values())
         if len(possible) < 2:
@@ -248,7 +248,7 @@ class Reckoning:
         possible: Sequence[PossibleHand],
         told: Mapping[str, Answer],
         sides: HandSides | None,
-    ) -> Question:
+    ) -> HandQuestion:
         names = self.played.names[place - 1]
         others = {it: answer for it, answer in told.items() if it != what}
         agreeing = [it for it in possible if all(it.answers.get(key) == answer for key, answer in others.items())]
@@ -267,7 +267,7 @@ class Reckoning:
             is_joker=self._is_joker(award_id, possible),
         )
         lead, ask = question_words(asked)
-        return Question(
+        return HandQuestion(
             key=(place, what),
             number=result.number,
             lead=lead,
@@ -290,7 +290,7 @@ class Reckoning:
         own: HandResult,
         over: Sequence[MatchState],
         kept: Sequence[_Tried],
-        questions: tuple[Question, ...],
+        questions: tuple[HandQuestion, ...],
     ) -> Row:
         results = [it.after.results[-1] for it in kept]
         sides = self.seats.ids
@@ -374,7 +374,7 @@ def _scores(branches: Sequence[MatchState]) -> Spans:
     return {side: Span.over(state.scores[side] for state in branches) for side in branches[0].scores}
 
 
-def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, stop: Stop | None = None) -> Ending:
+def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, stop: Stop | None = None) -> MatchEnd:
     """Return how a match stands, in whatever way it may have come there."""
     by_winners: dict[tuple[SideId, ...], list[MatchState]] = {}
     for state in branches:
@@ -396,7 +396,7 @@ def ending_of(branches: Sequence[MatchState], names: Names, *, stopped: bool, st
         for side in branches[0].scores
         if all(cents is not None for cents in owed)
     }
-    return Ending(scores=_scores(branches), money=money or None, possible=possible, heading=heading, why=why)
+    return MatchEnd(scores=_scores(branches), money=money or None, possible=possible, heading=heading, why=why)
 
 
 def _possible_end(winners: tuple[SideId, ...], states: Sequence[MatchState], names: Names) -> PossibleEnd:

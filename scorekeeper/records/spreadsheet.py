@@ -1,13 +1,12 @@
 """Matches and hands as the rows of a spreadsheet: one row for each match, and one for each side in each hand."""
 
 import csv
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.seats import NAMES_JOINED
-from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.ledger.log import LoggedHand, MatchLog
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.narration.phrases import bid_word
@@ -30,33 +29,23 @@ def match_header(sides: int) -> list[Cell]:
     return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a match stands; sides are known by id."""
-
-    status: str
-    """`in_progress`, `over` or `stopped`."""
-    winners: Collection[str]
-    scores: Mapping[str, int]
-
-
-def match_row(number: int, setup: MatchSetup, log: MatchLog, standing: Standing, game: str) -> list[Cell]:
+def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
     """Return a match as a row: its number in the file, who won, and every side with its score."""
     names = setup.shown_names(log.renamed)
-    winners = standing.winners if standing.status == "over" else ()
+    winners = ending.winners if ending.status == "over" else ()
     row: list[Cell] = [
         number,
         setup.played_on or "",
         setup.title if log.title is None else log.title,
         game,
         setup.place or "",
-        standing.status.replace("_", " "),
+        ending.status.replace("_", " "),
         ", ".join(names[side.id] for side in setup.sides if side.id in winners),
         len(log.hands),
         ", ".join(names[seat.id] for seat in setup.seats),
     ]
     for side in setup.sides:
-        row += [names[side.id], standing.scores.get(side.id, 0)]
+        row += [names[side.id], ending.scores.get(side.id, 0)]
     return row
 
 

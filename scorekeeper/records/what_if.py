@@ -28,20 +28,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.match import Start
 from scorekeeper.engine.seats import seat
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import award_sentence, changed_rules
 from scorekeeper.narration.what_if import other_answer_words, without_award
 from scorekeeper.records.comparison import (
-    Ending,
+    MatchEnd,
     PlayedMatch,
     Told,
     WhatIf,
 )
 from scorekeeper.records.reckoning import MOST_PLAYS, Reckoning, ending_of
-from scorekeeper.records.record import Record, names_by_hand
-from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import DISPUTED, QUESTIONS, RuleKey, has_end, possible_answers, value_of
@@ -61,26 +58,13 @@ def played_match(match: Match) -> PlayedMatch:
     )
 
 
-def played_record(record: Record, rulebook: Rulebook) -> PlayedMatch:
-    """Return a match from a record; raises `RefusedRecord`."""
-    state = play_record(record, rulebook)
-    return PlayedMatch(
-        rules=rulebook.agreed(record.variant, record.house),
-        start=Start(**record.start),
-        first_dealer=None,
-        state=state,
-        names=tuple(names_by_hand(state)),
-        stopped=record.stopped,
-    )
-
-
 def what_if(played: PlayedMatch, other: Ruleset, told: Told | None = None, *, most_plays: int = MOST_PLAYS) -> WhatIf:
     """Return a match beside itself under other rules, given what was told; never raises, whatever the rules."""
     state, names = played.state, played.names[-1]
     as_played = ending_of([state], names, stopped=played.stopped)
     refusal = _refusal(played, other)
     if refusal:
-        nothing = Ending(scores={}, money=None, possible=(), heading="", why=refusal)
+        nothing = MatchEnd(scores={}, money=None, possible=(), heading="", why=refusal)
         return WhatIf(
             refusal=refusal,
             seats=state.seats,

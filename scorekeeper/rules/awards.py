@@ -132,7 +132,7 @@ class LastTrick:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GamePoint:
     """Game: the most card points, or the ten of trumps, as the option `game_rule` says."""
 
 
@@ -155,7 +155,7 @@ class Caught:
     card: Trump
 
 
-AwardKind = HighestTrump | LowestTrump | OneCard | HighestSpade | LastTrick | Game | TurnedUp | Gift | Caught
+AwardKind = HighestTrump | LowestTrump | OneCard | HighestSpade | LastTrick | GamePoint | TurnedUp | Gift | Caught
 
 
 @lru_cache(maxsize=1024)  # there are some 40, but a file may have others
@@ -167,7 +167,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
         case "trick":
             return LastTrick()
         case "count":
-            return Game()
+            return GamePoint()
         case "gift":
             return Gift()
     how, _, rank = text.partition(" ")
@@ -194,7 +194,7 @@ def ways_to_win(kind: AwardKind) -> tuple[Won, ...]:
             return ("captured",)
         case TurnedUp() | Gift():
             return ("given",)
-        case Game():
+        case GamePoint():
             return ("by_game_rule",)
         case _:
             assert_never(kind)
@@ -242,7 +242,7 @@ def card_of(kind: AwardKind) -> TrumpCard | None:
     match kind:
         case HighestTrump(card) | LowestTrump(card) | OneCard(card) | Caught(card):
             return card
-        case HighestSpade() | LastTrick() | Game() | TurnedUp() | Gift():
+        case HighestSpade() | LastTrick() | GamePoint() | TurnedUp() | Gift():
             return None
         case _:
             assert_never(kind)
@@ -253,7 +253,7 @@ def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
     match kind:
         case HighestTrump() | LowestTrump() | OneCard() | HighestSpade() | LastTrick():
             return is_unclaimed
-        case Game():
+        case GamePoint():
             return how != "card_points"
         case TurnedUp() | Gift() | Caught():  # the card itself is another award, or none
             return False
@@ -264,7 +264,7 @@ def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
 def has_article(kind: AwardKind) -> bool:
     """Return whether a sentence says "the Jack" of an award of this kind, and not "Low"."""
     match kind:
-        case HighestTrump() | LowestTrump() | Game():
+        case HighestTrump() | LowestTrump() | GamePoint():
             return False
         case OneCard() | HighestSpade() | LastTrick() | TurnedUp() | Gift() | Caught():
             return True
@@ -285,7 +285,7 @@ def description(kind: AwardKind, how: HowWon = "card_points") -> str:
             return "the highest spade in play"
         case LastTrick():
             return "the last trick"
-        case Game():
+        case GamePoint():
             return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
         case TurnedUp(rank):
             return f"{a_card(rank)} turned up for trump"
@@ -323,7 +323,7 @@ def plain_name(kind: AwardKind) -> str:
             return "High Spade"
         case LastTrick():
             return "Last Trick"
-        case Game():
+        case GamePoint():
             return "Game"
         case TurnedUp(rank):
             return f"Turned {_PLAIN_RANKS[rank]}"
@@ -352,7 +352,7 @@ def _plain_card(card: TrumpCard) -> str:
 def is_optional(kind: AwardKind) -> bool:
     """Return whether families score an award of this kind or do not: all but High, Low, the Jack and Game."""
     match kind:
-        case HighestTrump() | LowestTrump() | Game():
+        case HighestTrump() | LowestTrump() | GamePoint():
             return False
         case OneCard(Trump(rank)):
             return rank not in _ALWAYS_SCORED
@@ -374,7 +374,7 @@ def scored_by(kind: AwardKind, how: HowWon, *, is_dirty: bool = False, lowest_jo
     match kind:
         case OneCard():
             card = "the card"
-        case Game():
+        case GamePoint():
             card = "the ten of trumps"
         case LowestTrump() if lowest_jokers:
             card = f"{description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
@@ -426,7 +426,7 @@ def face(kind: AwardKind) -> CardFace:
             return CardFace(rank=rank, suit="trump")
         case HighestSpade():
             return CardFace(rank="A", suit="spades")
-        case LastTrick() | Game() | Gift():
+        case LastTrick() | GamePoint() | Gift():
             return CardFace(icon="cards")
         case _:
             assert_never(kind)

@@ -56,7 +56,7 @@ class ScoringCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class Candidate:
     """A game that a table may play: a variant, or a house's own rules."""
 
     ruleset: Ruleset
@@ -66,7 +66,7 @@ class Game:
     """How many of a phone's matches were played by it."""
 
 
-def scoring_cards(games: Iterable[Game]) -> tuple[ScoringCard, ...]:
+def scoring_cards(games: Iterable[Candidate]) -> tuple[ScoringCard, ...]:
     """Return everything that scores in some game, what is commonest first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
@@ -90,7 +90,7 @@ def scoring_cards(games: Iterable[Game]) -> tuple[ScoringCard, ...]:
 class Fit:
     """How near a game comes to what was said."""
 
-    game: Game
+    game: Candidate
     house: Mapping[str, Any]
     """The house answers that make it what was said."""
     changes: tuple[str, ...]
@@ -113,7 +113,7 @@ class Fit:
         return not (self.misfits or self.changes)
 
 
-def find_fits(games: Iterable[Game], said: Said, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:
+def find_fits(games: Iterable[Candidate], said: Said, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:
     """Return every game, the best fit first.
 
     Of games that fit alike, one that its book leaves open comes after one whose book says the same as the table, a
@@ -128,7 +128,7 @@ def _order(fit: Fit) -> tuple[bool, int, int, int]:
     return is_own, len(fit.house), matches, place
 
 
-def usual_order(game: Game) -> tuple[bool, int, int]:
+def usual_order(game: Candidate) -> tuple[bool, int, int]:
     """Return what games that fit alike are sorted by."""
     return game.house_rules is None, -game.matches, game.listing.common
 
@@ -168,7 +168,7 @@ def telling_questions(fits: Sequence[Fit], said: Said) -> tuple[TellingQuestion,
     return tuple(questions)
 
 
-def _fit(game: Game, said: Said, cards: Sequence[ScoringCard]) -> Fit:
+def _fit(game: Candidate, said: Said, cards: Sequence[ScoringCard]) -> Fit:
     ruleset = game.ruleset
     house, changes = _card_changes(ruleset, said.cards, cards)
     differing = len(changes)
@@ -345,7 +345,7 @@ _COMMON_WORDS = frozenset("a an and by for in of or our the to with your game ca
 """Words that do not distinguish one game from another."""
 
 
-def find(games: Iterable[Game], name: str) -> list[Game]:
+def find(games: Iterable[Candidate], name: str) -> list[Candidate]:
     """Return the games that a name fits: those of that very name first, then other names, then slang.
 
     Words from several places count only where no one place has them all.
@@ -358,7 +358,7 @@ def find(games: Iterable[Game], name: str) -> list[Game]:
     return [game for rank, game in ranked if rank < _SCATTERED or ranked[0][0] == _SCATTERED]
 
 
-def _rank(game: Game, wanted: list[str]) -> int | None:
+def _rank(game: Candidate, wanted: list[str]) -> int | None:
     """Return how well a name fits, 0 best; `None` where it does not."""
     ruleset = game.ruleset
     wanted = [word for word in wanted if word not in _COMMON_WORDS] or wanted
@@ -373,7 +373,7 @@ def _rank(game: Game, wanted: list[str]) -> int | None:
     return _SCATTERED if _has_words(every, wanted) else None
 
 
-def _slang(game: Game) -> Iterator[str]:
+def _slang(game: Candidate) -> Iterator[str]:
     """Yield what tables call what is played for in a game: its awards, its options, its target, its points."""
     ruleset = game.ruleset
     for award in ruleset.in_play.values():

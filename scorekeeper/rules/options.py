@@ -141,7 +141,7 @@ def read_award(given: object) -> bool | int:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Contradiction:
     """Options that exclude each other, the likeliest to be changed first."""
 
     options: tuple[str, ...]
@@ -149,7 +149,7 @@ class Conflict:
     message: str
 
 
-Check = Callable[[Ruleset], Iterator[Conflict]]
+Check = Callable[[Ruleset], Iterator[Contradiction]]
 
 
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
@@ -192,35 +192,35 @@ def _unusual(ruleset: Ruleset, names: Iterable[str]) -> Iterator[str]:
     return (name for name in names if ruleset.answer(name) != options()[name].default)
 
 
-def _bid_range(ruleset: Ruleset) -> Iterator[Conflict]:
+def _bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
         played = tuple(it for it, award in ruleset.awards.items() if award.won != "given")
-        yield Conflict(played, "no_points", "Every award is switched off: a hand is worth nothing.")
+        yield Contradiction(played, "no_points", "Every award is switched off: a hand is worth nothing.")
         return
     if (points := sum(award.points for award in ruleset.awards.values() if award.on)) > MOST_POINTS:
         why = f"A hand is worth {points} points; {MOST_POINTS} fit. Give some awards fewer."
-        yield Conflict(tuple(ruleset.in_play), "too_many_points", why)
+        yield Contradiction(tuple(ruleset.in_play), "too_many_points", why)
         return
     if not bidding.auction:
         return
     top = bidding.max_bid or worth
     if top > worth:
-        yield Conflict(
+        yield Contradiction(
             ("max_bid", *ruleset.awards),
             "max_above_offer",
             f"The highest bid is {top}, but a hand is worth only {worth}. Choose 1 to {worth}.",
         )
     elif ruleset.bottom_number > top:
         worth_or_top = f"a hand is worth only {worth}" if top == worth else f"the highest bid is {top}"
-        yield Conflict(
+        yield Contradiction(
             ("min_bid", "max_bid", *ruleset.awards),
             "min_above_max",
             f"The lowest bid is {ruleset.bottom_number}, but {worth_or_top}. Choose 1 to {top}.",
         )
     elif bidding.forced_bid and bidding.all_pass == "dealer_forced":
         if bidding.forced_bid > top:
-            yield Conflict(
+            yield Contradiction(
                 ("forced_bid", "min_bid", "max_bid"),
                 "forced_outside",
                 f"The dealer is forced to {bidding.forced_bid}, but bids go only to {top}.",
@@ -234,201 +234,211 @@ _NEEDS_BIDDING = (
 ).split()
 
 
-def _without_bidding(ruleset: Ruleset) -> Iterator[Conflict]:
+def _without_bidding(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.bidding.auction:
         return
     for name in _unusual(ruleset, _NEEDS_BIDDING):
-        yield Conflict((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
+        yield Contradiction((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
     if ruleset.winning.win_rule == "made_bid":
-        yield Conflict(("win_rule",), "no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid.")
+        yield Contradiction(
+            ("win_rule",), "no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid."
+        )
     if ruleset.winning.tie_rule in ("bidder_first", "bidder_or_play_on", "bidder_then_point_order"):
-        yield Conflict(
+        yield Contradiction(
             ("tie_rule",), "no_bidding", "Nobody bids in this game, so there is no bidding side to go first."
         )
     if ruleset.play.next_dealer == "racehorse":
-        yield Conflict(("next_dealer",), "no_bidding", "Nobody bids in this game, so the bidder cannot deal next.")
+        yield Contradiction(("next_dealer",), "no_bidding", "Nobody bids in this game, so the bidder cannot deal next.")
 
 
-def _direction(ruleset: Ruleset) -> Iterator[Conflict]:
+def _direction(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.bidding.auction and ruleset.play.next_dealer == "counterclockwise":
         why = "The bidding goes around to the left, and the deal with it."
-        yield Conflict(("next_dealer",), "two_directions", why)
+        yield Contradiction(("next_dealer",), "two_directions", why)
 
 
-def _special_bids(ruleset: Ruleset) -> Iterator[Conflict]:
+def _special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
     moon = ruleset.moon
     if moon.moon == "off":
         for name in _unusual(ruleset, (name for name in type(moon).model_fields if name in options())):
             if name != "moon":
-                yield Conflict((name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first.")
+                yield Contradiction(
+                    (name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first."
+                )
         return
     if moon.moon == "stake" and not (moon.moon_made and moon.moon_set):
-        yield Conflict(("moon", "moon_made", "moon_set"), "moon_worth", "Say what a moon wins and what it costs.")
+        yield Contradiction(("moon", "moon_made", "moon_set"), "moon_worth", "Say what a moon wins and what it costs.")
     if moon.moon not in ("stake", "to_minus_four") and moon.moon_made:
-        yield Conflict(("moon_made", "moon"), "moon_no_stake", "This moon is not played for points.")
+        yield Contradiction(("moon_made", "moon"), "moon_no_stake", "This moon is not played for points.")
     if moon.moon != "stake" and moon.moon_set:
-        yield Conflict(("moon_set", "moon"), "moon_no_stake", "This moon does not cost a fixed number of points.")
+        yield Contradiction(("moon_set", "moon"), "moon_no_stake", "This moon does not cost a fixed number of points.")
     if moon.moon == "win_or_minus_target" and not ruleset.winning.target:
-        yield Conflict(
+        yield Contradiction(
             ("moon", "target"), "moon_no_target", "A failed moon costs the target here, but there is no target."
         )
     if moon.moon in ("win_or_lose", "win_or_minus_target", "to_minus_four") and ruleset.winning.count_down_from:
-        yield Conflict(("moon", "count_down_from"), "moon_counting_down", "This moon does not fit counting down to 0.")
+        yield Contradiction(
+            ("moon", "count_down_from"), "moon_counting_down", "This moon does not fit counting down to 0."
+        )
     if moon.moon == "money" and ruleset.money.moon_cents is None:
-        yield Conflict(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
+        yield Contradiction(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
     if moon.double_moon and moon.moon != "stake":
-        yield Conflict(("double_moon", "moon"), "double_needs_stake", "A double moon outbids a moon played for points.")
+        yield Contradiction(
+            ("double_moon", "moon"), "double_needs_stake", "A double moon outbids a moon played for points."
+        )
     if moon.double_moon and not (moon.double_moon_made and moon.double_moon_set):
-        yield Conflict(
+        yield Contradiction(
             ("double_moon", "double_moon_made", "double_moon_set"),
             "double_worth",
             "Say what a double moon wins and what it costs.",
         )
     if not moon.double_moon and (moon.double_moon_made or moon.double_moon_set):
-        yield Conflict(
+        yield Contradiction(
             ("double_moon_made", "double_moon_set", "double_moon"), "double_off", "There is no double moon here."
         )
 
 
-def _money(ruleset: Ruleset) -> Iterator[Conflict]:
+def _money(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.bidding.auction:
-        yield Conflict(("moon_cents", "moon"), "moon_pays_nothing", "The moon pays no money here.")
+        yield Contradiction(("moon_cents", "moon"), "moon_pays_nothing", "The moon pays no money here.")
 
 
-def _pitching(ruleset: Ruleset) -> Iterator[Conflict]:
+def _pitching(ruleset: Ruleset) -> Iterator[Contradiction]:
     bidding = ruleset.bidding
     if bidding.pitching and not (ruleset.bottom_number <= 4 <= ruleset.top_number):
-        yield Conflict(
+        yield Contradiction(
             ("pitching", "min_bid", "max_bid"), "no_bid_of_four", "A led card is a bid of four, and four cannot be bid."
         )
     if bidding.double_loss_on_overtake and not bidding.pitching:
-        yield Conflict(
+        yield Contradiction(
             ("double_loss_on_overtake", "pitching"),
             "no_pitching",
             "Nobody leads a card instead of bidding here, so the dealer outbids none.",
         )
 
 
-def _low(ruleset: Ruleset) -> Iterator[Conflict]:
+def _low(ruleset: Ruleset) -> Iterator[Contradiction]:
     points = ruleset.points
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
     if points.dirty and points.low != "captured":
-        yield Conflict(
+        yield Contradiction(
             ("dirty", "low"),
             "dirty_low",
             "Low goes to whoever holds or plays it here, so nobody has to win it in a trick.",
         )
     if not has_low and (points.dirty or points.low != "captured"):
-        yield Conflict(
+        yield Contradiction(
             ("low", "dirty") if points.low != "captured" else ("dirty", "low"), "no_low", "Nobody scores Low."
         )
 
 
-def _game(ruleset: Ruleset) -> Iterator[Conflict]:
+def _game(ruleset: Ruleset) -> Iterator[Contradiction]:
     points, game = ruleset.points, ruleset.game_award
     on = game is not None and ruleset.awards[game].on
     if game and on != (points.game_rule != "off"):
         reason = "A point for Game needs a rule for who wins it." if on else "A rule for Game needs a point for it."
-        yield Conflict((game, "game_rule"), "game_rule", reason)
+        yield Contradiction((game, "game_rule"), "game_rule", reason)
     if points.game_tie != "nobody" and not (on and points.game_rule == "card_points"):
         named = ("game_tie", "game_rule", *([game] if game else []))
-        yield Conflict(named, "no_count", "Card points are not counted here: there is no tie.")
+        yield Contradiction(named, "no_count", "Card points are not counted here: there is no tie.")
     if points.game_tie == "joker_breaks" and points.jokers == 0:
-        yield Conflict(("game_tie", "jokers"), "no_joker", "There is no joker in the deck to break the tie.")
+        yield Contradiction(("game_tie", "jokers"), "no_joker", "There is no joker in the deck to break the tie.")
 
 
-def _cards(ruleset: Ruleset) -> Iterator[Conflict]:
+def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = {award_id: card_of(kind) for award_id, kind in ruleset.kinds.items()}
     scored = [award_id for award_id, award in ruleset.awards.items() if award.on]
     for award_id in scored:
         card = cards[award_id]
         if isinstance(card, Trump | OffTrump) and card.rank not in ranks:
-            yield Conflict((award_id,), "not_in_pack", f"There is no {card.rank} in this deck.")
+            yield Contradiction((award_id,), "not_in_pack", f"There is no {card.rank} in this deck.")
     marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
     if jokers < 2 and not {*marked}.isdisjoint(scored):
-        yield Conflict(("jokers", *marked), "jokers", "High and Low Joker need two jokers in the deck.")
+        yield Contradiction(("jokers", *marked), "jokers", "High and Low Joker need two jokers in the deck.")
     for award_id in scored:
         if jokers != 1 and cards[award_id] == Joker.ONLY:
-            yield Conflict((award_id, "jokers"), "jokers", "The Joker is scored where there is just one in the deck.")
+            yield Contradiction(
+                (award_id, "jokers"), "jokers", "The Joker is scored where there is just one in the deck."
+            )
     for one, other in combinations(scored, 2):
         if isinstance(ruleset.kinds[one], OneCard) and ruleset.kinds[one] == ruleset.kinds[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
-            yield Conflict((one, other), "same_card", f"{names} are the same card.")
+            yield Contradiction((one, other), "same_card", f"{names} are the same card.")
     yield from _given_and_caught(ruleset)
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:
-        yield Conflict(("game_rule",), "not_in_pack", "There is no ten in this deck.")
+        yield Contradiction(("game_rule",), "not_in_pack", "There is no ten in this deck.")
     if ruleset.play.joker_order != "marked" and jokers < 2:
-        yield Conflict(("joker_order", "jokers"), "jokers", "There are not two jokers in the deck to tell apart.")
+        yield Contradiction(("joker_order", "jokers"), "jokers", "There are not two jokers in the deck to tell apart.")
 
 
-def _given_and_caught(ruleset: Ruleset) -> Iterator[Conflict]:
+def _given_and_caught(ruleset: Ruleset) -> Iterator[Contradiction]:
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
-            yield Conflict((award_id,), "no_turn_up", "No card is turned up for trump in this game.")
+            yield Contradiction((award_id,), "no_turn_up", "No card is turned up for trump in this game.")
     for award_id in ruleset.in_play:
         kind = ruleset.kinds[award_id]
         if isinstance(kind, Caught) and award_id not in ruleset.in_place_of:
             why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
-            yield Conflict((award_id,), "not_caught", why)
+            yield Contradiction((award_id,), "not_caught", why)
     if ruleset.points.game_tie == "non_dealer" and ruleset.bidding.auction and ruleset.pools_defenders:
         why = "The defenders count together here, whoever of them deals."
-        yield Conflict(("game_tie", "defenders_score"), "dealer_among_others", why)
+        yield Contradiction(("game_tie", "defenders_score"), "dealer_among_others", why)
     if ruleset.cards.turned_up and ruleset.bidding.auction:
-        yield Conflict(("turned_up",), "no_turn_up", "Whoever bids names trump: no card is turned up for it.")
+        yield Contradiction(("turned_up",), "no_turn_up", "Whoever bids names trump: no card is turned up for it.")
 
 
-def _winning(ruleset: Ruleset) -> Iterator[Conflict]:
+def _winning(ruleset: Ruleset) -> Iterator[Contradiction]:
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
-        yield Conflict(
+        yield Contradiction(
             ("target", "count_down_from"), "two_targets", "Scores that count down end at 0: there is no target beside."
         )
     if winning.defenders_stop_at_one and not winning.count_down_from:
-        yield Conflict(
+        yield Contradiction(
             ("defenders_stop_at_one", "count_down_from"), "not_counting_down", "Scores do not count down here."
         )
     if winning.defenders_stop_at_one and not ruleset.bidding.auction:
-        yield Conflict(("defenders_stop_at_one",), "no_bidding", "Nobody bids in this game, so nobody defends.")
+        yield Contradiction(("defenders_stop_at_one",), "no_bidding", "Nobody bids in this game, so nobody defends.")
     if winning.defenders_stop_short and (winning.count_down_from or winning.length == "hands"):
         stops = ("defenders_stop_short", "count_down_from" if winning.count_down_from else "length")
-        yield Conflict(stops, "not_counting_up", "Scores do not count up to a target here.")
+        yield Contradiction(stops, "not_counting_up", "Scores do not count up to a target here.")
     elif winning.defenders_stop_short and not (winning.target or "target" in ruleset.to_agree):
         why = "There is no target here to stop short of."
-        yield Conflict(("defenders_stop_short", "target"), "no_target", why)
+        yield Contradiction(("defenders_stop_short", "target"), "no_target", why)
     if winning.defenders_stop_short and not ruleset.bidding.auction:
-        yield Conflict(("defenders_stop_short",), "no_bidding", "Nobody bids in this game, so nobody defends.")
+        yield Contradiction(("defenders_stop_short",), "no_bidding", "Nobody bids in this game, so nobody defends.")
     if winning.length == "hands" and not winning.hands:
-        yield Conflict(("length", "hands"), "how_many_hands", "Say after how many hands the match ends.")
+        yield Contradiction(("length", "hands"), "how_many_hands", "Say after how many hands the match ends.")
     if winning.hands and winning.length != "hands":
-        yield Conflict(
+        yield Contradiction(
             ("hands", "length"), "not_by_hands", "The match is played to a target, not for a number of hands."
         )
     if winning.win_by and winning.length == "hands":
-        yield Conflict(
+        yield Contradiction(
             ("win_by", "length"), "win_by_hands", "After a number of hands the best score wins, by whatever it leads."
         )
 
 
-def _partner(ruleset: Ruleset) -> Iterator[Conflict]:
+def _partner(ruleset: Ruleset) -> Iterator[Contradiction]:
     play = ruleset.play
     if ruleset.table.called:
         return
     for name in _unusual(ruleset, ("partner_set_too", "call", "call_lead", "alone")):
-        yield Conflict((name,), "nobody_called", "Nobody calls a partner in this game.")
+        yield Contradiction((name,), "nobody_called", "Nobody calls a partner in this game.")
     if play.kitty == "after_call":
-        yield Conflict(("kitty",), "nobody_called", "Nobody calls a partner in this game.")
+        yield Contradiction(("kitty",), "nobody_called", "Nobody calls a partner in this game.")
 
 
-def _left_over(ruleset: Ruleset) -> Iterator[Conflict]:
+def _left_over(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
-        yield Conflict(("share_the_wealth", "kitty"), "no_kitty", "There is no kitty to pass on.")
+        yield Contradiction(("share_the_wealth", "kitty"), "no_kitty", "There is no kitty to pass on.")
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
-            yield Conflict(("count_order",), "unknown_award", f"There is no award {name!r} to count.")
+            yield Contradiction(("count_order",), "unknown_award", f"There is no award {name!r} to count.")
     for name in ruleset.to_agree:
         if name not in options() and name not in ruleset.awards:
-            yield Conflict(("to_agree",), "unknown_option", f"There is no option {name!r} to agree.")
+            yield Contradiction(("to_agree",), "unknown_option", f"There is no option {name!r} to agree.")
 
 
 CHECKS: tuple[Check, ...] = (

@@ -15,7 +15,7 @@ from scorekeeper.rules.awards import (
     AwardId,
     AwardKind,
     Caught,
-    Game,
+    GamePoint,
     HowWon,
     Joker,
     OneCard,
@@ -432,7 +432,7 @@ class Ruleset(Spec):
     @cached_property
     def game_award(self) -> AwardId | None:
         """The award that the option `game_rule` decides, in play or not."""
-        return next((award_id for award_id, kind in self.kinds.items() if isinstance(kind, Game)), None)
+        return next((award_id for award_id, kind in self.kinds.items() if isinstance(kind, GamePoint)), None)
 
     @cached_property
     def counted_award(self) -> AwardId | None:

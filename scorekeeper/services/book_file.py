@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.facts import MatchAdded, MatchRemoved
 from scorekeeper.book.file import (
     BookFileRefused,
-    BookHead,
+    FileHead,
     FileMatch,
     MostInBook,
     match_name,
@@ -22,7 +22,7 @@ from scorekeeper.book.file import (
 from scorekeeper.book.file import write_match as match_line
 from scorekeeper.book.file import write_rules as rules_line
 from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.book.merge import Standing, copy_uid, differing_hand, merged, standing
+from scorekeeper.book.merge import FileStanding, copy_uid, differing_hand, merged, standing
 from scorekeeper.book.read_file import LONGEST_LINE, read_book, read_book_uid
 from scorekeeper.ledger.facts import Event
 from scorekeeper.services.books import BookAccess, books_of_device
@@ -93,21 +93,21 @@ class Compared:
     """A match in a file, and what is here under its uid."""
 
     match: FileMatch
-    standing: Standing
+    standing: FileStanding
     match_id: int = 0
     """Of the one here; 0 where there is none."""
     here: tuple[Event, ...] = ()
 
 
-def read_head(lines: Iterator[BookHead | FileMatch]) -> BookHead:
+def read_head(lines: Iterator[FileHead | FileMatch]) -> FileHead:
     """Return what a file says of its book; raises `BookFileRefused`."""
     head = next(lines)
-    assert isinstance(head, BookHead)
+    assert isinstance(head, FileHead)
     return head
 
 
 def compare(
-    session: Session, book_id: int | None, book: Book | None, lines: Iterator[BookHead | FileMatch]
+    session: Session, book_id: int | None, book: Book | None, lines: Iterator[FileHead | FileMatch]
 ) -> Iterator[Compared]:
     """Yield each match of a file with how it stands to the one here; raises `BookFileRefused`."""
     told = _matches_told(book) if book else frozenset()
@@ -115,20 +115,20 @@ def compare(
         assert isinstance(match, FileMatch)
         found = matches.by_uid(session, match.uid)
         if found is None:
-            yield Compared(match, Standing.NEW)
+            yield Compared(match, FileStanding.NEW)
             continue
         setup, its_book = found
         if copy_uid(match) in told:  # it was asked before which one counts
-            yield Compared(match, Standing.SAME, setup.id)
+            yield Compared(match, FileStanding.SAME, setup.id)
         elif its_book is None or its_book != book_id:
-            yield Compared(match, Standing.ELSEWHERE, setup.id)
+            yield Compared(match, FileStanding.ELSEWHERE, setup.id)
         else:
             here = matches.events_of(session, setup.id)
             stands = standing(setup, here, match)
-            if stands is Standing.ANOTHER_START:
+            if stands is FileStanding.ANOTHER_START:
                 name = match_name(match.setup, match.events)
                 raise BookFileRefused(f"{name} started differently here. This file was changed by hand.")
-            yield Compared(match, stands, setup.id, here if stands is Standing.CHANGED_IN_BOTH else ())
+            yield Compared(match, stands, setup.id, here if stands is FileStanding.CHANGED_IN_BOTH else ())
 
 
 def _matches_told(book: Book) -> frozenset[str]:
@@ -178,19 +178,19 @@ class Look:
     def add(self, compared: Compared) -> None:
         """Count one match."""
         match compared.standing:
-            case Standing.NEW:
+            case FileStanding.NEW:
                 self.new += 1
                 if day := compared.match.setup.played_on:
                     self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
-            case Standing.SAME:
+            case FileStanding.SAME:
                 self.same += 1
-            case Standing.MORE_THERE:
+            case FileStanding.MORE_THERE:
                 self.more_there += 1
-            case Standing.MORE_HERE:
+            case FileStanding.MORE_HERE:
                 self.more_here += 1
-            case Standing.ELSEWHERE:
+            case FileStanding.ELSEWHERE:
                 self.elsewhere += 1
-            case Standing.CHANGED_IN_BOTH:
+            case FileStanding.CHANGED_IN_BOTH:
                 setup, events = compared.match.setup, compared.match.events
                 hand = differing_hand(compared.here, events)
                 self.conflicts.append(Conflict(setup.uid, match_name(setup, events), hand, setup.played_on))
@@ -242,7 +242,7 @@ def look(run: ImportRun, book_id: int | None, book: Book | None, file: IO[bytes]
     known = set(book.matches) if book else set()
     for compared in compare(run.session, book_id, book, lines):
         found.add(compared)
-        if compared.standing is Standing.NEW:
+        if compared.standing is FileStanding.NEW:
             known.add(compared.match.uid)
         look_up(run)
     if is_same:

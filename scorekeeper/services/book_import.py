@@ -16,9 +16,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded, MatchRemoved
-from scorekeeper.book.file import BookHead, FileMatch
+from scorekeeper.book.file import FileHead, FileMatch
 from scorekeeper.book.fold import Book, fold_book
-from scorekeeper.book.merge import Standing, copy_uid, merged, titled
+from scorekeeper.book.merge import FileStanding, copy_uid, merged, titled
 from scorekeeper.book.read_file import read_book
 from scorekeeper.ledger.derive_match import Ending, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import Event, Renamed
@@ -135,13 +135,13 @@ def _store(run: ImportRun, found: Iterator[Compared], choices: Mapping[str, str]
     for compared in found:
         match, counts = compared.match, choices.get(compared.match.uid, otherwise)
         match compared.standing:
-            case Standing.NEW:
+            case FileStanding.NEW:
                 ready.append(_Ready(match, *_judged(match)))
-            case Standing.CHANGED_IN_BOTH if counts in (HERE, FILE):
+            case FileStanding.CHANGED_IN_BOTH if counts in (HERE, FILE):
                 ready.append(_copy(compared, counts))
-            case Standing.CHANGED_IN_BOTH:
+            case FileStanding.CHANGED_IN_BOTH:
                 undecided.append(match.uid)
-            case Standing.MORE_THERE:
+            case FileStanding.MORE_THERE:
                 stored.more_there = True
         if sum(len(it.match.events) + 1 for it in ready) >= MOST_STORED:
             _store_some(run, ready, stored, key)
@@ -221,7 +221,7 @@ def _judged(match: FileMatch) -> tuple[Ending | None, MatchFigures | None]:
 
 def _show(
     run: ImportRun,
-    head: BookHead,
+    head: FileHead,
     stored: _Stored,
     link: BookLink | None,
     book_id: int | None,
@@ -253,7 +253,7 @@ def _show(
     return Imported(link, book_id, new=len(stored.new), kept=kept)
 
 
-def _told(book: Book, head: BookHead, stored: _Stored, actor: str) -> tuple[Event, ...]:
+def _told(book: Book, head: FileHead, stored: _Stored, actor: str) -> tuple[Event, ...]:
     """Return the facts that the book gains: the file's, and that every new match is in it."""
     # No others: whoever owns the book would own the match, which somebody may have kept out of it.
     known = {*book.matches, *stored.new, *(it.copy_uid for it in stored.copied)}
@@ -324,7 +324,7 @@ def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importe
         lines = read_book(unpacked(file), MOST_IN_BOOK)
         read_head(lines)
         for compared in compare(session, book_id, book, lines):
-            if compared.standing is Standing.MORE_THERE:
+            if compared.standing is FileStanding.MORE_THERE:
                 batch.append(compared)
             if sum(len(it.match.events) for it in batch) >= MOST_STORED:
                 count += _continue_some(run, batch)

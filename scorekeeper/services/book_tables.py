@@ -5,12 +5,12 @@ from typing import IO
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
+from scorekeeper.ledger.derive_match import Ending, Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup
-from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, Standing, csv_lines, hand_rows, match_header, match_row
+from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.services.load import readable_ruleset_of, ruleset_of
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures
 from scorekeeper.store import books, figures, matches
@@ -76,11 +76,11 @@ def _derived(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None
         return None
 
 
-def _standing(match: Match | None) -> Standing | None:
+def _standing(match: Match | None) -> Ending | None:
     if match is None:
         return None
     outcome = match.counted.outcome
-    return Standing(match.status, outcome.winners if outcome else (), match.counted.scores)
+    return Ending(match.status, outcome.winners if outcome else (), match.counted.scores)
 
 
 class _Counted:
@@ -91,10 +91,10 @@ class _Counted:
         self.versions = {it.match_id: it.version for it in found}
         self.figures: dict[int, MatchFigures | None] = figures.figures_of_matches(session, [*self.versions])
 
-    def standing(self, setup: MatchSetup, log: MatchLog) -> Standing | None:
+    def standing(self, setup: MatchSetup, log: MatchLog) -> Ending | None:
         """Return how a match ended; `None` where it did not, or has changed since it was counted."""
         found = self.figures.get(setup.id)
         if found is None or self.versions[setup.id] != log.version:
             return None
         sides = found.sides
-        return Standing("over", [side.id for side in sides if side.won], {side.id: side.score for side in sides})
+        return Ending("over", tuple(side.id for side in sides if side.won), {side.id: side.score for side in sides})

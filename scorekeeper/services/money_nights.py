@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
 from scorekeeper.book.people import name_key
-from scorekeeper.engine.money import Payment, Person, Settled, fewest_payments, settle_night
+from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, Event, Fact, Resumed, Stopped
@@ -44,7 +44,7 @@ class NightMatch:
 
     match: Match
     """By the link that the phone has to it; its code is empty where it has none."""
-    settled: Settled
+    settled: SettledMatch
     people: Mapping[Person, str]
     """Who plays in it, in seat order, as they are called there."""
     earlier_id: int | None

@@ -17,14 +17,14 @@ class NotMoved(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class CopiedRows:
     """What is in both databases now."""
 
     matches: int
     rows: int
 
 
-def move(source: Engine, target: Engine, say: Callable[[str], object] = lambda _line: None) -> Moved:
+def move(source: Engine, target: Engine, say: Callable[[str], object] = lambda _line: None) -> CopiedRows:
     """Copy every row into an empty database, all or none, and score every match in both; raises `NotMoved`.
 
     `say` is told the name of each table that is copied.
@@ -41,7 +41,7 @@ def move(source: Engine, target: Engine, say: Callable[[str], object] = lambda _
         with target.begin() as emptied:
             copying.delete_everything(emptied)
         raise
-    return Moved(matches, sum(it.rows for it in copied))
+    return CopiedRows(matches, sum(it.rows for it in copied))
 
 
 def _read_one_moment(connection: Connection) -> None:

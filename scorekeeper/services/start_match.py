@@ -29,13 +29,13 @@ from scorekeeper.store.codec import table_values
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SeatedTable:
     """Who sits where, with ids."""
 
     seats: tuple[SetupSeat, ...]
     sides: tuple[SetupSide, ...]
 
-    def with_marks(self, marks: Sequence[int]) -> "Table":
+    def with_marks(self, marks: Sequence[int]) -> "SeatedTable":
         """Return the table with a marker for each side, in order; unchanged where two would have the same."""
         usable = {mark for mark in marks if 1 <= mark <= MARKS}
         if len(marks) != len(self.sides) or len(usable) != len(marks):
@@ -180,7 +180,7 @@ def add_match(
     )
 
 
-def number_seats(ruleset: Ruleset, seats: Seats) -> Table:
+def number_seats(ruleset: Ruleset, seats: Seats) -> SeatedTable:
     """Return seats and sides with ids; a side has no name of its own where its players tell all about it."""
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     plain, _ = seat(ruleset, seats.players, None) if seats.players else (None, [])
@@ -191,4 +191,4 @@ def number_seats(ruleset: Ruleset, seats: Seats) -> Table:
         side_id = ids[side.id] if is_alone else f"s{number}"
         members = tuple(ids[player] for player in side.seats if player in ids)
         sides.append(SetupSide(side_id, None if is_plain else side.id, members))
-    return Table(tuple(SetupSeat(who, name) for name, who in ids.items()), tuple(sides))
+    return SeatedTable(tuple(SetupSeat(who, name) for name, who in ids.items()), tuple(sides))

@@ -16,8 +16,8 @@ from scorekeeper.sheets.parts import (
     Mark,
     Offer,
     OpenQuestion,
-    Origin,
     Rule,
+    RuleOrigin,
     Section,
     SheetWriter,
 )
@@ -212,7 +212,7 @@ def _marked(parts: Sequence[_Part], in_book: dict[str, _Said], writer: SheetWrit
     )
 
 
-def _because_of_all(origin: Origin, writer: SheetWriter) -> Origin:
+def _because_of_all(origin: RuleOrigin, writer: SheetWriter) -> RuleOrigin:
     """Return the origin of a rule that follows from what the house changed, all taken together."""
     left_open = writer.base.open_options
     return replace(

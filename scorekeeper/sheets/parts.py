@@ -23,7 +23,7 @@ SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class RuleOrigin:
     """Where a rule comes from."""
 
     references: tuple[Reference, ...] = ()
@@ -60,7 +60,7 @@ class Rule:
     text: str
     lead: str = ""
     """Words in bold before the sentence."""
-    origin: Origin = field(default=Origin())
+    origin: RuleOrigin = field(default=RuleOrigin())
     decided_by: tuple[str, ...] = ()
     """The options and awards that the sentence depends on."""
     number: str = ""
@@ -120,7 +120,7 @@ class BidRow:
     needs: str
     made: str
     cost: str
-    origin: Origin = field(default=Origin())
+    origin: RuleOrigin = field(default=RuleOrigin())
     decided_by: tuple[str, ...] = ()
     """The options that it follows from, the foremost first."""
     number: str = ""
@@ -265,10 +265,10 @@ class SheetWriter:
         """Return whether the house changed any of these options or awards."""
         return not (self.changed_options | self.changed_awards).isdisjoint(options)
 
-    def origin(self, rule_id: str, *decided_by: str) -> Origin:
+    def origin(self, rule_id: str, *decided_by: str) -> RuleOrigin:
         """Return where a rule comes from that depends on these options and awards."""
         changed = [name for name in decided_by if self.differs(name)]
-        return Origin(
+        return RuleOrigin(
             references=parse_trace(self.base.sheet.trace[rule_id]) if rule_id in self.base.sheet.trace else (),
             house=tuple(name for name in changed if name not in self.base.open_options),
             agreed=tuple(name for name in changed if name in self.base.open_options),

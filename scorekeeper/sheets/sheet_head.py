@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.rules import phrases
-from scorekeeper.rules.awards import CARD_POINTS, JOKERS, AwardId, Game, Joker, OffTrump, Trump, TrumpCard, card_of
+from scorekeeper.rules.awards import CARD_POINTS, JOKERS, AwardId, GamePoint, Joker, OffTrump, Trump, TrumpCard, card_of
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Figure, SheetWriter, TrumpFace, TrumpPicture, money_or_blank
@@ -186,7 +186,7 @@ def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
 def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
     """Return the trump that shows what an award is worth."""
     kind = ruleset.kinds[award_id]
-    if isinstance(kind, Game) and ruleset.points.game_rule == "ten_of_trumps":
+    if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
     return card_of(kind)
 

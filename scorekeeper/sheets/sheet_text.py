@@ -13,8 +13,8 @@ from scorekeeper.sheets.parts import (
     Mark,
     Offer,
     OpenQuestion,
-    Origin,
     Rule,
+    RuleOrigin,
     TrumpFace,
     TrumpPicture,
     WorkedHand,
@@ -44,7 +44,7 @@ class _Origins:
         self._ruleset = ruleset
         self._readings = readings
 
-    def of(self, origin: Origin) -> str:
+    def of(self, origin: RuleOrigin) -> str:
         """Return where a rule comes from: "002 L22; R6: Tied for Game; house rule: target = 15"."""
         found = [
             *self.references(origin.references),

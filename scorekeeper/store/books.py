@@ -131,11 +131,6 @@ def id_of_uid(session: Session, uid: str) -> int | None:
     return session.execute(sa.select(_BOOK.c.id).where(_BOOK.c.uid == uid)).scalar()
 
 
-def id_of_key(session: Session, client_key: str) -> int | None:
-    """Return the number of the book that a form began."""
-    return session.execute(sa.select(_BOOK.c.id).where(_BOOK.c.client_key == client_key)).scalar()
-
-
 def began(session: Session, book_id: int) -> tuple[str, datetime]:
     """Return a book's uid, and when it began."""
     row = session.execute(sa.select(_BOOK.c.uid, _BOOK.c.created_at).where(_BOOK.c.id == book_id)).one()

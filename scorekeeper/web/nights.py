@@ -335,7 +335,7 @@ def results(code: str) -> Response:
     )
 
 
-def _standing_words(it: words.Standing, pair: Pair) -> str:
+def _standing_words(it: words.PairStanding, pair: Pair) -> str:
     where = "left" if pair.has_left else f"table {it.table}" if it.table else "no table in the last round"
     return f"{where}, {it.won} of {it.played} won" if it.played else f"{where}, no game over yet"
 

@@ -19,7 +19,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger import changes
 from scorekeeper.narration.rule_changes import answered_rules
 from scorekeeper.rules.codes import decode, encode, fingerprint
-from scorekeeper.rules.finder import Game, Said, ScoringCard, find_fits, scoring_cards
+from scorekeeper.rules.finder import Candidate, Said, ScoringCard, find_fits, scoring_cards
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import _NEEDED, DISPUTED, available_options, value_of, word_of
@@ -149,8 +149,8 @@ def rows_of(said: Said) -> Iterator[Path]:
             yield Path(FINDER, fit.game.ruleset.id, fit.house, query)
 
 
-def _variants() -> list[Game]:
-    return [Game(ruleset=it, listing=library().listings[it.id]) for it in library()]
+def _variants() -> list[Candidate]:
+    return [Candidate(ruleset=it, listing=library().listings[it.id]) for it in library()]
 
 
 def _cards() -> tuple[ScoringCard, ...]:

@@ -6,12 +6,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.match import HandResult, Start
 from scorekeeper.ledger.hand_json import write_hand
 from scorekeeper.records.comparison import PlayedMatch
-from scorekeeper.records.record import RefusedRecord, read_record
-from scorekeeper.records.result import Rulebook
-from scorekeeper.records.what_if import played_record
+from scorekeeper.records.record import Record, RefusedRecord, names_by_hand, read_record
+from scorekeeper.records.result import Rulebook, play_record
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset
@@ -19,6 +18,19 @@ from tests.engine.strategies import LIBRARY, answers_to
 from tests.services.random_matches import records
 
 RULEBOOK = Rulebook(LIBRARY)
+
+
+def played_record(record: Record, rulebook: Rulebook) -> PlayedMatch:
+    """Return a match from a record; raises `RefusedRecord`."""
+    state = play_record(record, rulebook)
+    return PlayedMatch(
+        rules=rulebook.agreed(record.variant, record.house),
+        start=Start(**record.start),
+        first_dealer=None,
+        state=state,
+        names=tuple(names_by_hand(state)),
+        stopped=record.stopped,
+    )
 
 
 def played(record: dict[str, Any]) -> PlayedMatch:

@@ -10,10 +10,11 @@ from scorekeeper.engine.readings import MOST_READINGS, Effect, OtherReading, Rul
 from scorekeeper.records.comparison import Span
 from scorekeeper.records.record import Record, RefusedRecord, read_record, write_record
 from scorekeeper.records.result import Rulebook, play_record, score_record, settle_record, write_result, write_ruling
-from scorekeeper.records.what_if import played_record, what_if
+from scorekeeper.records.what_if import what_if
 from scorekeeper.rules.house_rules import differences
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.strategies import LIBRARY
+from tests.records.matches_again import played_record
 from tests.scenarios.test_scenarios import SCENES
 
 RULEBOOK = Rulebook(LIBRARY)

@@ -11,12 +11,12 @@ from scorekeeper.engine.possible_hands import AS_PLAYED, Answer, RulePair, possi
 from scorekeeper.records.comparison import PlayedMatch, QuestionKey, Spans, WhatIf
 from scorekeeper.records.record import RefusedRecord, read_record
 from scorekeeper.records.result import play_under
-from scorekeeper.records.what_if import other_answers, played_record, what_if
+from scorekeeper.records.what_if import other_answers, what_if
 from scorekeeper.rules.questions import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.strategies import agreed_rules, rulesets
-from tests.records.matches_again import RULEBOOK, matches, matches_by_points, other_rules, played
+from tests.records.matches_again import RULEBOOK, matches, matches_by_points, other_rules, played, played_record
 
 RELAXED = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 

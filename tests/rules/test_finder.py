@@ -13,8 +13,8 @@ from scorekeeper.rules.awards import plain_name
 from scorekeeper.rules.finder import (
     SEATINGS,
     TELLING_OPTIONS,
+    Candidate,
     Fit,
-    Game,
     Said,
     find_fits,
     read_said,
@@ -25,7 +25,7 @@ from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from tests.rules.random_house_rules import LIBRARY, RULESETS
 
 FAMILIES = tomllib.loads((Path(__file__).parent / "families.toml").read_text())["family"]
-GAMES = [Game(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
+GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
 CARDS = scoring_cards(GAMES)
 FOUR_POINTS = frozenset({"High", "Low", "Jack", "Game"})
 TEN_POINTS = frozenset({"High", "Low", "Jack", "Off Jack", "Jokers", "Ten", "Three"})
@@ -37,7 +37,7 @@ def said(**answers: Any) -> Said:
     return Said(**{**answers, "cards": frozenset(answers.get("cards", ()))}, options=told)
 
 
-def fits(what: Said, games: list[Game] = GAMES) -> tuple[Fit, ...]:
+def fits(what: Said, games: list[Candidate] = GAMES) -> tuple[Fit, ...]:
     return find_fits(games, what, CARDS)
 
 
@@ -50,7 +50,7 @@ def asked(**answers: Any) -> list[str]:
     return [question.option for question in telling_questions(fits(what), what)]
 
 
-def end_of(game: Game) -> int | None:
+def end_of(game: Candidate) -> int | None:
     """Return the score that a game goes to; `None` where that is up to the table."""
     return game.ruleset.winning.target or game.ruleset.winning.count_down_from
 
@@ -71,7 +71,7 @@ def test_a_question_that_a_family_answers_was_asked(family: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if end_of(game)], ids=lambda game: game.ruleset.id)
-def test_a_game_that_goes_to_a_score_is_among_the_first_three_for_who_says_all_of_it(game: Game) -> None:
+def test_a_game_that_goes_to_a_score_is_among_the_first_three_for_who_says_all_of_it(game: Candidate) -> None:
     ruleset = game.ruleset
     cards = {plain_name(ruleset.kinds[award_id]) for award_id in ruleset.in_play}
     for players in ruleset.table.player_counts:
@@ -170,7 +170,7 @@ def test_own_house_rules_that_fit_come_first() -> None:
     rules = HouseRules("Grandma's", "partnership-pitch", {"target": 15})
     ruleset, _ = resolve(rules, LIBRARY)
     assert ruleset
-    games = [*GAMES, Game(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id], house_rules=rules)]
+    games = [*GAMES, Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id], house_rules=rules)]
 
     assert fits(said(players=4, target=15), games)[0].game.house_rules is rules
     assert fits(said(players=4, target=21), games)[0].game.house_rules is None

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.finder import Game, find
+from scorekeeper.rules.finder import Candidate, find
 from scorekeeper.rules.options import options
 from tests.rules.random_house_rules import LIBRARY, RULESETS
 
-GAMES = [Game(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
+GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
 
 
 def ids(name: str) -> list[str]:

@@ -19,7 +19,7 @@ from scorekeeper.rules.library import Library
 from scorekeeper.services import load
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset
-from scorekeeper.services.start_match import Table, start_match
+from scorekeeper.services.start_match import SeatedTable, start_match
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand
@@ -179,7 +179,7 @@ def test_a_code_is_long_and_no_option_of_a_command() -> None:
 
 @pytest.mark.parametrize("marks", [(1, 1), (0, 2), (3,), (1, 13)])
 def test_markers_that_are_not_each_its_own_are_left_aside(marks: tuple[int, ...]) -> None:
-    table = Table((), (SetupSide("s1", "Us"), SetupSide("s2", "Them")))
+    table = SeatedTable((), (SetupSide("s1", "Us"), SetupSide("s2", "Them")))
 
     assert table.with_marks(marks) == table
     assert [side.mark for side in table.with_marks((2, 1)).sides] == [2, 1]

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import Argument, Offer, Origin, Rule, Section
+from scorekeeper.sheets.parts import Argument, Offer, Rule, RuleOrigin, Section
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.rules.random_house_rules import LIBRARY
 from tests.sheets import laws
@@ -48,7 +48,7 @@ def says(section_id: str, text: str) -> Spoil:
         (
             laws.every_rule_has_an_origin,
             "fish-pitch",
-            with_rules("deal", lambda rules: (replace(rules[0], origin=Origin()),)),
+            with_rules("deal", lambda rules: (replace(rules[0], origin=RuleOrigin()),)),
         ),
         (
             laws.every_rule_has_an_origin,
@@ -59,7 +59,7 @@ def says(section_id: str, text: str) -> Spoil:
         (
             laws.a_changed_rule_is_the_house_s,
             "fish-pitch",
-            with_rules("deal", lambda rules: (replace(rules[0], origin=Origin(house=("low",))),)),
+            with_rules("deal", lambda rules: (replace(rules[0], origin=RuleOrigin(house=("low",))),)),
         ),
         (laws.numbers_are_in_order, "fish-pitch", with_rules("deal", lambda rules: rules[::-1])),
         (laws.numbers_are_in_order, "fish-pitch", with_rules("deal", lambda rules: (*rules, rules[0]))),
@@ -150,6 +150,6 @@ def test_a_house_rule_that_is_not_marked_is_noticed() -> None:
     changed, _ = with_house(base, {"target": 15})
 
     def unmarked(sheet: RuleSheet) -> RuleSheet:
-        return with_rules("win", lambda rules: tuple(replace(it, origin=Origin()) for it in rules))(sheet)
+        return with_rules("win", lambda rules: tuple(replace(it, origin=RuleOrigin()) for it in rules))(sheet)
 
     assert [*laws.a_changed_rule_is_the_house_s(Spoiled(changed, base, unmarked))]

@@ -10,8 +10,8 @@ from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.finder import (
     SEATINGS,
+    Candidate,
     Fit,
-    Game,
     Said,
     ScoringCard,
     TellingQuestion,
@@ -133,7 +133,7 @@ def finder(
 ) -> Finder:
     """Return every game in the order in which it fits; `played` counts a phone's matches by variant."""
     said = form.said
-    variants = [Game(ruleset=it, listing=library.listings[it.id], matches=played.get(it.id, 0)) for it in library]
+    variants = [Candidate(ruleset=it, listing=library.listings[it.id], matches=played.get(it.id, 0)) for it in library]
     games, cards = [*_own_games(library, houses), *variants], scoring_cards(variants)
     fits = find_fits(games, said, cards)
     rows = tuple(_row(fit, said, library) for fit in fits)
@@ -167,13 +167,13 @@ def finder(
     )
 
 
-def _own_games(library: Library, houses: Iterable[StoredHouse]) -> list[Game]:
+def _own_games(library: Library, houses: Iterable[StoredHouse]) -> list[Candidate]:
     games = []
     for house in houses:
         ruleset, _ = resolve(house.last.rules, library)
         if ruleset and not house.last.is_retired:
             listing = library.listings[house.last.rules.variant]
-            games.append(Game(ruleset=ruleset, listing=listing, house_rules=house.last.rules))
+            games.append(Candidate(ruleset=ruleset, listing=listing, house_rules=house.last.rules))
     return games
 
 

@@ -374,10 +374,6 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
     )
 
 
-def _label(question: Question, word: str, ruleset: Ruleset) -> str:
-    return word if question.option == "target" and word.isdigit() else question.label(value_of(word), ruleset)
-
-
 def _other_number(form: TableForm, question: Question) -> OtherNumber:
     lowest, highest = RuleKey(question.option).limits
     return OtherNumber(

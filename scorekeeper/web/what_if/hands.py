@@ -10,7 +10,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.hands import bid_words
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.narration.what_if import either_way_sentence
-from scorekeeper.records.comparison import Ending, Question, Row, Span, WhatIf
+from scorekeeper.records.comparison import HandQuestion, MatchEnd, Row, Span, WhatIf
 from scorekeeper.web.shared.match_views import side_views_in
 from scorekeeper.web.shared.widgets import Choice
 from scorekeeper.web.what_if.form import OPEN, OtherRules, told_field, told_word
@@ -174,7 +174,7 @@ def _remarks(row: Row, shown: WhatIf, other: OtherRules, *, is_first: bool) -> I
         yield Remark(lead="", text=shown.stop.sentence)
 
 
-def _why(ending: Ending) -> str:
+def _why(ending: MatchEnd) -> str:
     """Return why a match ended so, unless its heading says it all."""
     return "" if ending.why in (either_way_sentence(ending.heading), ending.heading) else ending.why
 
@@ -199,7 +199,7 @@ def _questions(match: Match, row: Row, shown: WhatIf) -> Iterator[QuestionField]
         lead = it.lead
 
 
-def _choices(question: Question, sides: Mapping[SideId, SideView]) -> Iterator[Choice]:
+def _choices(question: HandQuestion, sides: Mapping[SideId, SideView]) -> Iterator[Choice]:
     is_of_sides = not question.key[1].startswith("all_tricks")
     for it in question.choices:
         side = sides[it.who[0]] if len(it.who) == 1 and is_of_sides else None

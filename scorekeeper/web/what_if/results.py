@@ -10,7 +10,7 @@ from scorekeeper.narration.endings import ending_reason
 from scorekeeper.narration.payments import owed_words
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.narration.what_if import NOBODY_YET
-from scorekeeper.records.comparison import Ending, PlayedMatch, Span, WhatIf
+from scorekeeper.records.comparison import MatchEnd, PlayedMatch, Span, WhatIf
 from scorekeeper.rules.phrases import listed, money
 from scorekeeper.web.shared.match_views import side_views
 
@@ -54,7 +54,7 @@ def played_card(match: Match, shown: WhatIf, played: PlayedMatch) -> ResultCard:
     return result_card(match, "As played", ending, _reason(ending, last))
 
 
-def result_card(match: Match, heading: str, ending: Ending, detail: str, outcome: str = "") -> ResultCard:
+def result_card(match: Match, heading: str, ending: MatchEnd, detail: str, outcome: str = "") -> ResultCard:
     """Return one ending with every side of the match."""
     lines = tuple(
         CardLine(
@@ -70,13 +70,13 @@ def result_card(match: Match, heading: str, ending: Ending, detail: str, outcome
     return ResultCard(heading=heading, lines=lines, outcome=outcome or outcome_words(ending), detail=detail)
 
 
-def outcome_words(ending: Ending) -> str:
+def outcome_words(ending: MatchEnd) -> str:
     """Return who has won; where nobody has, the scores of two sides as well."""
     has_room = len(ending.scores) == MOST_COLUMNS and not ending.is_either_way
     return NOBODY_YET if ending.is_known and not ending.winners and not has_room else ending.heading
 
 
-def _reason(ending: Ending, last: HandResult | None) -> str:
+def _reason(ending: MatchEnd, last: HandResult | None) -> str:
     """Return what a card says under who wins."""
     if not ending.is_known:
         return ""

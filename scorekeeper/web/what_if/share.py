@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.phrases import scores_text
 from scorekeeper.narration.what_if import NOBODY_YET, NOT_KNOWN, span_words
-from scorekeeper.records.comparison import Ending, Spans, WhatIf
+from scorekeeper.records.comparison import MatchEnd, Spans, WhatIf
 from scorekeeper.records.what_if import played_match, what_if
 from scorekeeper.rules.library import Library
 from scorekeeper.web.match.page import match_title
@@ -24,7 +24,7 @@ def share_words(match: Match, form: WhatIfForm, variants: Library) -> str:
 def _share_text(match: Match, shown: WhatIf, other: OtherRules) -> str:
     names = match.names
 
-    def result(ending: Ending, heading: str) -> str:
+    def result(ending: MatchEnd, heading: str) -> str:
         if all(span.is_known for span in ending.scores.values()):
             scores = scores_text({side: span.lowest for side, span in ending.scores.items()}, names)
         else:
