@@ -1,43 +1,128 @@
 """The people of a book: everybody, one of them, two pairs, a year, and who is who."""
 
-from datetime import UTC, date, datetime
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from scorekeeper.book.people import person_uid
+from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.extensions import db
+from scorekeeper.graphics.bars import PHONE_MONTHS, draw_months
+from scorekeeper.graphics.markers import SideView, distinct_letters
+from scorekeeper.graphics.steps import draw_steps
+from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
+from scorekeeper.narration.dates import DateStyle
+from scorekeeper.rules.phrases import listed
 from scorekeeper.services import people as service
 from scorekeeper.services.book_matches import NotInBook, open_match
 from scorekeeper.services.people import BookPeople
-from scorekeeper.web.people.names_page import has_played, name_page, names_page
-from scorekeeper.web.people.page import people_page
-from scorekeeper.web.people.pairs_page import head_to_head_page, meetings_page, read_team
-from scorekeeper.web.people.person_page import person_page
-from scorekeeper.web.people.year_page import year_page
+from scorekeeper.statistics.match_figures import bid_order
+from scorekeeper.statistics.people import (
+    HeadToHead,
+    PairFigures,
+    PersonFigures,
+    fold_head_to_head,
+    fold_meetings,
+    fold_person,
+    years_of,
+)
+from scorekeeper.statistics.seated import Count, SeatedMatch, Team
+from scorekeeper.web.people.figures import (
+    bars_of,
+    bid_label,
+    is_named,
+    matches_since,
+    pair_memories,
+    person_bars,
+    score_words,
+    several_matches,
+    team_name,
+    team_people,
+    uncounted_words,
+    year_figures,
+    year_memories,
+    year_numbers,
+    year_title,
+    year_until,
+)
 from scorekeeper.web.shared.device import actor, device, posted_key
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import forget_book, load_book
-from scorekeeper.web.shared.reader import date_style
+from scorekeeper.web.shared.places import book_label, forget_book, load_book
+from scorekeeper.web.shared.reader import date_style, plain_day, today
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
+
+JOINED = "."
+"""Between the uids of a side's people in an address."""
+FEWEST_TOGETHER = 5
+"""Matches with one partner, of which one may be called the best."""
+FEWEST_CHARTED = 2
+MOST_CHIPS, MOST_LISTED = 10, 5
+MOST_MEETINGS = 60
+MOST_MATCHES = 40
+"""Of somebody who may be another one of that name in one of them."""
+DONE = {
+    "rename": "Renamed.",
+    "join": "Joined.",
+    "part": "Taken apart.",
+    "delete": "Name deleted.",
+    "restore": "Name restored.",
+    "other": "Changed.",
+    "undo": "Undone.",
+    "redo": "Redone.",
+}
+
+
+@bp.app_template_filter()
+def letter(name: str) -> str:
+    """Return what stands on the little card of a name."""
+    return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
 def _people(code: str) -> BookPeople:
     return service.people_of(db.session, load_book(code))
 
 
-def _today() -> date:
-    return datetime.now(UTC).astimezone().date()
+# ---------- everybody ----------
 
 
 @bp.get("/people")
 @requires(WATCHER)
 def everybody(code: str) -> Response:
     """Show who plays, and how often each has won."""
-    return render_page("people/list.html", people_page(_people(code), _today().year))
+    people, this_year = _people(code), today().year
+    return render_page(
+        "people/list.html",
+        access=people.access,
+        label=book_label(people.access),
+        since=matches_since(people.matches),
+        bars=person_bars(people, people.standings.ordered),
+        pairs=_most_met(people),
+        years={
+            year: several_matches(number) + (" so far" if year == this_year else "")
+            for year, number in years_of(people.matches).items()
+        },
+        uncounted=uncounted_words(people),
+    )
+
+
+def _most_met(people: BookPeople) -> str:
+    """Return the two pairs that met most often: "Ann & Cal 10, Bea & Dan 8"; empty where none did."""
+    meetings = fold_meetings(people.matches)
+    most = min(meetings, key=lambda teams: (-meetings[teams].of, teams), default=None)
+    if most is None or not (is_named(people, most[0]) and is_named(people, most[1])):
+        return ""
+    count = meetings[most]
+    won = [(count.some, most[0]), (count.rest, most[1])]
+    return ", ".join(f"{team_name(people, team)} {some}" for some, team in sorted(won, key=lambda it: -it[0]))
+
+
+# ---------- one person ----------
 
 
 @bp.get("/people/<person>")
@@ -50,20 +135,190 @@ def one(code: str, person: str) -> Response:
         abort(404)
     if root != person:
         return see_other(url_for(".one", code=code, person=root))
-    return render_page("people/person.html", person_page(people, person, date_style()))
+    figures, dates = _figures(people, person), date_style()
+    last = figures.matches[::-1]
+    is_charted = len(last) >= FEWEST_CHARTED
+    bids = sorted(figures.bids.items(), key=lambda item: bid_order(item[0]))
+    partners, called, rivals = map(_ordered, (figures.partners, figures.called, figures.rivals))
+    return render_page(
+        "people/person.html",
+        access=people.access,
+        person=person,
+        name=people.names[person],
+        figures=figures,
+        since=matches_since(figures.matches) or "no whole match yet",
+        is_charted=is_charted,
+        bids=bars_of(((bid_label(bid), count) for bid, count in bids), "made"),
+        partners={JOINED.join(sorted((person, it))): bar for it, bar in person_bars(people, partners).items()},
+        best_partner=_best(people, figures.partners),
+        called=person_bars(people, called, "made"),
+        rivals=person_bars(people, rivals),
+        chips=[match.has_won(person) for match in last[:MOST_CHIPS]],
+        matches=[
+            (match, _company(people, match, person, dates), score_words(match.figures, match.players[person]))
+            for match in last[:MOST_LISTED]
+        ],
+        uncounted=uncounted_words(people),
+    )
+
+
+def _figures(people: BookPeople, person: str) -> PersonFigures:
+    memo = people.found.memo
+    key = "person", person
+    if key not in memo:
+        memo[key] = fold_person(person, people.matches)
+    figures: PersonFigures = memo[key]
+    return figures
+
+
+def _ordered(counts: Mapping[str, Count]) -> list[tuple[str, Count]]:
+    return sorted(counts.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
+
+
+def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
+    """Return with whom a person won most of the matches that they played; nobody where two are alike."""
+    often = [(who, it) for who, it in partners.items() if it.of >= FEWEST_TOGETHER and who in people.names]
+    if len(often) < FEWEST_CHARTED:
+        return ""
+    # 16 of 26 against 5 of 9, without a fraction.
+    who, best = often[0]
+    for other, count in often[1:]:
+        if (count.some * best.of, count.of) > (best.some * count.of, best.of):
+            who, best = other, count
+    ties = [it for other, it in often if other != who and it.some * best.of == best.some * it.of and it.of == best.of]
+    return "" if ties else f"best: {people.names[who]}, {best.some} of {best.of}"
+
+
+def _company(people: BookPeople, match: SeatedMatch, person: str, dates: DateStyle) -> str:
+    """Return when somebody played a match, and with whom: "Nov 19, with Cal"."""
+    others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
+    company = f", with {listed(sorted(others))}" if others else ""
+    return f"{plain_day(match.figures.on, dates)}{company}"
+
+
+# ---------- two sides ----------
 
 
 @bp.get("/pairs")
 @requires(WATCHER)
 def pairs(code: str) -> Response:
     """Show what two sides came to; with one of them, or none, which have met."""
-    people, one, other = _people(code), read_team(request.args.get("a", "")), read_team(request.args.get("b", ""))
+    people, one, other = _people(code), _team(request.args.get("a", "")), _team(request.args.get("b", ""))
     if not set(one) | set(other) <= set(people.names):
         abort(404)
-    if one and other:
-        page = head_to_head_page(people, one, other, date_style()) or abort(404)
-        return render_page("people/pairs.html", page)
-    return render_page("people/meetings.html", meetings_page(people, one))
+    return _head_to_head(people, one, other) if one and other else _meetings(people, one)
+
+
+def _team(text: str) -> Team:
+    """Return the side that an address names."""
+    return tuple(sorted({person for person in text.split(JOINED) if person}))
+
+
+def _meetings(people: BookPeople, team: Team) -> Response:
+    """Show all sides that have met, or those that met one of them."""
+    meetings = []
+    for (one, other), count in sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].of, item[0])):
+        if not (is_named(people, one) and is_named(people, other)) or (team and team not in (one, other)):
+            continue
+        # Whoever is asked for stands first, or else who won more often.
+        is_first = team == one if team else count.some >= count.rest
+        first, second, won = (one, other, count) if is_first else (other, one, Count(count.rest, count.of))
+        label = f"{team_name(people, first)} {won.some}, {team_name(people, second)} {won.rest}"
+        meetings.append((JOINED.join(first), JOINED.join(second), label, several_matches(won.of)))
+    return render_page(
+        "people/meetings.html",
+        access=people.access,
+        team=team_name(people, team) if team else "",
+        meetings=meetings[:MOST_MEETINGS],
+        uncounted=uncounted_words(people),
+    )
+
+
+def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
+    """Show what two sides came to against each other."""
+    memo, key = people.found.memo, ("pairs", one, other)
+    if key not in memo:
+        memo[key] = fold_head_to_head(one, other, people.matches)
+    met: HeadToHead = memo[key]
+    if not met.matches:
+        abort(404)
+    names = team_name(people, one), team_name(people, other)
+    letters = distinct_letters(names)
+    cards = [
+        (
+            SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
+            _with_and(team_people(people, pair.team)),
+            pair.matches.some,
+        )
+        for mark, pair in ((1, met.one), (2, met.other))
+    ]
+    return render_page(
+        "people/pairs.html",
+        access=people.access,
+        since=matches_since(met.matches),
+        names=names,
+        cards=cards,
+        steps=draw_steps(met.leads, *names),
+        lines=_side_by_side(met.one, met.other),
+        memories=pair_memories(people, met.memories, date_style()) if len(met.matches) > 1 else [],
+        last_match=met.matches[-1],
+        uncounted=uncounted_words(people),
+    )
+
+
+def _with_and(names: list[str]) -> tuple[str, ...]:
+    """Return names, each but the last with the sign that joins it to the next, which begins no line."""
+    return (*(f"{name}\N{NO-BREAK SPACE}{NAMES_JOINED.strip()}" for name in names[:-1]), *names[-1:])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TugLine:
+    """What two sides came to beside each other."""
+
+    one: str
+    label: str
+    other: str
+    ahead: int
+    """Which of them did better: 1, 2, or 0 where neither did."""
+
+
+def _side_by_side(one: PairFigures, other: PairFigures) -> list[TugLine]:
+    lines = []
+    if one.bids.of or other.bids.of:
+        lines.append(_count_line("bids made", one.bids, other.bids))
+    if one.moons.of or other.moons.of:
+        lines.append(_count_line("moons", one.moons, other.moons))
+    if one.points.of and other.points.of:
+        ahead = _sign(one.points.some * other.points.of - other.points.some * one.points.of)
+        lines.append(TugLine(one=_each(one.points), label="points a hand", other=_each(other.points), ahead=ahead))
+    if one.biggest or other.biggest:
+        ahead = _sign(one.biggest - other.biggest)
+        lines.append(TugLine(one=_by(one.biggest), label="biggest win", other=_by(other.biggest), ahead=ahead))
+    return lines
+
+
+def _count_line(label: str, one: Count, other: Count) -> TugLine:
+    """Return two counts; the better one is the greater part, which is not asked of nothing."""
+    ahead = _sign(one.some * (other.of or 1) - other.some * (one.of or 1)) if one.of and other.of else 0
+    return TugLine(one=_of(one), label=label, other=_of(other), ahead=ahead)
+
+
+def _of(count: Count) -> str:
+    return f"{count.some} of {count.of}" if count.of else "none"
+
+
+def _each(points: Count) -> str:
+    """Return the points of a hand, with one digit behind the point."""
+    tenths = (20 * points.some + points.of) // (2 * points.of)
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def _by(lead: int) -> str:
+    return f"by {lead}" if lead else "none"
+
+
+def _sign(number: int) -> int:
+    return 1 if number > 0 else 2 if number < 0 else 0
 
 
 @bp.get("/pairs/again/<uid>")
@@ -76,19 +331,53 @@ def again(code: str, uid: str) -> Response:
         abort(404)
 
 
+# ---------- a year ----------
+
+
 @bp.get("/years/<int:year>")
 @requires(WATCHER)
 def one_year(code: str, year: int) -> Response:
     """Show a year at the table."""
-    page = year_page(_people(code), year, _today(), date_style()) or abort(404)
-    return render_page("people/year.html", page)
+    people, dates = _people(code), date_style()
+    figures = year_figures(people, year)
+    if not figures.matches:
+        abort(404)
+    return render_page(
+        "people/year.html",
+        access=people.access,
+        year=year,
+        title=year_title(year),
+        until=year_until(figures, year, today(), dates),
+        numbers=year_numbers(figures),
+        months=draw_months(figures.months, PHONE_MONTHS),
+        bars=person_bars(people, figures.standings.ordered),
+        memories=year_memories(people, figures, dates, is_paper=False),
+        uncounted=uncounted_words(people),
+    )
+
+
+# ---------- names ----------
 
 
 @bp.get("/names")
 @requires(OWNER)
 def names(code: str) -> Response:
     """Show who is who."""
-    return render_page("people/names.html", names_page(_people(code), request.args.get("done", "")))
+    people = _people(code)
+    played = {who: several_matches(count.of) if count.of else "some hands" for who, count in people.standings.ordered}
+    return render_page(
+        "people/names.html",
+        people=people,
+        played=played,
+        deleted=[who for who in played if who not in people.names],
+        done=_done(),
+    )
+
+
+def _done() -> tuple[str, bool] | None:
+    """Return what was done just now, and whether that was to undo."""
+    done = request.args.get("done", "")
+    return (DONE[done], done == "undo") if done in DONE else None
 
 
 @bp.get("/names/<person>")
@@ -96,17 +385,62 @@ def names(code: str) -> Response:
 def name(code: str, person: str) -> Response:
     """Show one name, and what can be done about it."""
     people = _people(code)
-    if not has_played(people, person):
+    if not _has_played(people, person):
         abort(404)
-    page = name_page(people, person, date_style(), done=request.args.get("done", ""))
-    return render_page("people/name.html", page)
+    return _name(people, person, people.names.get(person, ""))
+
+
+def _has_played(people: BookPeople, person: str) -> bool:
+    """Return whether somebody is in a book at all."""
+    return person in people.standings.people
+
+
+def _name(
+    people: BookPeople, person: str, typed: str, *, is_from_now: bool = False, fault: str = "", refusal: str = ""
+) -> Response:
+    """Return the page of one name: `fault` says why `typed` was refused, `refusal` why something else was."""
+    dates = date_style()
+    matches = [match for match in reversed(people.matches) if person in match.people]
+    return render_page(
+        "people/name.html",
+        status=422 if fault or refusal else 200,
+        people=people,
+        person=person,
+        name=people.names.get(person, ""),
+        name_length=NAME_LENGTH,
+        typed=typed,
+        is_from_now=is_from_now,
+        fault=fault,
+        refusal=refusal,
+        joined=_joined(people, person),
+        others=[who for who, _ in people.standings.ordered if who != person and who in people.names],
+        matches=[
+            (match.uid, f"{plain_day(match.figures.on, dates)}: {match.figures.title or match.figures.rules}")
+            for match in matches[:MOST_MATCHES]
+        ],
+        done=_done(),
+    )
+
+
+def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
+    """Return whoever was joined to a person, each by the name that was typed last."""
+    book = people.book
+    joined = book.people.joined_to(person)
+    if not joined:
+        return []
+    typed: dict[str, str] = {}
+    for match in people.matches:
+        for sitter, who in zip(match.figures.sitters, match.people, strict=True):
+            if who == person:
+                typed[person_uid(book.uid, sitter.typed)] = sitter.typed
+    return [(uid, book.name_of(uid) or typed.get(uid, "Another name")) for uid in joined]
 
 
 @bp.post("/names/<person>")
 @requires(OWNER)
 def change(code: str, person: str) -> Response:
     """Rename somebody, join the name to another, take it apart, delete or restore it."""
-    if not has_played(_people(code), person):
+    if not _has_played(_people(code), person):
         abort(404)
     form, signed = request.form, {"client_key": posted_key(), "actor": actor()}
     do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
@@ -115,7 +449,7 @@ def change(code: str, person: str) -> Response:
     try:
         match do:
             case "rename":
-                since = _today().isoformat() if is_from_now else None
+                since = today().isoformat() if is_from_now else None
                 service.rename_person(session, code, person, typed, since, **signed)
             case "join":
                 service.join_people(session, code, person, form.get("into", ""), **signed)
@@ -131,13 +465,12 @@ def change(code: str, person: str) -> Response:
             case _:
                 abort(400)
     except Refused as refused:
-        said: dict[str, Any] = {"refusal": str(refused)}
+        people = _people(code)
         if do == "rename":
-            said = {"typed": typed, "is_from_now": is_from_now, "fault": str(refused)}
-        page = name_page(_people(code), person, date_style(), **said)
-        return render_page("people/name.html", page, status=422)
+            return _name(people, person, typed, is_from_now=is_from_now, fault=str(refused))
+        return _name(people, person, people.names.get(person, ""), refusal=str(refused))
     forget_book()
-    if has_played(_people(code), shown):
+    if _has_played(_people(code), shown):
         return see_other(url_for(".name", code=code, person=shown, done=do))
     return see_other(url_for(".names", code=code, done=do))
 
