@@ -30,7 +30,7 @@ from scorekeeper.services.night_matches import keeps_matches, match_codes, seats
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import Stale
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
-from scorekeeper.web.new_match.page import open_questions
+from scorekeeper.web.new_match.views import open_questions
 from scorekeeper.web.shared.device import device, new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.permissions import requires

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.xdist_group("pages")  # in one process, which makes all
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
+READ = {"Paper", "TableForm", "WayIn"}
+"""What a form or an address says, which a template may read as any value of the domain."""
 LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 """Templates that others extend."""
 TEMPLATES = [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts]
@@ -30,10 +32,16 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Gallery:
     return build(tmp_path_factory.mktemp("gallery"))
 
 
+def is_shown(it: object) -> bool:
+    """Return whether something is made for a page: what is read from a form says more than any page shows."""
+    made = type(it)
+    return is_dataclass(it) and made.__module__.startswith("scorekeeper.web.") and made.__name__ not in READ
+
+
 def values(it: object) -> Iterator[object]:
     """Yield a value and all that is in it."""
     yield it
-    if is_dataclass(it) and type(it).__module__.startswith("scorekeeper.web."):
+    if is_dataclass(it) and is_shown(it):
         for part in fields(it):
             yield from values(getattr(it, part.name))
     elif isinstance(it, Mapping):
@@ -49,7 +57,7 @@ def shown(gallery: Gallery) -> dict[tuple[type, str], bool]:
     has_value: dict[tuple[type, str], bool] = defaultdict(bool)
     for exhibit in gallery.exhibits.values():
         for it in values(exhibit.context):
-            if is_dataclass(it) and not isinstance(it, type) and type(it).__module__.startswith("scorekeeper.web."):
+            if is_dataclass(it) and not isinstance(it, type) and is_shown(it):
                 for part in fields(it):
                     has_value[type(it), part.name] |= bool(getattr(it, part.name))
     return has_value

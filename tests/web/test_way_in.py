@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules
-from scorekeeper.web.new_match import draft
+from scorekeeper.web.new_match import views
 from tests.web.conftest import record
 from tests.web.phone import Page, Phone
 
@@ -105,7 +105,7 @@ def test_a_new_match_begins_without_what_was_typed_at_the_same_address(phone: Ph
 
 def test_what_was_typed_another_day_is_forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Read the rules")
-    monkeypatch.setattr(draft, "KEPT_FOR", 0)
+    monkeypatch.setattr(views, "KEPT_FOR", 0)
 
     assert phone.open(PITCH).form(PITCH).fields["house-target"] == "21"
 

@@ -15,7 +15,7 @@ from scorekeeper.rules.house_rules import LARGEST_FILE, HouseRules, read_house_r
 from scorekeeper.rules.questions import value_of
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
-from scorekeeper.web.find_game.views import show_finder
+from scorekeeper.web.find_game import show_finder
 from scorekeeper.web.house_rules.editor_page import Edited, NewRules, SavedRules, editor_page, shows_other_questions
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
 from scorekeeper.web.house_rules.page import SharePage, faults_of_file, house_rules_page, last_change

@@ -1,10 +1,13 @@
-"""The form of a new match: names round the table, the first dealer, and what the table agreed."""
+"""The form of a new match: who sits where, the first dealer, what the table agreed, and the way that led to it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from flask import abort, request, url_for
 
 from scorekeeper.engine.match import dealer_who_lost
 from scorekeeper.engine.seats import NAMES_JOINED
@@ -12,17 +15,18 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.ledger.setup import MARKS, STANDING_NAMES
 from scorekeeper.records.record import HIGHEST_SCORE
-from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.codes import BadCode, decode
+from scorekeeper.rules.faults import Fault, shortened
+from scorekeeper.rules.house_rules import HouseRules, resolve, with_answers, with_house
 from scorekeeper.rules.options import LOW, options, read_award
+from scorekeeper.rules.phrases import player_counts
 from scorekeeper.rules.questions import QUESTIONS, RuleKey, to_agree, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.web.shared.library import library, variant_or_404
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
 OTHER_PREFIX = "other-"
 """Before an option: a number that is typed, where the usual ones do not fit."""
-PAPER_SCORE_PREFIX, PAPER_SETS_PREFIX, PAPER_HANDS_FIELD = "paper-score-", "paper-sets-", "paper-hands"
-"""What a table brings from paper; a side's place from 0 follows the first two."""
 SEATING_FIELD, TITLE_FIELD = "seating", "title"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
 """How many sit down as a link or a button says it, and as the page has it."""
@@ -30,9 +34,99 @@ PARTNERS, ALONE = "partners", "alone"
 PICK_FIELD, NEW_PICK_FIELD, DEALER_FIELD = "pick", "new-pick", "dealer"
 IN_TURN_FIELD, LOSER_FIELD = "in-turn", "lost"
 """Who would deal first, from 0, when the deal goes on in turn, and when the loser deals."""
+CODE_FIELD = "r"
+AGAIN_FIELD, CHANGED_FIELD = "again", "changed"
+"""The match that is played again, and whether its rules changed on the way."""
 CUT, LOSER, NEXT = "cut", "loser", "next"
 PICKS = (NEXT, LOSER, CUT)
 """How the first dealer of another match is found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """What a table that played before brings along: the numbers as they were typed, each in a field of its own."""
+
+    prefix: str = ""
+    """How the names of its fields begin."""
+    highest: int
+    """The highest score; one below zero goes as far."""
+    allowed: str
+    """What a score may be, after "type a whole number"."""
+    scores: tuple[str, ...] = ()
+    """The score of each side so far, in their order; empty where nothing was typed."""
+    sets: tuple[str, ...] = ()
+    """How often each side was set."""
+    hands: str = ""
+    count_length: ClassVar = len(str(MOST_HANDS))
+
+    @property
+    def score_prefix(self) -> str:
+        """The field of a side's score, before its place from 0."""
+        return f"{self.prefix}score-"
+
+    @property
+    def sets_prefix(self) -> str:
+        """The field of how often a side was set, before its place from 0."""
+        return f"{self.prefix}sets-"
+
+    @property
+    def hands_field(self) -> str:
+        """The field of the hands played."""
+        return f"{self.prefix}hands"
+
+    @property
+    def score_length(self) -> int:
+        """Letters of the longest score."""
+        return len(str(-self.highest))
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the table brings anything."""
+        return any((*self.scores, *self.sets, self.hands))
+
+    def read(self, fields: Mapping[str, str], places: int) -> "Paper":
+        """Return the numbers that a form has for so many sides."""
+        return replace(
+            self,
+            scores=tuple(tidy(fields.get(f"{self.score_prefix}{i}", "")) for i in range(places)),
+            sets=tuple(tidy(fields.get(f"{self.sets_prefix}{i}", "")) for i in range(places)),
+            hands=tidy(fields.get(self.hands_field, "")),
+        )
+
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """Yield every field with what was typed in it."""
+        yield from ((f"{self.score_prefix}{i}", text) for i, text in enumerate(self.scores))
+        yield from ((f"{self.sets_prefix}{i}", text) for i, text in enumerate(self.sets))
+        yield self.hands_field, self.hands
+
+    def start(self, sides: Sequence[str]) -> dict[str, Any]:
+        """Return what a match of these sides begins with, as a record has it; only where there is no fault in it."""
+
+        def by_side(typed: Sequence[str]) -> dict[str, int]:
+            numbers = zip(sides, map(_whole, typed), strict=False)
+            return {side: number for side, number in numbers if number is not None}
+
+        start = {"scores": by_side(self.scores), "hands": _whole(self.hands), "sets": by_side(self.sets)}
+        return {key: numbers for key, numbers in start.items() if numbers}
+
+    def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with the numbers of the sides of these names, each after the field that it is in."""
+        for i, (name, text) in enumerate(zip(names, self.scores, strict=False)):
+            number = _whole(text)
+            if text and (number is None or abs(number) > self.highest):
+                yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.allowed}."
+        counts = [
+            (f"{self.sets_prefix}{i}", f"How often {name} went set", text)
+            for i, (name, text) in enumerate(zip(names, self.sets, strict=False))
+        ]
+        for field_name, what, text in ((self.hands_field, "Hands played", self.hands), *counts):
+            number = _whole(text)
+            if text and (number is None or not 0 <= number <= MOST_HANDS):
+                yield field_name, f"{what}: type a whole number from 0 to {MOST_HANDS}."
+
+
+PAPER = Paper(prefix="paper-", highest=HIGHEST_SCORE, allowed=", like 12 or −3")
+"""What a new match brings from paper, with nothing typed yet."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,10 +157,7 @@ class TableForm:
     """How a table sits that may play with partners or alone."""
     unreadable: Mapping[str, str] = field(default_factory=dict)
     """What was typed for another number, by option, and is none that can be agreed."""
-    paper_scores: tuple[str, ...] = ()
-    """The scores so far, as they were typed, for each side in its order."""
-    paper_sets: tuple[str, ...] = ()
-    paper_hands: str = ""
+    paper: Paper = PAPER
     title: str = ""
     marks: tuple[int, ...] = ()
     """The markers that the sides had last time, in their order."""
@@ -139,18 +230,8 @@ class TableForm:
     @property
     def start(self) -> dict[str, Any]:
         """What the match brings from paper, as a record has it; only where there is no fault in it."""
-        names = self.side_names_in_order
-
-        def by_side(typed: Sequence[str]) -> dict[str, int]:
-            numbers = zip(names, map(_whole, typed), strict=False)
-            return {name: number for name, number in numbers if number is not None}
-
-        start = {
-            "scores": by_side(self.paper_scores),
-            "hands": _whole(self.paper_hands),
-            "sets": by_side(self.paper_sets if self.asks_sets else ()),
-        }
-        return {key: told for key, told in start.items() if told}
+        paper = self.paper if self.asks_sets else replace(self.paper, sets=())
+        return paper.start(self.side_names_in_order)
 
     @property
     def first_dealer(self) -> str | None:
@@ -196,10 +277,11 @@ class TableForm:
                 stated = rest
         return stated
 
-    @property
+    @cached_property
     def played(self) -> Ruleset:
-        """The rules with everything that was answered."""
-        return _with_answers(self.ruleset, self.house)
+        """The rules with everything that was answered; without it where the answers cannot stand together."""
+        changed, faults = with_house(self.ruleset, self.house)
+        return self.ruleset if faults else changed
 
     def find_faults(self) -> Iterator[Fault]:
         """Find the seats that still need a name, and what the sources leave open and nobody agreed on yet."""
@@ -218,23 +300,8 @@ class TableForm:
             title = QUESTIONS[option].title(self.ruleset)
             message = f"{title}: type a whole number from {lowest} to {highest}."
             yield Fault(f"house.{option}", "bad_value", message)
-        yield from self._paper_faults()
-
-    def _paper_faults(self) -> Iterator[Fault]:
-        names = self.side_names_in_order
-        for i, (name, text) in enumerate(zip(names, self.paper_scores, strict=False)):
-            number = _whole(text)
-            if text and (number is None or abs(number) > HIGHEST_SCORE):
-                message = f"The score of {name}: type a whole number, like 12 or −3."
-                yield Fault(f"start.scores.{i}", "bad_value", message)
-        counts = [
-            (f"start.sets.{i}", f"How often {name} went set", text)
-            for i, (name, text) in enumerate(zip(names, self.paper_sets, strict=False))
-        ]
-        for path, what, text in (("start.hands", "Hands played", self.paper_hands), *counts):
-            number = _whole(text)
-            if text and (number is None or not 0 <= number <= MOST_HANDS):
-                yield Fault(path, "bad_value", f"{what}: type a whole number from 0 to {MOST_HANDS}.")
+        for field_name, message in self.paper.faults(self.side_names_in_order):
+            yield Fault(field_name, "bad_value", message)
 
 
 def value_in(ruleset: Ruleset, name: str, word: str) -> object:
@@ -249,12 +316,6 @@ def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
     return bool(read == key.answer_in(ruleset))
 
 
-def _with_answers(ruleset: Ruleset, answers: Mapping[str, Any]) -> Ruleset:
-    """Return rules with a house's answers; without them where they cannot stand together."""
-    changed, faults = with_house(ruleset, answers)
-    return ruleset if faults else changed
-
-
 def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
     """Return an empty table, of the usual size unless so many may sit down."""
     table, counts = ruleset.table, ruleset.table.player_counts
@@ -265,6 +326,7 @@ def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
         names=("",) * seats,
         side_names=("",) * table.partners.get(seats, 0),
         seating=ALONE if table.most and not table.open else PARTNERS,
+        paper=PAPER.read({}, seats),
     )
 
 
@@ -288,12 +350,11 @@ def read_form(
         name.removeprefix(ANSWER_PREFIX): word for name, word in posted.items() if name.startswith(ANSWER_PREFIX)
     }
     typed, unreadable = _typed_numbers(posted)
-    count = len(empty.names)
     marks = [posted[name] for i in range(MARKS) if (name := f"{MARK_PREFIX}{i}") in posted]
     return replace(
         empty,
-        names=tuple(_tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(len(empty.names))),
-        side_names=tuple(_tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(len(empty.side_names))),
+        names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(len(empty.names))),
+        side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(len(empty.side_names))),
         dealer=0 if dealer is None and pick != CUT else dealer,
         pick=pick,
         in_turn=_seat(posted, IN_TURN_FIELD, len(empty.names)) or 0,
@@ -301,10 +362,8 @@ def read_form(
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={name: word for name, word in {**answers, **typed}.items() if word},
         unreadable=unreadable,
-        paper_scores=tuple(_tidy(posted.get(f"{PAPER_SCORE_PREFIX}{i}", "")) for i in range(count)),
-        paper_sets=tuple(_tidy(posted.get(f"{PAPER_SETS_PREFIX}{i}", "")) for i in range(count)),
-        paper_hands=_tidy(posted.get(PAPER_HANDS_FIELD, "")),
-        title=_tidy(posted.get(TITLE_FIELD, "")),
+        paper=PAPER.read(posted, len(empty.names)),
+        title=tidy(posted.get(TITLE_FIELD, "")),
         marks=tuple(_number(mark) or 0 for mark in marks),
     )
 
@@ -312,7 +371,7 @@ def read_form(
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the numbers that were typed, by option: those that can be agreed, and what is none."""
     typed = {
-        name.removeprefix(OTHER_PREFIX): _tidy(text) for name, text in posted.items() if name.startswith(OTHER_PREFIX)
+        name.removeprefix(OTHER_PREFIX): tidy(text) for name, text in posted.items() if name.startswith(OTHER_PREFIX)
     }
     numbers: dict[str, str] = {}
     unreadable: dict[str, str] = {}
@@ -356,7 +415,8 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
     return form.picked(pick)
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
+    """Return a text with one space between its words and none around it."""
     return " ".join(text.split())
 
 
@@ -368,3 +428,93 @@ def _whole(text: str) -> int | None:
     """Read a whole number, which may be below zero; `None` where it is none."""
     plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
+
+
+# ---------- the way in: the rules of an address, and what its link answers otherwise ----------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WayIn:
+    """The rules that a table came with: each layer is laid over those before it, and the table's taps over all."""
+
+    house: HouseRules
+    """The house's own rules; of a game of the book, rules that answer nothing."""
+    ruleset: Ruleset
+    """What these come to."""
+    share_code: str = ""
+    """The house's own rules as a code; empty for a game of the book."""
+    link: Mapping[str, Any] = field(default_factory=dict)
+    """What the link answers otherwise, by option or award."""
+    left_out: tuple[str, ...] = ()
+    """What the link says that cannot be played here, as sentences."""
+    address: str
+    is_end_of_changes: bool = False
+    """Whether another match ended with these rules and had begun with others."""
+
+    @property
+    def named(self) -> HouseRules | None:
+        """The house's own rules, if it has any."""
+        return self.house if self.share_code else None
+
+    def under(self, form: TableForm) -> TableForm:
+        """Return a form of the same rules, with the layers that its taps are laid over."""
+        return replace(form, own=self.house.options, link=self.link)
+
+
+def read_way_in(ruleset_id: str) -> WayIn:
+    """Return the way in that the address of a request names; 404 where there is no such game."""
+    # A form may have the code without its address.
+    code = request.args.get(CODE_FIELD, "") or request.form.get(CODE_FIELD, "")
+    return way_in(ruleset_id, code, request.args)
+
+
+def way_in(ruleset_id: str, code: str, args: Mapping[str, str]) -> WayIn:
+    """Return the way in by a game of the book, or by house rules as a code; 404 where they are not to be played.
+
+    Of answers in `args` that contradict each other the last are left out.
+    """
+    house, ruleset = _house_rules(ruleset_id, code)
+    names = [name for name in args if name.startswith(ANSWER_PREFIX) and args[name]]
+    words = {name.removeprefix(ANSWER_PREFIX): args[name] for name in names}
+    link = {name: value_in(ruleset, name, word) for name, word in words.items()}
+    left_out = _wrong_seats(ruleset, args.get(SEATS_FIELD, ""))
+    while faults := with_answers(house, link, library())[1]:
+        wrong = {fault.field: fault for fault in reversed(faults)}
+        name = next(name for name in reversed(link) if name in wrong or not wrong.keys() & link.keys())
+        left_out.append(_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
+    path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
+    return WayIn(
+        house=house,
+        ruleset=ruleset,
+        share_code=code,
+        link=link,
+        left_out=tuple(left_out),
+        address=f"{path}?{query}" if query else path,
+        is_end_of_changes=bool(args.get(CHANGED_FIELD)),
+    )
+
+
+def _house_rules(ruleset_id: str, code: str) -> tuple[HouseRules, Ruleset]:
+    base = variant_or_404(ruleset_id)
+    if not code:
+        return HouseRules(base.name, base.id), base
+    try:
+        house = decode(code)
+    except BadCode:
+        abort(404)
+    ruleset, _ = resolve(house, library())
+    return (house, ruleset) if ruleset and house.variant == ruleset_id else abort(404)
+
+
+def _wrong_seats(ruleset: Ruleset, seats: str) -> list[str]:
+    if not seats or seats in map(str, ruleset.table.player_counts):
+        return []
+    return [f"{shortened(seats)} players: {player_counts(ruleset.table)} play this game."]
+
+
+def _sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault) -> str:
+    if name in ruleset.awards and RuleKey.of_answer(name, answer).is_worth:
+        title = ruleset.awards[name].name
+    else:
+        title = QUESTIONS[name].title(ruleset) if name in QUESTIONS else shortened(name)
+    return f"{title}: {fault.message}"

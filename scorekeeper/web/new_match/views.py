@@ -1,18 +1,41 @@
 """A new match, in two steps: the game, then the table."""
 
-from collections.abc import Sequence
+import json
+import time
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
+from itertools import cycle
 from typing import Any
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request, session, url_for
 
+from scorekeeper.engine.outlook import tie_rule_decides
+from scorekeeper.engine.seats import NAMES_JOINED, Seats, Side
 from scorekeeper.extensions import db
+from scorekeeper.graphics.markers import SideView, marked_sides
+from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.rule_changes import changed_rules
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.narration.phrases import IDS_AS_NAMES
+from scorekeeper.narration.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import derive_house_rules, with_answers, with_house
-from scorekeeper.rules.questions import word_of
+from scorekeeper.rules.options import LOW
+from scorekeeper.rules.phrases import player_counts
+from scorekeeper.rules.questions import (
+    QUESTIONS,
+    Question,
+    RuleKey,
+    disputed,
+    possible_answers,
+    to_agree,
+    usual_numbers,
+    value_of,
+    word_of,
+)
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.book_list import names_in_book
 from scorekeeper.services.book_matches import usable_books
 from scorekeeper.services.books import BookAccess
@@ -21,21 +44,56 @@ from scorekeeper.services.match_list import MOST_NAMES, names_of_device, remembe
 from scorekeeper.services.night_matches import has_title_of_night
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.start_match import start_match
-from scorekeeper.web.find_game.form import PLAYERS_FIELD
-from scorekeeper.web.find_game.views import show_finder
+from scorekeeper.web.find_game import PLAYERS_FIELD, show_finder
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.match_book.page import FIELD as BOOK_FIELD
 from scorekeeper.web.match_book.page import book_question
-from scorekeeper.web.new_match.draft import begin_anew, forget_draft, keep_draft, moving_people, read_draft
-from scorekeeper.web.new_match.first_dealer import remember_pick, remembered_pick
-from scorekeeper.web.new_match.form import ANSWER_PREFIX, NEW_PICK_FIELD, PICKS, TableForm, form_of_match, read_form
-from scorekeeper.web.new_match.page import table_page
-from scorekeeper.web.new_match.way_in import AGAIN_FIELD, CHANGED_FIELD, CODE_FIELD, WayIn, read_way_in, way_in
+from scorekeeper.web.new_match.form import (
+    AGAIN_FIELD,
+    ALONE,
+    ANSWER_PREFIX,
+    CHAIRS_FIELD,
+    CHANGED_FIELD,
+    CODE_FIELD,
+    CUT,
+    DEALER_FIELD,
+    IN_TURN_FIELD,
+    LOSER,
+    LOSER_FIELD,
+    MARK_PREFIX,
+    NEW_PICK_FIELD,
+    NEXT,
+    OTHER_PREFIX,
+    PAPER,
+    PARTNERS,
+    PICK_FIELD,
+    PICKS,
+    SEAT_PREFIX,
+    SEATING_FIELD,
+    SEATS_FIELD,
+    SIDE_PREFIX,
+    TITLE_FIELD,
+    TableForm,
+    WayIn,
+    form_of_match,
+    read_form,
+    read_way_in,
+    way_in,
+)
 from scorekeeper.web.rules.source import TABLE_FIELD
 from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.widgets import (
+    Choice,
+    HiddenFields,
+    OtherNumber,
+    QuestionView,
+    each_once,
+    faults_view,
+    labeled_question,
+)
 
 bp = Blueprint("new", __name__, url_prefix="/new")
 
@@ -126,18 +184,45 @@ def again(code: str) -> Response:
 def _show(
     way: WayIn, form: TableForm, client_key: str, faults: Sequence[Fault] = (), *, book: str | None = None
 ) -> Response:
+    """Show the table; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
     asked = request.form.get(BOOK_FIELD, "") if book is None else book
     chosen = asked if asked == NO_BOOK or any(asked == access.code for access in books) else ""
-    context = table_page(
-        form,
-        client_key,
-        way,
+    messages = {_field_of(fault): fault.message for fault in faults}
+    sides, questions = _sides_of_seats(form), _questions(form, messages)
+    asked_here = {question.field.removeprefix(ANSWER_PREFIX) for question in questions}
+    return render_page(
+        "new_match/table.html",
+        status=422 if faults else 200,
+        form=form,
+        way=way,
+        summary=summary_of(form.played),
+        changed=_changed(form, asked_here),
+        hidden=(
+            ("client_key", client_key),
+            (CHAIRS_FIELD, str(len(form.names))),
+            *([(CODE_FIELD, way.share_code)] if way.share_code else []),
+            *_hidden_pick(form),
+            *((f"{MARK_PREFIX}{i}", str(mark)) for i, mark in enumerate(form.marks)),
+            *((f"{ANSWER_PREFIX}{name}", word) for name, word in form.answers.items() if name not in asked_here),
+        ),
+        seat_counts=_seat_counts(form),
+        pick=_pick(form),
+        # Clockwise round a table of four, seen from above, the first seat nearest.
+        places="swne" if len(form.names) == 4 else "",
+        sides=sides,
+        seats=tuple(zip(form.names, cycle(sides), strict=False)),
+        dealer_name="" if form.dealer is None else form.names[form.dealer],
         known_names=_known_names(books),
-        book=book_question(books, chosen or books[0].code) if books else None,
-        faults=faults,
+        seating=_seating(form),
+        questions=questions,
+        book=replace(book_question(books, chosen or books[0].code), fault=messages.get("book", "")) if books else None,
+        messages=messages,
+        has_wrong_name=any(field.startswith((SIDE_PREFIX, TITLE_FIELD)) for field in messages),
+        faults=faults_view("Not started yet", each_once((it.message, _field_of(it)) for it in faults)),
+        name_length=NAME_LENGTH,
+        title_length=TITLE_LENGTH,
     )
-    return render_page("new_match/table.html", context, status=422 if faults else 200)
 
 
 def _known_names(books: Sequence[BookAccess]) -> tuple[str, ...]:
@@ -162,3 +247,241 @@ def _rules_page(way: WayIn, form: TableForm) -> str:
         return url_for("rules.index", r=encode_shortened(agreed), **words)
     words |= {name: word_of(answer) for name, answer in form.house.items()}
     return url_for("rules.show", ruleset_id=way.ruleset.id, **words)
+
+
+# ---------- what the page of the table shows ----------
+
+
+def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
+    """Return the sides as they will look, the first seat's first."""
+    if form.side_count:
+        names = [name for name, _ in form.named_sides]
+    else:
+        names = [name or f"{i}" for i, name in enumerate(form.names, 1)]
+    unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
+    marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
+    return list(marked_sides(Seats(tuple(Side(name) for name in unique)), IDS_AS_NAMES, marks).values())
+
+
+def summary_of(ruleset: Ruleset) -> str:
+    """Return a ruleset in a line: "4 players, 4 points a hand, to 21"."""
+    return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand, {goal_words(ruleset)}"
+
+
+def _changed(form: TableForm, asked: Collection[str]) -> tuple[str, ...]:
+    """Return what the link changed and the page does not ask about, as sentences."""
+    ruleset = form.asked_about
+    carried = {name: answer for name, answer in form.link.items() if name not in asked}
+    rules = answered_rules(form.ruleset, ruleset, carried)
+    return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.link))
+
+
+def _seat_counts(form: TableForm) -> QuestionView | None:
+    counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
+    return labeled_question(SEATS_FIELD, "How many play", counts, str(len(form.names))) if len(counts) > 1 else None
+
+
+def _pick(form: TableForm) -> QuestionView | None:
+    if not form.pick:
+        return None
+    labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
+    note = "nobody lost, so next in turn" if form.pick == LOSER and form.lost is None else ""
+    note = "tap the D of whoever wins the cut" if form.pick == CUT else note
+    return labeled_question(NEW_PICK_FIELD, "Who deals first?", labels, form.pick, note=note)
+
+
+def _hidden_pick(form: TableForm) -> HiddenFields:
+    if not form.pick:
+        return ()
+    lost = () if form.lost is None else ((LOSER_FIELD, str(form.lost)),)
+    return (PICK_FIELD, form.pick), (IN_TURN_FIELD, str(form.in_turn)), *lost
+
+
+def _seating(form: TableForm) -> str:
+    if form.ruleset.table.called:
+        return "Everyone scores alone; the bidder calls a partner for the hand."
+    if not form.side_count:
+        return "Everyone scores alone."
+    is_opposite = len(form.names) == 2 * form.side_count
+    sitting = "Partners sit across from each other" if is_opposite else "The sides sit in turn around the table"
+    if form.is_unnamed:
+        return f"{sitting}. Names are optional."
+    if not all(form.names):
+        return f"{sitting}. Name everyone, or no one."
+    return f"{sitting}: {', '.join(map(NAMES_JOINED.join, form.teams))}."
+
+
+def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
+    """Return the questions: how people sit where that is open, numbers, then what is open or disputed."""
+    ruleset = form.asked_about
+    numbers = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
+    others = [question for question in numbers if not question.is_number]
+    numbers = [question for question in numbers if question.is_number]
+    if form.ruleset.winning.target and not ruleset.winning.count_down_from:
+        numbers.append(QUESTIONS["target"])
+    others += [question for question in disputed(ruleset) if question not in others]
+    if form.has_worth_of_low:
+        others = [question for question in others if question.option != LOW]
+    if not _tie_rule_decides(form, ruleset, "first_to_target"):
+        others = [question for question in others if question.option != "tie_rule"]
+    asked = tuple(_question(form, ruleset, question, messages) for question in (*numbers, *others))
+    if not form.has_choice_of_seating:
+        return asked
+    seatings = {PARTNERS: "with partners", ALONE: "each alone"}
+    return (labeled_question(SEATING_FIELD, "Who plays with whom?", seatings, form.seating), *asked)
+
+
+def open_questions(form: TableForm, faults: Sequence[Fault] = ()) -> tuple[QuestionView, ...]:
+    """Return the questions that a game leaves open, those for a number first."""
+    messages = {_field_of(fault): fault.message for fault in faults}
+    asked = sorted(to_agree(form.ruleset), key=lambda question: not question.is_number)
+    return tuple(_question(form, form.ruleset, question, messages) for question in asked)
+
+
+def _tie_rule_decides(form: TableForm, ruleset: Ruleset, win_rule: str) -> bool:
+    """Return whether several sides can reach the target at once where this is answered to the question who goes out."""
+    if win_rule not in possible_answers(ruleset, "win_rule"):
+        return False
+    answered = ruleset.changed(winning=ruleset.winning.changed(win_rule=win_rule))
+    return tie_rule_decides(answered, form.side_count or len(form.names))
+
+
+def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]) -> QuestionView:
+    standard, now = question.answer(form.ruleset), question.answer(ruleset)
+    book = "" if standard is None else word_of(standard)
+    is_moot = question.option == "tie_rule" and not _tie_rule_decides(form, ruleset, "made_bid")
+    chosen = form.answers.get(question.option) or ("" if now is None and not standard else word_of(now))
+    if question.is_number:
+        agreed = (value_of(chosen), standard)
+        words = [str(number) for number in usual_numbers(ruleset, question, also=agreed)]
+        words += ["none"] if chosen == "none" else []
+    else:
+        words = list(possible_answers(ruleset, question.option))
+    return QuestionView(
+        field=f"{ANSWER_PREFIX}{question.option}",
+        question=question.ask(ruleset),
+        note=f"standard is {question.label(standard, ruleset)}" if book and chosen != book else "",
+        choices=tuple(
+            Choice(
+                value=word,
+                label=_label(question, word, ruleset),
+                is_chosen=word == chosen,
+                is_book=word == book,
+            )
+            for word in words
+        ),
+        fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
+        moot_with="made_bid" if is_moot else "",
+        other=_other_number(form, question) if question.is_number else None,
+    )
+
+
+def _label(question: Question, word: str, ruleset: Ruleset) -> str:
+    return word if question.option == "target" and word.isdigit() else question.label(value_of(word), ruleset)
+
+
+def _other_number(form: TableForm, question: Question) -> OtherNumber:
+    lowest, highest = RuleKey(question.option).limits
+    return OtherNumber(
+        field=f"{OTHER_PREFIX}{question.option}",
+        label=f"Another number, {lowest} to {highest}{' cents' if question.is_money else ''}",
+        value=form.unreadable.get(question.option, ""),
+        max_length=len(str(highest)),
+    )
+
+
+def _field_of(fault: Fault) -> str:
+    """Return the field that a fault of the record belongs to; empty where it belongs to none."""
+    match fault.field.split("."):
+        case ["start", "hands"]:
+            return PAPER.hands_field
+        case ["house", option]:
+            return f"{ANSWER_PREFIX}{option}"
+        case ["players", seat]:
+            return f"{SEAT_PREFIX}{seat}"
+        case ["sides", side, *_]:
+            return f"{SIDE_PREFIX}{side}"
+        case [field] if field in ("title", "book") or field.startswith(PAPER.prefix):
+            return field
+        case _:
+            return ""
+
+
+# ---------- kept in the phone's cookie ----------
+
+
+_KEY = "first_dealer"
+
+
+def remembered_pick() -> str:
+    """Return how the first dealer was found last; the deal goes on in turn where nobody chose."""
+    kept = session.get(_KEY)
+    return kept if isinstance(kept, str) and kept in PICKS else NEXT
+
+
+def remember_pick(pick: str) -> None:
+    """Remember how the first dealer is found."""
+    session[_KEY] = pick
+
+
+_DRAFT = "new_match"
+_WAY, _AT, _MOVES, _TYPED = "way", "at", "moves", "typed"
+_NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
+_OF_PEOPLE = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, TITLE_FIELD, BOOK_FIELD)
+"""How the names of fields begin in which people sit down, whatever they play."""
+_LARGEST = 2500
+"""Letters as JSON: a cookie holds about 4,000."""
+KEPT_FOR = 6 * 60 * 60
+"""Seconds."""
+
+
+def keep_draft(way: WayIn, args: Mapping[str, str], posted: Mapping[str, str], *, moves: bool) -> None:
+    """Keep what was typed otherwise than an address has it; of a very long one only who sits where.
+
+    Where the table `moves` to another game, its people go along.
+    """
+    told = {**posted, SEATS_FIELD: posted.get(CHAIRS_FIELD, "")}
+    typed = {name: text for name, text in told.items() if name not in _NOT_KEPT and text != args.get(name, "")}
+    if len(json.dumps(typed)) > _LARGEST:
+        typed = _people(typed)
+    if len(json.dumps(typed)) <= _LARGEST:
+        session[_DRAFT] = {_WAY: _name_of(way), _AT: int(time.time()), _MOVES: moves, _TYPED: typed}
+
+
+def read_draft(way: WayIn) -> dict[str, str]:
+    """Return what was typed at the table of this way in."""
+    draft = _draft()
+    typed: dict[str, str] = draft.get(_TYPED, {})
+    return typed if draft.get(_WAY) == _name_of(way) else {}
+
+
+def moving_people() -> dict[str, str]:
+    """Return who sits at a table that looks for another game."""
+    draft = _draft()
+    return _people(draft[_TYPED]) if draft.get(_MOVES) else {}
+
+
+def begin_anew() -> None:
+    """Forget what was typed at another table, unless it looks for a game."""
+    if not _draft().get(_MOVES):
+        forget_draft()
+
+
+def forget_draft() -> None:
+    """Forget what was typed: the match has started."""
+    session.pop(_DRAFT, None)
+
+
+def _draft() -> dict[str, Any]:
+    draft = session.get(_DRAFT)
+    if not isinstance(draft, dict) or time.time() - draft.get(_AT, 0) >= KEPT_FOR:
+        return {}
+    return draft
+
+
+def _people(typed: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in typed.items() if name.startswith(_OF_PEOPLE)}
+
+
+def _name_of(way: WayIn) -> str:
+    return sha256(way.address.encode()).hexdigest()[:16]

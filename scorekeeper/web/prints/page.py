@@ -10,7 +10,7 @@ from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.rules.phrases import sentence, several
-from scorekeeper.web.find_game.page import Finder
+from scorekeeper.web.find_game import Finder
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.prints.form import Origin, PrintSource
 from scorekeeper.web.shared.widgets import QuestionView, labeled_question

@@ -10,7 +10,7 @@ from scorekeeper.printing.fitting import SheetTooLong
 from scorekeeper.printing.kinds import Order
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.web.find_game.views import read_finder, render_finder
+from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
 from scorekeeper.web.prints.form import PrintSource, match_source, read_options, read_source
 from scorekeeper.web.prints.page import MOST_PAGES, PrintPage, print_index_page, print_page
 from scorekeeper.web.prints.send import send_page_image, send_sheet, sheet_file_name
@@ -57,7 +57,8 @@ def choose() -> Response:
 
 def _index() -> Response:
     matches = [item.match for item in matches_of_device(db.session, device()) if item.match]
-    return render_finder("prints/index.html", print_index_page(matches, read_finder("print")))
+    found = read_finder("print")
+    return render_page(part_or("prints/index.html"), print_index_page(matches, found), block=BLOCKS, finder=found)
 
 
 def _preview(source: PrintSource) -> Response:

@@ -9,7 +9,7 @@ from scorekeeper.printing.rule_sheets import SheetView, view_sheet
 from scorekeeper.rules.faults import Fault
 from scorekeeper.sheets.parts import BidRow, Rule
 from scorekeeper.sheets.rule_sheet import ARGUE, HOUSE, RuleSheet
-from scorekeeper.web.find_game.page import Finder
+from scorekeeper.web.find_game import Finder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from scorekeeper.printing.kinds import Rules, kinds_of
 from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.rule_sheet import rule_sheet
-from scorekeeper.web.find_game.views import read_finder, render_finder
+from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
 from scorekeeper.web.prints.form import read_options
 from scorekeeper.web.prints.send import send_sheet
 from scorekeeper.web.rules.page import RulesIndexPage, RulesPage, messages
@@ -41,8 +41,11 @@ def index() -> Response:
 
 
 def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
-    page = RulesIndexPage(finder=read_finder("read"), refusal=refusal, reason=reason)
-    return render_page(INDEX, page, status=422) if refusal else render_finder(INDEX, page)
+    found = read_finder("read")
+    page = RulesIndexPage(finder=found, refusal=refusal, reason=reason)
+    if refusal:
+        return render_page(INDEX, page, status=422, finder=found)
+    return render_page(part_or(INDEX), page, block=BLOCKS, finder=found)
 
 
 def _shared(code: str) -> Response:

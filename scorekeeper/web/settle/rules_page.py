@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.codes import fingerprint
-from scorekeeper.web.find_game.page import Finder
 from scorekeeper.web.settle.of_match import rules_in_match
 from scorekeeper.web.shared.widgets import HiddenFields
 
@@ -22,14 +21,6 @@ class UsedRules:
     name: str
     goal: str
     fields: HiddenFields
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettleRulesPage:
-    """Template settle/rules.html, which extends find_game/show.html."""
-
-    finder: Finder
-    used: tuple[UsedRules, ...]
 
 
 def used_rules(matches: Iterable[Match]) -> tuple[UsedRules, ...]:

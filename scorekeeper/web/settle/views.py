@@ -9,7 +9,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.web.find_game.views import read_finder, render_finder
+from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
 from scorekeeper.web.settle.form import (
     ASKS_FIELD,
     REST_FIELD,
@@ -26,7 +26,7 @@ from scorekeeper.web.settle.form import (
 from scorekeeper.web.settle.hand import entry_of, settle
 from scorekeeper.web.settle.of_match import form_of_hand, rules_in_match
 from scorekeeper.web.settle.page import question_fingerprint, settle_page
-from scorekeeper.web.settle.rules_page import MOST_USED, SettleRulesPage, used_rules
+from scorekeeper.web.settle.rules_page import MOST_USED, used_rules
 from scorekeeper.web.settle.ruling_page import ruling_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
@@ -98,7 +98,7 @@ def share() -> Response:
 def choose() -> Response:
     """Show the games to settle a hand by, those last used first."""
     used = used_rules(_matches())
-    return render_finder("settle/rules.html", SettleRulesPage(finder=read_finder("settle"), used=used))
+    return render_page(part_or("settle/rules.html"), block=BLOCKS, finder=read_finder("settle"), used=used)
 
 
 @bp.get("/matches/<code>/hands/<int:uid>/settle")

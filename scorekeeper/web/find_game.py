@@ -1,15 +1,23 @@
-"""What the page that finds a game shows."""
+"""Which Pitch do you play: the questions and the list that find a game to play, to read, to print or to change.
+
+They stand at the address of whatever the game is found for.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from flask import Response, request
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.extensions import db
 from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.finder import (
     SEATINGS,
+    TELLING_OPTIONS,
     Candidate,
     Fit,
     Said,
@@ -17,6 +25,7 @@ from scorekeeper.rules.finder import (
     TellingQuestion,
     find,
     find_fits,
+    read_said,
     scoring_cards,
     seating_words,
     telling_questions,
@@ -26,10 +35,21 @@ from scorekeeper.rules.library import Library
 from scorekeeper.rules.phrases import number, sentence, several
 from scorekeeper.rules.questions import QUESTIONS, word_of
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.web.find_game.form import PLAYERS_FIELD, RULE_PREFIX, SEATING_FIELD, TARGET_FIELD, FinderForm
+from scorekeeper.services.house_rules import houses_of_device
+from scorekeeper.services.match_list import matches_by_variant
 from scorekeeper.web.new_match.form import ANSWER_PREFIX
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.respond import render_page, wants_fragment
 from scorekeeper.web.shared.widgets import Choice, QuestionView, labeled_question
 
+TEMPLATE = "find_game/show.html"
+BLOCKS = ("clear", "total", "fits", "found", "others", "bottom_bar")
+PLAYERS_FIELD, SEATING_FIELD, CARDS_FIELD, TARGET_FIELD, OTHER_FIELD = "players", "seating", "cards", "target", "other"
+NAME_FIELD, ANSWERED_FIELD = "q", "answered"
+RULE_PREFIX = "rule-"
+USUAL_PLAYERS = 4
+_LONGEST_NAME = 60
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
 _SEATING_LABELS = dict(zip(SEATINGS, ("partners", "each alone", "bidder calls a partner"), strict=True))
@@ -38,6 +58,42 @@ _NEAR = 3
 """By how many differences a game still comes close."""
 _OFTEN = 3
 """How many games go to a target that is offered; any other can be typed."""
+
+
+def show_finder(purpose: Purpose) -> Response:
+    """Show the games that fit what the address says."""
+    found = read_finder(purpose)
+    about = "Find the Pitch that you play by how many you are, your cards and your bids, and start keeping score."
+    # A search may find the page, unless it shows what somebody said.
+    return render_page(TEMPLATE, block=BLOCKS, finder=found, description="" if found.is_answered else about)
+
+
+def part_or(template: str) -> str:
+    """Return a template that extends the finder's, or the finder's own where htmx asks for a part.
+
+    The parts are the same on each of them, and a template does not know the blocks that it inherits.
+    """
+    return TEMPLATE if wants_fragment() else template
+
+
+def read_finder(purpose: Purpose) -> "Finder":
+    """Return the games that fit what the address says; to change rules, only those of the book."""
+    houses = () if purpose == "change" else houses_of_device(db.session, device())
+    played = matches_by_variant(db.session, device())
+    name = request.args.get(NAME_FIELD, "")[:_LONGEST_NAME].strip()
+    return finder(library(), read_answers(request.args), name, purpose, houses=houses, played=played)
+
+
+def read_answers(query: MultiDict[str, str]) -> Said:
+    """Return what an address says of the game; four at the table where it says nothing at all."""
+    is_answered = bool(query.get(ANSWERED_FIELD))
+    return read_said(
+        players=query.get(PLAYERS_FIELD, None if is_answered else USUAL_PLAYERS, type=int),
+        seating=query.get(SEATING_FIELD, ""),
+        cards=query.getlist(CARDS_FIELD),
+        target=query.get(OTHER_FIELD, type=int) or query.get(TARGET_FIELD, type=int),
+        answers={name: word for name in TELLING_OPTIONS if (word := query.get(f"{RULE_PREFIX}{name}"))},
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +110,7 @@ class CardChoice:
 class GameRow:
     """A game in the list."""
 
-    ruleset_id: str
+    ruleset: Ruleset
     share_code: str
     """The rules, where they are a house's own."""
     said_code: str
@@ -65,15 +121,12 @@ class GameRow:
     """The same as the form of a new match names them."""
     players: int | None
     """How many sit down, where that was said and this game seats so many."""
-    name: str
     kind: Literal["plain", "exact", "changed", "other"]
     """How it fits what was said; plain where nothing was said."""
     differences: str
     """"to 52, with the Ten"."""
     summary: str
     """"Ten points a hand, and a moon over a bid of ten."."""
-    book: str
-    """The same within a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,30 +162,16 @@ class Finder:
     found: tuple[GameRow, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinderPage:
-    """Template find_game/show.html. Blocks: clear, total, fits, found, others, bottom_bar."""
-
-    finder: Finder
-
-    @property
-    def description(self) -> str:
-        """What the page is, for who looks for such a thing; empty where it shows what somebody said."""
-        if self.finder.is_answered:
-            return ""
-        return "Find the Pitch that you play by how many you are, your cards and your bids, and start keeping score."
-
-
 def finder(
     library: Library,
-    form: FinderForm,
+    said: Said,
+    name: str,
     purpose: Purpose,
     *,
     houses: Iterable[StoredHouse] = (),
     played: Mapping[str, int],
 ) -> Finder:
     """Return every game in the order in which it fits; `played` counts a phone's matches by variant."""
-    said = form.said
     variants = [Candidate(ruleset=it, listing=library.listings[it.id], matches=played.get(it.id, 0)) for it in library]
     games, cards = [*_own_games(library, houses), *variants], scoring_cards(variants)
     fits = find_fits(games, said, cards)
@@ -162,8 +201,8 @@ def finder(
         others=rows[_SHOWN:],
         how_many=len(rows),
         best_line=_line(fits[0].game.ruleset),
-        name=form.name,
-        found=tuple(by_game[id(game)] for game in find(games, form.name)[:_MOST_FOUND]),
+        name=name,
+        found=tuple(by_game[id(game)] for game in find(games, name)[:_MOST_FOUND]),
     )
 
 
@@ -188,17 +227,15 @@ def _row(fit: Fit, said: Said, library: Library) -> GameRow:
         kind = "exact" if fit.is_exact else "changed"
     answers = {name: word_of(value) for name, value in fit.house.items()}
     return GameRow(
-        ruleset_id=ruleset.id,
+        ruleset=ruleset,
         share_code=encode(house_rules) if house_rules else "",
         said_code=encode_shortened(with_answers(house_rules, fit.house, library)[0]) if house_rules else "",
         answers=answers,
         as_fields={f"{ANSWER_PREFIX}{name}": word for name, word in answers.items()},
         players=said.players if seats_them else None,
-        name=ruleset.name,
         kind=kind,
         differences=", ".join((*fit.misfits, *fit.changes)),
         summary=sentence(ruleset.summary) + ".",
-        book=ruleset.summary + ".",
     )
 
 
