@@ -34,7 +34,7 @@ from scorekeeper.services.writing import StaleMatch, preview
 from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.settle.of_match import can_settle
+from scorekeeper.web.settle.form import can_settle
 from scorekeeper.web.shared.device import actor, posted_version
 from scorekeeper.web.shared.match_views import side_views
 from scorekeeper.web.shared.permissions import requires

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.xdist_group("pages")  # in one process, which makes all
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
-READ = {"Paper", "TableForm", "WayIn"}
-"""What a form or an address says, which a template may read as any value of the domain."""
+READ = {"Entry", "Paper", "SettledRules", "WayIn"}
+"""What is read from a form or an address, beside the forms themselves: a template reads what it needs of it."""
 LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 """Templates that others extend."""
 TEMPLATES = [it for it in paths.TEMPLATES.rglob("*.html") if "printing" not in it.parts]
@@ -35,7 +35,8 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Gallery:
 def is_shown(it: object) -> bool:
     """Return whether something is made for a page: what is read from a form says more than any page shows."""
     made = type(it)
-    return is_dataclass(it) and made.__module__.startswith("scorekeeper.web.") and made.__name__ not in READ
+    is_read = made.__name__.endswith("Form") or made.__name__ in READ
+    return is_dataclass(it) and made.__module__.startswith("scorekeeper.web.") and not is_read
 
 
 def values(it: object) -> Iterator[object]:

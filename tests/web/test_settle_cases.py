@@ -12,9 +12,8 @@ from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.readings import winners_of
 from scorekeeper.extensions import db
 from scorekeeper.services.import_export import RecordsRefused
-from scorekeeper.web.settle.form import read_form
+from scorekeeper.web.settle.form import can_settle, form_of_hand, read_form
 from scorekeeper.web.settle.hand import settle
-from scorekeeper.web.settle.of_match import can_settle, form_of_hand
 from scorekeeper.web.shared.library import library
 from tests.importing import import_records
 

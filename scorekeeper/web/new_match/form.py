@@ -103,16 +103,16 @@ class Paper:
         """Return what a match of these sides begins with, as a record has it; only where there is no fault in it."""
 
         def by_side(typed: Sequence[str]) -> dict[str, int]:
-            numbers = zip(sides, map(_whole, typed), strict=False)
+            numbers = zip(sides, map(whole, typed), strict=False)
             return {side: number for side, number in numbers if number is not None}
 
-        start = {"scores": by_side(self.scores), "hands": _whole(self.hands), "sets": by_side(self.sets)}
+        start = {"scores": by_side(self.scores), "hands": whole(self.hands), "sets": by_side(self.sets)}
         return {key: numbers for key, numbers in start.items() if numbers}
 
     def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the numbers of the sides of these names, each after the field that it is in."""
         for i, (name, text) in enumerate(zip(names, self.scores, strict=False)):
-            number = _whole(text)
+            number = whole(text)
             if text and (number is None or abs(number) > self.highest):
                 yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.allowed}."
         counts = [
@@ -120,7 +120,7 @@ class Paper:
             for i, (name, text) in enumerate(zip(names, self.sets, strict=False))
         ]
         for field_name, what, text in ((self.hands_field, "Hands played", self.hands), *counts):
-            number = _whole(text)
+            number = whole(text)
             if text and (number is None or not 0 <= number <= MOST_HANDS):
                 yield field_name, f"{what}: type a whole number from 0 to {MOST_HANDS}."
 
@@ -378,7 +378,7 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
     for option, text in typed.items():
         if text and option in options() and QUESTIONS[option].is_number:
             lowest, highest = RuleKey(option).limits
-            number = _whole(text)
+            number = whole(text)
             if number is not None and lowest <= number <= highest:
                 numbers[option] = str(number)
             else:
@@ -424,7 +424,7 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
-def _whole(text: str) -> int | None:
+def whole(text: str) -> int | None:
     """Read a whole number, which may be below zero; `None` where it is none."""
     plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None

@@ -4,25 +4,28 @@ An address is versioned and bounded, like a share code, and has the fingerprint 
 them otherwise, the page says so.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand
+from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.seats import table_faults
-from scorekeeper.ledger.limits import MOST_HANDS, NAME_LENGTH, name_faults
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.limits import NAME_LENGTH, name_faults
+from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.rules.codes import LONGEST_CODE, BadCode, decode, encode, fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.library import Library
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.hand.form import EntryMode, HandForm
-from scorekeeper.web.new_match.form import ALONE, PARTNERS, TableForm, empty_form
+from scorekeeper.web.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
 from scorekeeper.web.new_match.form import read_form as read_table
+from scorekeeper.web.shared.library import library
 
 VERSION = "1"
-HIGHEST_SCORE = 9999
 MOST_PLAYERS = 8
 MOST_FIELDS = 160
 LONGEST_ADDRESS = 6000
@@ -31,8 +34,8 @@ _LONGEST_FIELD = 60
 
 VERSION_FIELD, VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "v", "rules", "r", "fp"
 SEATS_FIELD, SEATING_FIELD, SHAPE_FIELD = "seats", "seating", "shape"
-NAME_PREFIX, SCORE_PREFIX, SETS_PREFIX, HANDS_FIELD = "name-", "score-", "sets-", "hands"
-"""A side's place from 0 follows the first three."""
+NAME_PREFIX = "name-"
+"""A side's place from 0 follows."""
 WENT_SET_FIELD = "went_set"
 REST_FIELD, WAY_FIELD, SHOW_FIELD, ASKS_FIELD = "rest", "way", "show", "asks"
 RULING = "ruling"
@@ -40,6 +43,10 @@ ALONE_NAMES = "ABCDEFGH"
 """What players are called who play alone and have no names."""
 _NOT_OF_A_HAND = {"thrown_in", "calls", "dealer", "say", "dealt"}
 """Fields of the entry of a hand that tell nothing here: nobody deals, and nobody calls."""
+
+
+BEFORE = Paper(highest=9999, allowed=" from −9999 to 9999")
+"""The numbers before the hand, with nothing typed yet."""
 
 
 class BadAddress(Exception):
@@ -98,16 +105,12 @@ class SettleForm:
     """One hand as an address has it; anything may still be missing."""
 
     rules: SettledRules
-    seats: int
-    seating: str = PARTNERS
+    table: TableForm
+    """Who sits down, as a new match has it; nobody has a name there."""
     names: tuple[str, ...] = ()
     """A name for each side as it was typed, in order; empty where it has none."""
-    scores: tuple[str, ...] = ()
-    """The score of each side before the hand, as it was typed."""
-    sets: tuple[str, ...] = ()
-    """How often each side was set before, where that matters."""
-    hands: str = ""
-    """How many hands were played before, where that matters."""
+    before: Paper = BEFORE
+    """The numbers before the hand; sets and hands only where they matter."""
     went_set: str = ""
     """The side that dealt, and went set instead of bidding; empty where somebody bid."""
     hand: HandForm
@@ -115,9 +118,9 @@ class SettleForm:
     """The fingerprint of the rules when the address was made."""
 
     @property
-    def table(self) -> TableForm:
-        """Who sits down, as a new match has it."""
-        return replace(empty_form(self.rules.ruleset, self.seats), seating=self.seating)
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.table.names)
 
     @property
     def side_ids(self) -> tuple[str, ...]:
@@ -134,7 +137,7 @@ class SettleForm:
     @property
     def shown_names(self) -> tuple[str, ...]:
         """What the sides are called; as usual where a name cannot be used."""
-        if any(True for _ in self.name_faults()):
+        if any(self.name_faults()):
             return self.usual_names
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
 
@@ -158,20 +161,6 @@ class SettleForm:
         """Whether the rules were others when the address was made."""
         return self.edition != fingerprint(self.rules.ruleset)
 
-    def before(self, place: int) -> int:
-        """Return the score of a side before the hand."""
-        return (
-            _whole(self.scores[place]) or 0 if self.scores[place] else self.rules.ruleset.winning.count_down_from or 0
-        )
-
-    @property
-    def start(self) -> dict[str, object]:
-        """What was there before the hand, as a match has it; only where there is no fault in it."""
-        ids = self.side_ids
-        sets = {who: number for who, text in zip(ids, self.sets, strict=True) if (number := _whole(text))}
-        scores = {who: self.before(place) for place, who in enumerate(ids)}
-        return {"scores": scores, "hands": _whole(self.hands) or 0, "sets": sets}
-
     def name_faults(self) -> Iterator[tuple[str, str]]:
         """Yield what is wrong with the names, each after the field that it is in."""
         for place, name in enumerate(self.names):
@@ -181,19 +170,9 @@ class SettleForm:
         for fault in table_faults(names, ()):
             yield f"{NAME_PREFIX}{fault.field.rpartition('.')[2]}", fault.message
 
-    def number_faults(self) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the numbers before the hand, each after the field that it is in."""
-        for place, (name, text) in enumerate(zip(self.shown_names, self.scores, strict=True)):
-            number = _whole(text)
-            if text and (number is None or abs(number) > HIGHEST_SCORE):
-                limits = f"from −{HIGHEST_SCORE} to {HIGHEST_SCORE}"
-                yield f"{SCORE_PREFIX}{place}", f"The score of {name}: type a whole number {limits}."
-        sets = zip(self.shown_names, self.sets, strict=True)
-        counts = [(f"{SETS_PREFIX}{place}", f"How often {who} went set", it) for place, (who, it) in enumerate(sets)]
-        for field, what, text in (*counts, (HANDS_FIELD, "Hands played", self.hands)):
-            number = _whole(text)
-            if text and (number is None or not 0 <= number <= MOST_HANDS):
-                yield field, f"{what}: type a whole number from 0 to {MOST_HANDS}."
+    def faults(self) -> dict[str, str]:
+        """Return what is wrong with the names and the numbers before the hand, by the field that it is in."""
+        return {**dict(self.name_faults()), **dict(self.before.faults(self.shown_names))}
 
     def address_fields(self) -> dict[str, Any]:
         """Return the same as what an address is built from."""
@@ -202,8 +181,9 @@ class SettleForm:
     def fields(self) -> list[tuple[str, str]]:
         """Return the fields of the address that reads back as this form, none of them empty."""
         table = (*self.table_fields(), (EDITION_FIELD, self.edition))
-        told = (*self.numbers(), (WENT_SET_FIELD, self.went_set), *self.hand.fields())
-        return [(name, text) for name, text in (*table, *told) if text]
+        names = ((f"{NAME_PREFIX}{place}", name) for place, name in enumerate(self.names))
+        entered = (*names, *self.before.fields(), (WENT_SET_FIELD, self.went_set), *self.hand.fields())
+        return [(name, text) for name, text in (*table, *entered) if text]
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the version, the rules and how the table sits."""
@@ -211,27 +191,21 @@ class SettleForm:
         yield from self.rules.fields()
         yield SEATS_FIELD, str(self.seats)
         if self.table.has_choice_of_seating:
-            yield SEATING_FIELD, self.seating
-
-    def numbers(self) -> Iterator[tuple[str, str]]:
-        """Yield names and numbers before the hand."""
-        for prefix, typed in ((NAME_PREFIX, self.names), (SCORE_PREFIX, self.scores), (SETS_PREFIX, self.sets)):
-            yield from ((f"{prefix}{place}", text) for place, text in enumerate(typed))
-        yield HANDS_FIELD, self.hands
+            yield SEATING_FIELD, self.table.seating
 
 
 def empty_settle_form(rules: SettledRules, seats: int | None = None, seating: str = "") -> SettleForm:
     """Return a form with nothing in it but the rules, for the usual number of players or for so many."""
     table = empty_form(rules.ruleset, seats)
+    if len(table.names) > MOST_PLAYERS:
+        table = empty_form(rules.ruleset, MOST_PLAYERS)
+    if seating in (PARTNERS, ALONE):
+        table = replace(table, seating=seating)
     form = SettleForm(
-        rules=rules,
-        seats=min(len(table.names), MOST_PLAYERS),
-        seating=seating if seating in (PARTNERS, ALONE) else table.seating,
-        hand=HandForm(mode=EntryMode.COUNTS),
-        edition=fingerprint(rules.ruleset),
+        rules=rules, table=table, hand=HandForm(mode=EntryMode.COUNTS), edition=fingerprint(rules.ruleset)
     )
-    blank = ("",) * len(form.side_ids)
-    return replace(form, names=blank, scores=blank, sets=blank)
+    places = len(form.side_ids)
+    return replace(form, names=("",) * places, before=BEFORE.read({}, places))
 
 
 def says_rules(query: Mapping[str, str]) -> bool:
@@ -247,28 +221,26 @@ def read_form(query: MultiDict[str, str], variants: Library, length: int) -> Set
     if fields.get(VERSION_FIELD, VERSION) != VERSION:
         raise BadAddress("Another version of Scorekeeper made this link. This one can’t read it.")
     form = empty_settle_form(
-        _read_rules(fields, variants), _whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, "")
+        _read_rules(fields, variants), whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, "")
     )
-    form = replace(form, edition=_tidy(fields.get(EDITION_FIELD, ""))[:9] or form.edition)
+    form = replace(form, edition=tidy(fields.get(EDITION_FIELD, ""))[:9] or form.edition)
     if fields.get(SHAPE_FIELD, form.shape) != form.shape:
         return form  # another table sits down: nothing that was entered for the first means anything
-    told = {name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}
-    if any(len(text) > _LONGEST_FIELD for name, text in told.items() if name not in (CODE_FIELD, ASKS_FIELD)):
+    entered = {name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}
+    if any(len(text) > _LONGEST_FIELD for name, text in entered.items() if name not in (CODE_FIELD, ASKS_FIELD)):
         raise BadAddress("Something in this link is longer than a hand takes.")
-    if told.get("by") not in (EntryMode.CARDS, EntryMode.COUNTS):
-        told["by"] = EntryMode.COUNTS
-    if told.get(WAY_FIELD) not in (EntryMode.CARDS, EntryMode.COUNTS):
-        told.pop(WAY_FIELD, None)
-    places = range(len(form.side_ids))
-    went_set = told.get(WENT_SET_FIELD, "")
+    if entered.get("by") not in (EntryMode.CARDS, EntryMode.COUNTS):
+        entered["by"] = EntryMode.COUNTS
+    if entered.get(WAY_FIELD) not in (EntryMode.CARDS, EntryMode.COUNTS):
+        entered.pop(WAY_FIELD, None)
+    places = len(form.side_ids)
+    went_set = entered.get(WENT_SET_FIELD, "")
     return replace(
         form,
-        names=tuple(_tidy(told.get(f"{NAME_PREFIX}{i}", "")) for i in places),
-        scores=tuple(_tidy(told.get(f"{SCORE_PREFIX}{i}", "")) for i in places),
-        sets=tuple(_tidy(told.get(f"{SETS_PREFIX}{i}", "")) for i in places),
-        hands=_tidy(told.get(HANDS_FIELD, "")),
+        names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(places)),
+        before=BEFORE.read(entered, places),
         went_set=went_set if form.asks_went_set and went_set in form.side_ids else "",
-        hand=HandForm.from_fields(told),
+        hand=HandForm.from_fields(entered),
     )
 
 
@@ -293,15 +265,119 @@ def _read_rules(fields: Mapping[str, str], variants: Library) -> SettledRules:
     return SettledRules(base, ruleset, house, encode(HouseRules(base.name, base.id, house)))
 
 
-def _tidy(text: str) -> str:
-    return " ".join(text.split())
+# ---------- the address of a hand of a match, filled in ----------
 
 
-def _whole(text: str) -> int | None:
-    """Read a whole number, which may be below zero; `None` where it is none."""
-    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
-    return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,6}", plain) else None
+def rules_in_match(ruleset: Ruleset) -> SettledRules | None:
+    """Return the rules of a match as an address has them; `None` where no address can."""
+    variants = library()
+    if ruleset.id not in variants:
+        return None
+    base = variants[ruleset.id]
+    if ruleset == base:
+        return variant_rules(base)
+    try:
+        code = rules_link(ruleset, base).code
+        return shared_rules(code, variants) if code else None
+    except BadAddress:
+        return None
 
 
-NAME_ROOM = NAME_LENGTH
-"""Letters that fit in a name."""
+def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
+    """Return a hand of a match as an address has it; `None` where there is nothing to settle, or none can be."""
+    rules, seats = rules_in_match(result.ruleset), match.state.seats
+    if rules is None or not can_settle(result):
+        return None
+    rules = _with_restated(rules, match.agreed(result.place))
+    is_alone = all(side.seats == (side.id,) for side in seats.sides)
+    players = len(seats.players) or next(
+        (count for count, sides in rules.ruleset.table.partners.items() if sides == len(seats.sides)), 0
+    )
+    form = empty_settle_form(rules, players, ALONE if is_alone else PARTNERS)
+    if len(form.side_ids) != len(seats.sides) or form.seats != players:
+        return None
+    ids = _new_ids(match, form)
+    before = {side: result.scores[side] - result.deltas[side] for side in seats.ids}
+    earlier = match.state_before(result.place)
+    return replace(
+        form,
+        names=_names(match, result, form),
+        before=replace(
+            form.before,
+            scores=tuple(str(number) for number in before.values()),
+            sets=tuple(str(earlier.sets[side] or "") if form.table.asks_sets else "" for side in seats.ids),
+            hands=str(earlier.scored) if form.asks_hands else "",
+        ),
+        went_set=ids[result.set_taken_by] if result.set_taken_by else "",
+        hand=HandForm.from_hand(_hand(result, ids)),
+    )
+
+
+def _with_restated(rules: SettledRules, agreed: Mapping[str, object]) -> SettledRules:
+    """Return the rules with what the table agreed although it is standard: the ruling says that it was agreed."""
+    for option, answer in agreed.items():
+        changed = None if option in rules.agreed else rules.with_answer(option, answer)
+        if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
+            rules = changed
+    return rules
+
+
+def can_settle(result: HandResult) -> bool:
+    """Return whether there is anything to settle in a hand: it was played and counted, or given up for a set."""
+    return result.status == "scored"
+
+
+def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:
+    """Return the id that everybody's side has in the address, by the ids in the match."""
+    seats = match.state.seats
+    sides = dict(zip(seats.ids, form.side_ids, strict=True))
+    return {
+        BIDDERS: BIDDERS,
+        DEFENDERS: DEFENDERS,
+        **{seat: sides[seats.side_of(seat) or seat] for seat in seats.players},
+        **sides,
+    }
+
+
+def _hand(result: HandResult, ids: Mapping[str, str]) -> Hand:
+    """Return the hand with its contract instead of its calls, and sides instead of players."""
+    hand = result.hand
+
+    def sums(numbers: Mapping[str, int] | None) -> dict[str, int] | None:
+        if numbers is None:
+            return None
+        found: dict[str, int] = {}
+        for who, number in numbers.items():
+            found[ids[who]] = found.get(ids[who], 0) + number
+        return found
+
+    taken: Mapping[str, Any] | None = hand.taken
+    return replace(
+        hand,
+        dealer=None,
+        auction=None,
+        bidder=ids[result.bidder] if result.bidder else None,
+        bid=result.bid,
+        overtook_pitch=result.overtook_pitch or None,
+        partner=ids[hand.partner] if hand.partner else None,
+        taken={award: ids[who] if who else None for award, who in taken.items()} if taken is not None else None,
+        points=sums(hand.points),
+        card_points=sums(hand.card_points),
+        penalties=sums(hand.penalties),
+        house=None,
+        house_on=None,
+        note=None,
+        sits_in=None,
+    )
+
+
+def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
+    """Return what the sides were called, cut to what fits; none where that would make two alike."""
+    names = match.names_in(result.place)
+    cut = tuple(_cut(names[side]) for side in match.state.seats.ids)
+    named = replace(form, names=cut)
+    return form.names if any(named.name_faults()) else cut
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 1].rstrip()}…"

@@ -1,5 +1,6 @@
-"""The hand of an address as the engine has it: an entry without a match, and the ruling on it."""
+"""The hand of an address as the engine has it, an entry without a match; the ruling on it, and the rules behind it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -10,8 +11,10 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.refusals import HandRefused
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.narration.hands import HandLine
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import listed
+from scorekeeper.sheets.citations import Citations, CitedRule
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import COUNT_FIELD
 from scorekeeper.web.hand.page import first_missing
@@ -78,7 +81,7 @@ def _setup(form: SettleForm) -> MatchSetup:
             SetupSide(who, None, (who,)) if is_alone else SetupSide(who, name)
             for who, name in zip(ids, names, strict=True)
         ),
-        start=form.start,
+        start=form.before.start(ids),
         first_dealer=None,
         title="",
         played_on=None,
@@ -126,3 +129,34 @@ def _too_many(entry: Entry) -> list[Fault]:
     verb = "make" if sum(number > 0 for number in counts) > 1 else "is"
     made = f"{numbers} {verb} {total}, a hand has {in_hand}." if verb == "make" else f"{total} is more than {in_hand}."
     return [Fault("points", "too_many_points", made)]
+
+
+# ---------- the numbered rules of the sheet ----------
+
+
+def deciding_rules(ruling: Ruling, rules: Citations) -> tuple[CitedRule, ...]:
+    """Return the rules that decide: who has won, or that the bid is set, or else what ends the match."""
+    return tuple(dict.fromkeys(_deciding(ruling, rules)))
+
+
+def _deciding(ruling: Ruling, rules: Citations) -> Iterator[CitedRule]:
+    state, result = ruling.state, ruling.result
+    is_set = result.score is not None and result.score.made is False
+    found = [rules.set(result.bid) if is_set else None]
+    if result.set_taken_by:
+        is_set, found = True, [rules.rule("bid.all_pass")]
+    if state.outcome:
+        found.append(rules.outcome(state.outcome.rule))
+    elif not is_set:
+        found.append(next(iter(rules.ends()), None))
+    yield from (rule for rule in found if rule)
+
+
+def rules_of_line(ruling: Ruling, line: HandLine, rules: Citations) -> tuple[CitedRule, ...]:
+    """Return the rules by which a line of the hand scores."""
+    if line.awards:
+        return rules.awards(line.awards)
+    hand_sides = ruling.result.hand_sides
+    bidders = hand_sides.bidders if hand_sides else ()
+    rule = rules.reason(line.reason, ruling.result.bid, is_bidder=line.sides[0] in bidders)
+    return (rule,) if rule else ()

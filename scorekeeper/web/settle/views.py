@@ -1,41 +1,93 @@
-"""Who won: the page on which one hand is typed in, and its ruling."""
+"""Who won: the page on which one hand is typed in, with the ruling as it is typed, and the page of the ruling."""
 
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
+from scorekeeper.engine.auction import Contract, is_unbound
+from scorekeeper.engine.match import HandResult, sides_set
+from scorekeeper.engine.readings import Ruling
+from scorekeeper.engine.seats import HandSides
 from scorekeeper.extensions import db
+from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.narration.endings import final_score, goal_words, outcome_heading
+from scorekeeper.narration.hands import bid_words, made_or_set, not_counted_words
+from scorekeeper.narration.phrases import Names, bid_word, joined, score_text, signed
+from scorekeeper.narration.readings import (
+    SideRuling,
+    bid_sentence,
+    ending_words,
+    money_words,
+    payments_words,
+    reason_words,
+    side_rulings,
+    undecided_lines,
+    undecided_sentence,
+)
+from scorekeeper.rules.codes import fingerprint
+from scorekeeper.rules.phrases import digits, sentence
+from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
+from scorekeeper.web.hand.entry import Entry
+from scorekeeper.web.hand.form import PASSED_FIELD, PENALTY_FIELD
+from scorekeeper.web.hand.page import fault_target, running_count
+from scorekeeper.web.hand.questions import (
+    asked_fields,
+    awards_view,
+    bid_view,
+    extras_view,
+    questions,
+    trump_question,
+)
+from scorekeeper.web.new_match.form import ALONE, PARTNERS
 from scorekeeper.web.settle.form import (
     ASKS_FIELD,
+    BEFORE,
+    CODE_FIELD,
+    EDITION_FIELD,
+    MOST_PLAYERS,
     REST_FIELD,
     RULING,
+    SEATING_FIELD,
+    SEATS_FIELD,
     SHAPE_FIELD,
     SHOW_FIELD,
+    VARIANT_FIELD,
     WAY_FIELD,
+    WENT_SET_FIELD,
     BadAddress,
+    SettledRules,
     SettleForm,
     empty_settle_form,
+    form_of_hand,
     read_form,
+    rules_in_match,
     says_rules,
 )
-from scorekeeper.web.settle.hand import entry_of, settle
-from scorekeeper.web.settle.of_match import form_of_hand, rules_in_match
-from scorekeeper.web.settle.page import question_fingerprint, settle_page
-from scorekeeper.web.settle.rules_page import MOST_USED, used_rules
-from scorekeeper.web.settle.ruling_page import ruling_page
+from scorekeeper.web.settle.hand import Settled, deciding_rules, entry_of, rules_of_line, settle
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.match_views import readings_view
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, replace_address, see_other
+from scorekeeper.web.shared.widgets import FaultView, QuestionView, labeled_question
 
 bp = Blueprint("settle", __name__)
+
+MOST_CARDS = 3
+"""More sides than these stand in rows."""
+MOST_USED = 12
+"""Matches that are looked at for their rules."""
+_SHOWN = 4
 
 _UNREADABLE = ErrorText(
     "Can’t read this link",
@@ -64,20 +116,20 @@ def show() -> Response:
         return see_other(address(form))
     if rest_to := request.args.get(REST_FIELD):
         return see_other(address(replace(form, hand=entry_of(form).with_rest(rest_to).form)))
-    has_faults = any((*form.name_faults(), *form.number_faults()))
-    settled = settle(form if not has_faults else _sound(form))
+    faults = form.faults()
+    settled = settle(_sound(form) if faults else form)
     is_whole = ASKS_FIELD not in request.args or bool(request.args.get(SHOW_FIELD))
-    if request.args.get(SHOW_FIELD) == RULING and settled.ruling and not has_faults:
-        return render_page("settle/ruling.html", ruling_page(form, settled, settled.ruling))
-    page = settle_page(form, settled, is_asked=request.args.get(SHOW_FIELD) == RULING)
+    is_asked = request.args.get(SHOW_FIELD) == RULING
+    if is_asked and settled.ruling and not faults:
+        return _show_ruling(form, settled, settled.ruling)
     has_same_questions = request.args.get(ASKS_FIELD) == question_fingerprint(form, settled.entry)
     blocks = (
         ["live", "note", "bottom_bar"]
         if has_same_questions
         else ["live", "bottom_bar", "hand_form", "before", "seldom"]
     )
-    is_wrong = has_faults or bool(settled.faults)
-    response = render_page("settle/show.html", page, block=blocks, status=422 if is_wrong and is_whole else 200)
+    status = 422 if is_whole and (faults or settled.faults) else 200
+    response = _show_form(form, settled, faults, is_asked=is_asked, blocks=blocks, status=status)
     return replace_address(response, address(form))
 
 
@@ -88,17 +140,26 @@ def share() -> Response:
         form = read_form(request.args, library(), len(request.query_string))
     except BadAddress as bad:
         return _refused(bad)
-    settled = settle(form) if not any((*form.name_faults(), *form.number_faults())) else None
+    settled = None if form.faults() else settle(form)
     if settled is None or settled.ruling is None:
         return see_other(address(form))
-    return render_page("settle/share.html", ruling_page(form, settled, settled.ruling))
+    ruling, rules = settled.ruling, _rules_words(form)
+    sub, names = _scores(ruling), settled.entry.names
+    lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {sub}' if sub else ''}."
+    text = "\n".join(filter(None, (rules, lead, _why(ruling, names))))
+    return render_page("settle/share.html", rules=rules, fields=form.address_fields(), text=text)
 
 
 @bp.get("/settle/rules")
 def choose() -> Response:
     """Show the games to settle a hand by, those last used first."""
-    used = used_rules(_matches())
-    return render_page(part_or("settle/rules.html"), block=BLOCKS, finder=read_finder("settle"), used=used)
+    return render_page(
+        part_or("settle/rules.html"),
+        block=BLOCKS,
+        finder=read_finder("settle"),
+        used=used_rules(_matches()),
+        goal_words=goal_words,
+    )
 
 
 @bp.get("/matches/<code>/hands/<int:uid>/settle")
@@ -133,9 +194,347 @@ def address(form: SettleForm) -> str:
 
 def _sound(form: SettleForm) -> SettleForm:
     """Return the form without the numbers before the hand, where something is wrong with one of them."""
-    blank = ("",) * len(form.side_ids)
-    return replace(form, scores=blank, sets=blank, hands="")
+    return replace(form, before=BEFORE.read({}, len(form.side_ids)))
 
 
 def _refused(bad: BadAddress) -> Response:
     return error_response(UnprocessableEntity(), replace(_UNREADABLE, problem=str(bad)))
+
+
+# ---------- which rules ----------
+
+
+def used_rules(matches: Iterable[Match]) -> tuple[SettledRules, ...]:
+    """Return the rules of matches, the last ones first, each once."""
+    found: dict[str, SettledRules] = {}
+    for match in matches:
+        ruleset = match.state.ruleset
+        rules, key = rules_in_match(ruleset), f"{ruleset.name} {fingerprint(ruleset)}"
+        if rules and key not in found and len(found) < _SHOWN:
+            found[key] = rules
+    return tuple(found.values())
+
+
+# ---------- the page on which a hand is typed in ----------
+
+
+def question_fingerprint(form: SettleForm, entry: Entry) -> str:
+    """Return what decides which questions the page has, and how it calls everybody."""
+    went_set = "set" if form.went_set else ""
+    return "|".join((entry.question_fingerprint, form.shape, went_set, *form.shown_names))
+
+
+def _show_form(
+    form: SettleForm, settled: Settled, faults: Mapping[str, str], *, is_asked: bool, blocks: Sequence[str], status: int
+) -> Response:
+    """Show the hand as it was typed, with the ruling so far; where the ruling is asked for, it says what is missing."""
+    entry, ruling = settled.entry, None if faults else settled.ruling
+    to_fix = tuple(_to_fix(form, settled, faults))
+    missing, leads = _missing(form, settled, faults)
+    heading, why = _live_words(ruling, entry.names) if ruling else ("", "")
+    tables = tuple(_table_questions(form))
+    return render_page(
+        "settle/show.html",
+        block=blocks,
+        status=status,
+        form=form,
+        entry=entry,
+        sides=tuple(entry.sides.values()),
+        is_rows=len(entry.sides) > MOST_CARDS,
+        rules=form.rules,
+        rules_line=f"{digits(entry.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.ruleset)}",
+        hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
+        tables=tables,
+        went_set=_went_set_question(form, entry),
+        passed=_passed_question(entry),
+        bid=bid_view(entry),
+        trump=trump_question(entry),
+        questions=questions(entry),
+        awards=None if entry.form.by_counts else awards_view(entry),
+        took_question=_took_question(form, entry),
+        took_note=_took_note(settled),
+        extras=extras_view(entry),
+        name_length=NAME_LENGTH,
+        faults=faults,
+        to_fix=to_fix,
+        count=None if to_fix else running_count(entry, ruling.result if ruling else None),
+        heading=heading,
+        why=why,
+        missing=missing,
+        needs=missing if is_asked and not (to_fix or ruling) else "",
+        leads=leads,
+        button=_button(settled.ruling, entry) if settled.ruling else "",
+    )
+
+
+def _missing(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> tuple[str, str]:
+    if faults:
+        field = next(iter(faults))
+        return ("Fix the score first" if field.startswith(form.before.score_prefix) else "Fix this first"), field
+    if settled.faults:
+        by_counts = form.hand.by_counts and settled.faults[0].field.partition(".")[0] == "points"
+        target = "taken" if by_counts else fault_target(settled.entry, settled.faults[0].field)
+        return ("Fix the counts first" if by_counts else "Fix this first"), target
+    return settled.missing or ("", "")
+
+
+def _hidden(form: SettleForm, entry: Entry, asked: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield what the address keeps beside what the page asks."""
+    yield from ((name, text) for name, text in form.table_fields() if name not in asked)
+    yield "fp", form.edition
+    yield SHAPE_FIELD, form.shape
+    yield ASKS_FIELD, question_fingerprint(form, entry)
+    yield "by", entry.form.mode
+    if form.went_set:
+        # Nothing was played; what was entered before that was said is there again when it is taken back.
+        yield from ((name, text) for name, text in form.hand.answers.items() if not name.startswith(PENALTY_FIELD))
+        return
+    # Half of a pair is on no square of the board.
+    if entry.asks_pair and not (entry.form["bidder"] and entry.form["partner"]):
+        yield from ((name, entry.form[name]) for name in ("bidder", "partner") if entry.form[name])
+    if entry.form.by_counts:
+        yield "trump", entry.form["trump"]
+    yield from entry.form.unasked_fields(asked_fields(entry), is_before_play=False)
+
+
+def _table_questions(form: SettleForm) -> Iterator[QuestionView]:
+    counts = [count for count in form.rules.ruleset.table.player_counts if count <= MOST_PLAYERS]
+    if len(counts) > 1:
+        answers = {str(it): str(it) for it in counts}
+        yield labeled_question(SEATS_FIELD, "How many play?", answers, str(form.seats))
+    if form.table.has_choice_of_seating:
+        ways = {PARTNERS: "partners", ALONE: "each alone"}
+        yield labeled_question(SEATING_FIELD, "Who plays with whom?", ways, form.table.seating)
+
+
+def _went_set_question(form: SettleForm, entry: Entry) -> QuestionView | None:
+    if not form.asks_went_set:
+        return None
+    answers = {"": "no", **{side: view.name for side, view in entry.sides.items()}}
+    asked = labeled_question(WENT_SET_FIELD, "Dealer went set instead of bidding?", answers, form.went_set)
+    return replace(asked, cited=entry.cited("bid.all_pass"))
+
+
+def _passed_question(entry: Entry) -> QuestionView | None:
+    if not is_unbound(entry.ruleset, Contract()) or not entry.ruleset.bidding.auction:
+        return None
+    answers, passed = {"no": "no", "yes": "yes, nobody bid"}, "yes" if entry.is_unbound else "no"
+    asked = labeled_question(PASSED_FIELD, "Did everyone pass?", answers, passed)
+    return replace(asked, cited=entry.cited("bid.all_pass"))
+
+
+def _took_question(form: SettleForm, entry: Entry) -> str:
+    if entry.form.by_counts and len(entry.counted_sides) == 1:
+        return f"How many did {entry.counted_sides[0].name} take?"
+    return f"What did each {'side' if form.table.side_count or entry.has_roles else 'player'} take?"
+
+
+def _took_note(settled: Settled) -> str:
+    entry, left = settled.entry, settled.nobody_took
+    in_hand = entry.ruleset.points_per_hand
+    if not entry.form.by_counts:
+        return f"{entry.points_left} left" if entry.points_left else f"all {in_hand} counted"
+    if settled.faults or len(entry.counted_sides) < 2 or not entry.form.counts:
+        return f"{in_hand} in a hand"
+    return f"{digits(left, 'point')} nobody took" if left else f"all {in_hand} counted"
+
+
+def _to_fix(form: SettleForm, settled: Settled, faults: Mapping[str, str]) -> Iterator[FaultView]:
+    """Yield what is wrong with the names and numbers, then with the hand, each with the place where it is fixed."""
+    yield from (FaultView(text=text, target=field) for field, text in faults.items())
+    target = _missing(form, settled, {})[1]
+    for fault in settled.faults:
+        yield FaultView(text=fault.message, target=target, cited=settled.entry.refused_by(fault))
+
+
+def _live_words(ruling: Ruling, names: Names) -> tuple[str, str]:
+    """Return what comes of the hand, "Us win, 43 to 44.", and why."""
+    if ruling.undecided:
+        return "", undecided_sentence(ruling)
+    why = reason_words(ruling.state, names)
+    if ruling.result.set_taken_by:
+        why = joined(bid_sentence(ruling, names), why)
+    return f"{ending_words(ruling.state, names)}.", why
+
+
+def _button(ruling: Ruling, entry: Entry) -> str:
+    if ruling.undecided:
+        return "Show both answers" if len(ruling.undecided) == 2 else "Show every answer"
+    if ruling.state.outcome:
+        return f"Show why {outcome_heading(ruling.state, entry.names, stopped=False)}"
+    return "Show why nobody has won yet" if ruling.state.goes_on else "Show what decides"
+
+
+# ---------- the page of a ruling ----------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuledSide:
+    """A side after the hand: its card, and its line in the table of what each scored."""
+
+    side: SideView
+    score: str
+    before: str
+    change: str
+    """"+ 6"."""
+    note: str
+    """"bid made", "set", "no bid"."""
+    is_set: bool
+    is_winner: bool
+    is_negative: bool
+    points: str
+    """"+6"."""
+    scored: str
+    """"Ace, Three, Ten, Off Jack"."""
+    took: str
+    """"took 6, bid 6"."""
+    cited: tuple[CitedRule, ...]
+
+    @property
+    def width(self) -> str:
+        """The class that makes room for long numbers."""
+        return "n4" if len(self.score) > 3 else "n3" if len(self.score) > 2 else ""
+
+
+def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response:
+    """Show who has won, why, the rule, the sums, and the other readings."""
+    entry, result = settled.entry, ruling.result
+    names, left = entry.names, settled.nobody_took
+    rules = citations(form.rules.ruleset, form.rules.base)
+    return render_page(
+        "settle/ruling.html",
+        form=form,
+        rules=form.rules,
+        rules_words=_rules_words(form),
+        fields=form.address_fields(),
+        heading="It depends" if ruling.undecided else _heading(ruling, names),
+        sub=_scores(ruling),
+        is_won=ruling.state.outcome is not None and not ruling.undecided,
+        sides=tuple(_ruled_sides(entry, ruling, rules)),
+        is_rows=len(entry.sides) > MOST_CARDS,
+        undecided=undecided_sentence(ruling),
+        outcomes=undecided_lines(ruling, names),
+        open_rules=tuple(_open_rules(form, ruling)),
+        why=_why(ruling, names),
+        cited=deciding_rules(ruling, rules),
+        bid=_bid(result, names),
+        suit=result.hand.trump or "",
+        outcome=made_or_set(result),
+        nobody_took=f"{digits(left, 'point')} nobody took." if left else "",
+        money=_money(ruling, names),
+        readings=readings_view(ruling, names, entry.sides) if result.status == "scored" else None,
+    )
+
+
+def _rules_words(form: SettleForm) -> str:
+    """Return the rules in a line: "Colorado Ten Point, to 42"."""
+    return f"{form.rules.ruleset.name}, {goal_words(form.rules.ruleset)}"
+
+
+def _heading(ruling: Ruling, names: Names) -> str:
+    return "Nobody yet" if ruling.state.goes_on else outcome_heading(ruling.state, names, stopped=False)
+
+
+def _why(ruling: Ruling, names: Names) -> str:
+    """Return what came of the bid, and who has won by it; a made bid that wins is in the reason already."""
+    bid, reason = bid_sentence(ruling, names), reason_words(ruling.state, names)
+    if ruling.undecided:
+        return bid
+    was_set = made_or_set(ruling.result) == "set" or ruling.result.set_taken_by
+    return reason if ruling.state.outcome and not was_set else joined(bid, reason)
+
+
+def _scores(ruling: Ruling) -> str:
+    """Return the scores in a line, as far as anybody can follow one."""
+    state = ruling.state
+    if len(state.scores) > MOST_CARDS:
+        return ""
+    return final_score(state) or " to ".join(map(score_text, state.scores.values()))
+
+
+def _bid(result: HandResult, names: Names) -> str:
+    if result.set_taken_by:
+        return bid_words(result, names)
+    if result.bidder is None:
+        return ""
+    partner = f" with {names[result.hand.partner]}" if result.hand.partner else " alone" if result.hand.alone else ""
+    return f"{names[result.bidder]} {bid_word(result.bid)}{partner}"
+
+
+def _money(ruling: Ruling, names: Names) -> str:
+    """Return who pays what; what was paid before the hand is not known here, so nothing is settled with it."""
+    score, ruleset = ruling.result.score, ruling.result.ruleset
+    if score and any((score.payments or {}).values()):
+        return sentence(f"for this hand {payments_words(score.payments or {}, names)}.")
+    if ruleset.moon.moon == "money" or ruleset.money.settles == "hand":
+        settled = payments_words(ruling.state.money or {}, names)
+        return f"Settled now, by points alone: {settled}." if settled else ""
+    return money_words(ruling, names)
+
+
+def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
+    was_set = sides_set(ruling.result)
+    winners = ruling.state.outcome.winners if ruling.state.outcome and not ruling.undecided else ()
+    for ruled in side_rulings(ruling):
+        change = ruled.after - ruled.before
+        yield RuledSide(
+            side=entry.sides[ruled.side],
+            score=score_text(ruled.after),
+            before=score_text(ruled.before),
+            change=f"{'+' if change >= 0 else '−'} {abs(change)}",
+            note=_card_note(ruling.result, ruled.side),
+            is_set=ruled.side in was_set,
+            is_winner=ruled.side in winners,
+            is_negative=ruled.after < 0,
+            points=signed(change),
+            scored=", ".join(line.text for line in ruled.lines) or "nothing",
+            took=_sum_note(entry, ruling.result, ruled),
+            cited=tuple(dict.fromkeys(rule for line in ruled.lines for rule in rules_of_line(ruling, line, rules))),
+        )
+
+
+def _card_note(result: HandResult, side: str) -> str:
+    if result.hand_sides is None or not result.hand_sides.has_bidders:
+        return ""
+    bidder, *partners = result.hand_sides.bidders
+    if side == bidder:
+        return "set" if made_or_set(result) == "set" else "bid made"
+    return "called" if side in partners else "no bid"
+
+
+def _sum_note(entry: Entry, result: HandResult, ruled: SideRuling) -> str:
+    """Return what a side took and bid, where its line does not say so."""
+    score, hand_sides = result.score, result.hand_sides
+    if score is None or ruled.side not in score.points:
+        return ""
+    if any(line.is_set for line in ruled.lines):
+        in_vain = not_counted_words(entry.before.seats, result)
+        return f"does not count: {in_vain}" if in_vain else ""
+    points = score.points[ruled.side]
+    took = "" if not points or any(line.is_count for line in ruled.lines) else f"took {points}"
+    return ", ".join(filter(None, (took, _role(hand_sides, result, ruled.side))))
+
+
+def _role(hand_sides: HandSides | None, result: HandResult, side: str) -> str:
+    """Return what a side was in the bidding."""
+    if hand_sides is None or not hand_sides.has_bidders:
+        return ""
+    if side == hand_sides.bidders[0]:
+        return f"bid {bid_word(result.bid)}"
+    return "called as partner" if side in hand_sides.bidders else "did not bid"
+
+
+def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
+    """Yield each question that is not agreed, with its answers and the address of the hand under each of them."""
+    answers: dict[str, dict[object, SettledRules]] = {}
+    for reading in ruling.undecided:
+        for name, answer in reading.house.items():
+            rules = form.rules.with_answer(name, answer)
+            if rules is not None:
+                answers.setdefault(name, {})[answer] = rules
+    ruleset = form.rules.ruleset
+    kept = [(name, text) for name, text in form.fields() if name not in (CODE_FIELD, VARIANT_FIELD, EDITION_FIELD)]
+    for name, found in answers.items():
+        question = QUESTIONS[name]
+        addresses = [(question.label(answer, ruleset), dict((*it.fields(), *kept))) for answer, it in found.items()]
+        yield question.ask(ruleset), addresses
