@@ -3,7 +3,7 @@
 What is known of the match as it was a moment ago is used again: a hand at the end is one hand to play, not forty.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
@@ -50,7 +50,7 @@ class Match:
 
     It goes on by the same rules as `state`, also where those came with a hand that waits.
     """
-    memo: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    memo: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
     """What pages have memoized from all but the link: every phone's link shares it."""
 
     @cached_property

@@ -18,11 +18,10 @@ from scorekeeper.serving.freed_memory import keep_little
 from scorekeeper.serving.server import keep_what_is_loaded
 from scorekeeper.store.codec import UnreadableEvent
 from scorekeeper.store.matches import setups_before
-from scorekeeper.web.match.page import match_page
+from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.match.views import TEMPLATE
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.reader import date_style
-from scorekeeper.web.shared.respond import render_page
+from scorekeeper.web.shared.respond import rendered
 
 
 def _compile_templates(made: Flask) -> None:
@@ -39,7 +38,7 @@ def _answer_once(made: Flask) -> None:
     with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), made.test_request_context(base_url=address):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
             match = match_of_id(db.session, Link(0, "none", OWNER, setup.id))
-            render_page(TEMPLATE, match_page(match, date_style()))
+            rendered(TEMPLATE, match_page(match, Viewer(OWNER, None)))
     with made.app_context():
         db.engine.dispose()
 

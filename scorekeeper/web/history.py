@@ -8,7 +8,6 @@ from typing import ClassVar
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger import changes
 from scorekeeper.ledger.agreement import may_accept
 from scorekeeper.ledger.derive_match import Match
@@ -26,12 +25,12 @@ from scorekeeper.narration.change_log import (
 )
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.hands import stored_bid_words
-from scorekeeper.narration.notices import Notice, last_change, waits_words, would_wait_words
+from scorekeeper.narration.notices import last_change, waits_words, would_wait_words
 from scorekeeper.narration.phrases import score_text, sits_in_words
-from scorekeeper.narration.rule_changes import RulesNotice, rule_changes, rules_notice
+from scorekeeper.narration.rule_changes import rule_changes, rules_notice
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.services.writing import StaleMatch, preview
-from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, PaperRow, hand_row, line_views, paper_row
+from scorekeeper.web.match.hands import MOST_COLUMNS, HandRow, hand_row, line_views, paper_row
 from scorekeeper.web.match.page import can_redo, can_undo, match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.settle.form import can_settle
@@ -63,33 +62,6 @@ class ChangeLine:
     """Whether a correction that was undone can be made again: a redo no longer brings it back."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeLogPage:
-    """Template history/change_log.html."""
-
-    code: str
-    version: int
-    match_title: str
-    lines: tuple[ChangeLine, ...]
-    """The latest first."""
-    older: int | None
-    """The event before which there is more."""
-
-
-def change_log_page(match: Match, *, actor: str, before: int | None) -> ChangeLogPage:
-    """Return what was written before an event, or last, as the phone that signs as `actor` sees it."""
-    events = match.log.events
-    end = len(events) if before is None else min(max(before - 1, 0), len(events))
-    start = max(end - MOST_EVENTS, 0)
-    return ChangeLogPage(
-        code=match.code,
-        version=match.version,
-        match_title=match_title(match),
-        lines=tuple(_lines(match, start, end, actor))[::-1],
-        older=events[start].seq if start else None,
-    )
-
-
 def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLine]:
     before = fold(match.log.events[:start])
     for place in range(start, end):
@@ -116,17 +88,6 @@ def _may_correct_again(match: Match, event: Event) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryLine:
-    """Who did what to a hand, and when."""
-
-    said: str
-    """"Bea corrected this"."""
-    at: datetime
-    change: str
-    """"bid 3 → 4"; empty where nothing was corrected."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HandDetails:
     """A hand in force, and what it opens to."""
 
@@ -137,7 +98,8 @@ class HandDetails:
     lines: tuple[LineView, ...]
     began: tuple[str, ...]
     """What changed with it, in sentences: who sat in, the rules."""
-    history: tuple[HistoryLine, ...]
+    history: tuple[tuple[str, datetime, str], ...]
+    """Who did what to it, when, and what was changed: "Bea corrected this", a moment, "bid 3 → 4" or nothing."""
     accepts: int | None
     """The event that this phone is asked to accept."""
     can_settle: bool
@@ -159,48 +121,6 @@ class GoneHand:
     waits: str
     """What it waited for: "waits for Them"."""
     accepts: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryPage:
-    """Template history/show.html. Blocks: notices, hands."""
-
-    code: str
-    version: int
-    match_title: str
-    may_score: bool
-    can_undo: bool
-    can_redo: bool
-    notices: tuple[Notice, ...]
-    rules_notice: RulesNotice | None
-    sides: tuple[SideView, ...]
-    hands: tuple[HandDetails | GoneHand, ...]
-    """Newest first."""
-    paper: PaperRow | None
-
-    @property
-    def is_table(self) -> bool:
-        """Whether every side has a column."""
-        return len(self.sides) <= MOST_COLUMNS
-
-
-def history_page(match: Match, dates: DateStyle, *, actor: str, opened: int | None) -> HistoryPage:
-    """Return what the history shows to the phone that signs as `actor`; `opened` is the hand that is open."""
-    log = match.log
-    notice = last_change(match)
-    return HistoryPage(
-        code=match.code,
-        version=match.version,
-        match_title=match_title(match),
-        may_score=match.link.may_score,
-        can_undo=can_undo(match, actor),
-        can_redo=can_redo(match, actor),
-        notices=(notice,) if notice and log.events[-1].fact.kind != "hand" else (),
-        rules_notice=rules_notice(match, dates),
-        sides=tuple(side_views(match).values()),
-        hands=tuple(_hands(match, dates, actor, opened))[::-1],
-        paper=paper_row(match),
-    )
 
 
 def _hands(match: Match, dates: DateStyle, actor: str, opened: int | None) -> Iterator[HandDetails | GoneHand]:
@@ -248,7 +168,7 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
     }
 
 
-def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[HistoryLine]:
+def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
     """Yield who did what to a hand, in the order of it."""
     done = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
@@ -257,7 +177,7 @@ def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[HistoryLi
     done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
     for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
         writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
-        yield HistoryLine(said=f"{writer} {what}", at=stamp.at, change=change)
+        yield f"{writer} {what}", stamp.at, change
 
 
 def _accepts(match: Match, logged: LoggedHand, actor: str) -> int | None:
@@ -278,66 +198,6 @@ def _gone_hand(match: Match, gone: LoggedHand, actor: str) -> GoneHand:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewScore:
-    """A side's score after a change that is only looked at."""
-
-    side: SideView
-    old: str
-    """Empty where it stays."""
-    new: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemovePage:
-    """Template history/remove.html: asks before a hand is deleted."""
-
-    code: str
-    version: int
-    match_title: str
-    uid: int
-    number: int
-    new_winner: str
-    """Who would win, or would win no longer."""
-    would_wait: str
-    scores: tuple[NewScore, ...]
-
-
-def remove_page(match: Match, would_be: Match, uid: int, number: int) -> RemovePage:
-    """Return what deleting a hand changes."""
-    before, after = match.state.scores, would_be.state.scores
-    return RemovePage(
-        code=match.code,
-        version=match.version,
-        match_title=match_title(match),
-        uid=uid,
-        number=number,
-        new_winner=new_winner_words(match.state, would_be.state, match.names),
-        would_wait=would_wait_words(match.log, would_be.log),
-        scores=tuple(
-            NewScore(
-                side=view,
-                old=score_text(before[side]) if before[side] != after[side] else "",
-                new=score_text(after[side]),
-            )
-            for side, view in side_views(match).items()
-        ),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefusedPage:
-    """Template history/refused.html: why a hand cannot be changed so."""
-
-    code: str
-    heading: str
-    faults: tuple[str, ...]
-    is_from_change_log: bool
-    """Whether it was asked for there; else in the history."""
-    uid: int | None
-    """The hand that is opened in the history."""
-
-
 bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 
 
@@ -345,16 +205,39 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 @requires(WATCHER)
 def show(code: str) -> Response:
     """Show every hand, newest first."""
-    page = history_page(load_match(code), date_style(), actor=actor(), opened=request.args.get("open", type=int))
-    return render_page("history/show.html", page)
+    match, dates, me = load_match(code), date_style(), actor()
+    notice = last_change(match)
+    sides = tuple(side_views(match).values())
+    return render_page(
+        "history/show.html",
+        match=match,
+        title=match_title(match),
+        can_undo=can_undo(match, me),
+        can_redo=can_redo(match, me),
+        notices=[notice] if notice and match.log.events[-1].fact.kind != "hand" else [],
+        rules_notice=rules_notice(match, dates),
+        sides=sides,
+        is_table=len(sides) <= MOST_COLUMNS,
+        hands=tuple(_hands(match, dates, me, request.args.get("open", type=int)))[::-1],
+        paper=paper_row(match),
+    )
 
 
 @bp.get("/journal")
 @requires(WATCHER)
 def change_log(code: str) -> Response:
-    """Show everything that was written, the latest first."""
-    page = change_log_page(load_match(code), actor=actor(), before=request.args.get("before", type=int))
-    return render_page("history/change_log.html", page)
+    """Show everything that was written, the latest first, or what was before an event."""
+    match, before = load_match(code), request.args.get("before", type=int)
+    events = match.log.events
+    end = len(events) if before is None else min(max(before - 1, 0), len(events))
+    start = max(end - MOST_EVENTS, 0)
+    return render_page(
+        "history/change_log.html",
+        match=match,
+        title=match_title(match),
+        lines=tuple(_lines(match, start, end, actor()))[::-1],
+        older=events[start].seq if start else None,
+    )
 
 
 @bp.post("/<int:seq>/again")
@@ -386,7 +269,20 @@ def remove(code: str, uid: int) -> Response:
         would_be = preview(match, changes.removing(uid))
     except Refused as refused:
         return _refused(code, f"Hand {number} can’t be deleted", refused, uid=uid)
-    return render_page("history/remove.html", remove_page(match, would_be, uid, number))
+    before, after = match.state.scores, would_be.state.scores
+    return render_page(
+        "history/remove.html",
+        match=match,
+        title=match_title(match),
+        uid=uid,
+        number=number,
+        new_winner=new_winner_words(match.state, would_be.state, match.names),
+        would_wait=would_wait_words(match.log, would_be.log),
+        scores=[
+            (view, score_text(before[side]) if before[side] != after[side] else "", score_text(after[side]))
+            for side, view in side_views(match).items()
+        ],
+    )
 
 
 @bp.post("/<int:uid>/remove")
@@ -418,6 +314,12 @@ def restore(code: str, uid: int) -> Response:
 def _refused(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
-    faults = tuple(fault.message for fault in refused.reasons)
-    page = RefusedPage(code=code, heading=heading, faults=faults, is_from_change_log=is_from_change_log, uid=uid)
-    return render_page("history/refused.html", page, status=422)
+    return render_page(
+        "history/refused.html",
+        match_code=code,
+        heading=heading,
+        faults=refused.reasons,
+        is_from_change_log=is_from_change_log,
+        uid=uid,
+        status=422,
+    )

@@ -8,7 +8,7 @@ from flask import Response, render_template
 from scorekeeper.extensions import db
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services.load import cached_match
-from scorekeeper.web.match.page import match_page
+from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.match.views import TEMPLATE
 from scorekeeper.web.shared.respond import may_install
 from scorekeeper.web.shared.templates import init_templates
@@ -68,10 +68,12 @@ def unread_page_figure(bench: Bench) -> Figure:
 
 
 def _bare_phone(bench: Bench, token: str) -> Phone:
-    shown = match_page(bench.load(bench.codes[0]), DateStyle())
+    match = bench.load(bench.codes[0])
+    with bench.app.test_request_context():
+        shown = match_page(match, Viewer(match.link.role, match.link.seat))
     addresses = bench.app.url_map.bind("localhost")
     bare = bare_app(
-        lambda: render_template(TEMPLATE, page=shown),
+        lambda: render_template(TEMPLATE, **shown),
         asset_url="/static/{}?v=0123456789".format,
         may_install=may_install,
         url_for=lambda endpoint, **values: addresses.build(endpoint, values),

@@ -4,14 +4,20 @@ markup keeps what the content security policy and htmx rely on."""
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+import flask
 import pytest
 from jinja2 import meta, nodes
 from jinja2_fragments.flask import render_block
 
 from scorekeeper import paths
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, Head, Link
+from scorekeeper.web.match import views
+from scorekeeper.web.match.page import Viewer
+from scorekeeper.web.shared import page_cache
 from tests.gallery import NAMES, Exhibit, Gallery, build
 
 pytestmark = pytest.mark.xdist_group("pages")  # in one process, which makes all pages once
@@ -81,7 +87,8 @@ def test_every_template_is_shown(gallery: Gallery) -> None:
 
 
 def test_a_template_reads_every_field_of_a_page(gallery: Gallery) -> None:
-    assert named(shown(gallery).keys() - gallery.read) == []
+    # A viewer is what a page is made for: what it shows of it is up to the page.
+    assert named(it for it in shown(gallery).keys() - gallery.read if it[0] is not Viewer) == []
 
 
 def asked_for(gallery: Gallery, template: str) -> set[str]:
@@ -165,3 +172,62 @@ def test_a_template_does_no_arithmetic(gallery: Gallery, template: Any) -> None:
     tree = gallery.app.jinja_env.parse(template.read_text(encoding="utf-8"))
 
     assert [node.lineno for kind in SUMS for node in tree.find_all(kind)] == []
+
+
+# ---------- pages that are kept for several phones ----------
+
+OTHERWISE: Mapping[str, tuple[object, ...]] = {
+    "id": (2,),
+    "code": ("another-code",),
+    "role": (SCORER, WATCHER),
+    "seat": ("p1", "p2", "s1", "s2"),
+    "seat_since": (1, 1000),
+}
+"""What another phone's link may say, field by field."""
+
+
+def test_only_the_match_page_is_kept() -> None:
+    using = [it for it in paths.PACKAGE.rglob("*.py") if "render_cached(" in it.read_text(encoding="utf-8")]
+
+    assert {str(it.relative_to(paths.PACKAGE)) for it in using} == {"web/shared/page_cache.py", "web/match/views.py"}
+
+
+def test_every_field_of_a_link_is_tried() -> None:
+    assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"match_id"}
+
+
+def links(match: Match) -> Iterator[tuple[Link, Link]]:
+    """Yield the links of two phones that differ in one field."""
+    for seat in (None, *(seat.id for seat in match.setup.seats[:1])):
+        one = Link(id=1, code="code", role=OWNER, match_id=match.id, seat=seat)
+        for name, others in OTHERWISE.items():
+            known = [it for it in others if name != "seat" or it in match.names]
+            yield from ((one, replace(one, **{name: it})) for it in known)  # type: ignore[arg-type]
+
+
+def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
+    """Return the match page as a phone gets it, kept or rendered anew."""
+    since, blocks = (match.version - 1, views.BLOCKS) if is_poll else (None, ())
+    with gallery.app.test_request_context(headers={"HX-Request": "true"} if is_poll else {}):
+        flask.session["device"] = link.code
+        flask.g.head = Head(link, match.version, "", is_ended=False)
+        page = views._page(replace(match, link=link), since=since, old_role=WATCHER if is_poll else "", block=blocks)
+        return FRESH.sub(r"\1", page.get_data(as_text=True))
+
+
+@pytest.mark.parametrize("is_poll", [False, True])
+def test_a_page_that_is_kept_shows_each_phone_what_is_its_own(gallery: Gallery, is_poll: bool) -> None:
+    strays = []
+    for name, exhibit in gallery.exhibits.items():
+        if exhibit.template != views.TEMPLATE:
+            continue
+        match = exhibit.context["match"]
+        for one, other in links(match):
+            page_cache._cache.clear()
+            first = sent(gallery, match, one, is_poll=is_poll)
+            kept = sent(gallery, match, other, is_poll=is_poll)
+            page_cache._cache.clear()
+            if kept != sent(gallery, match, other, is_poll=is_poll) or "code/" not in first:
+                strays.append((name, other))
+
+    assert strays == []

@@ -1,7 +1,7 @@
 """What the match page shows, its scoreboard, and what a match is called in lists and titles."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scorekeeper.engine.hand import SideId
@@ -14,7 +14,7 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.rights import may_redo, may_undo
-from scorekeeper.ledger.roles import SCORER, allows
+from scorekeeper.ledger.roles import SCORER, AnyLink, Link, allows
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.endings import (
     deciding_options,
@@ -27,21 +27,21 @@ from scorekeeper.narration.endings import (
     verdict_sentence,
 )
 from scorekeeper.narration.hands import bid_line
-from scorekeeper.narration.notices import Notice, announcement, held_back_notice, last_change, waiting_notice
+from scorekeeper.narration.notices import announcement, held_back_notice, last_change, waiting_notice
 from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.payments import owed_words, shown_amounts, standing_text, sums, transfers
 from scorekeeper.narration.phrases import bid_word, named, opponents, score_text
 from scorekeeper.narration.readings import ending_words
-from scorekeeper.narration.rule_changes import RulesNotice, rules_notice
+from scorekeeper.narration.rule_changes import rules_notice
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import CitedRule
-from scorekeeper.web.match.hands import HandsView, correction_words, latest_hands, line_views, made_or_set_by, turned_on
+from scorekeeper.web.match.hands import correction_words, latest_hands, line_views, made_or_set_by, turned_on
 from scorekeeper.web.rules.source import standard_rules
 from scorekeeper.web.shared.library import earlier_rules, library, rules_of, rules_of_hand
 from scorekeeper.web.shared.match_views import ReadingsView, memoized, readings_view, side_views
-from scorekeeper.web.shared.reader import plain_day
+from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.widgets import LineView
 
 MOST_CARDS = 3
@@ -197,15 +197,6 @@ MOST_HANDS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionView:
-    """A hand that was corrected, and counts."""
-
-    text: str
-    """"Hand 9 was corrected by Bea: bid 3 → 4"."""
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictView:
     """How a match ended, or who leads where it was stopped."""
 
@@ -214,7 +205,8 @@ class VerdictView:
     score: str
     """"21 to 25", the winners' first; empty where nobody has won."""
     why: str
-    corrections: tuple[CorrectionView, ...]
+    corrections: tuple[tuple[str, datetime], ...]
+    """Which hands that count were corrected: "Hand 9 was corrected by Bea: bid 3 → 4", and when."""
     since: tuple[str, ...]
     """What became of it since: how it had ended before, hands after the end."""
     rule: str
@@ -259,115 +251,70 @@ class EndsView:
     """How each comes to what they owe or get."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchPage:
-    """Template match/show.html. Blocks: board, announcement, turn, history, chart, bottom_bar."""
+@dataclass(frozen=True, slots=True)
+class Viewer(AnyLink):
+    """All that the match page depends on of the phone that looks: the page itself is given no link."""
 
-    code: str
-    version: int
     role: str
-    """What the phone's link allows."""
-    title: str
-    page_title: str
-    rules: str
-    """"Partnership Pitch, to 21"."""
-    is_owner: bool
-    may_score: bool
-    phone_of: str
-    """Whose phone it is, where that is known."""
-    next_step: str
-    asked_hand: int
-    """The uid of the hand that is asked who took what; 0 where none is."""
-    """The main button: `record`, `again`, `resume`, `night`, or `accept` where it is won but for hands that wait."""
-    is_for_money: bool
-    may_change_players: bool
-    """Whether players may join and leave now, which settles up."""
-    can_take_back: bool
-    """Whether the change of players that began the match can be undone."""
-    can_undo: bool
-    can_redo: bool
-    has_new_role: bool
-    """Whether this phone may score since it last asked, or may no longer."""
-    notices: tuple[Notice, ...]
-    rules_notice: RulesNotice | None
-    announcement: str
-    """The last change in a sentence, read aloud when it comes."""
-    is_news: bool
-    """Whether this phone has just written it, and reads it aloud as the page opens."""
-    scores: tuple[ScoreView, ...]
-    is_rows: bool
-    """Whether the scores stand in rows instead of cards."""
-    race: RaceView | None
-    held_back_by: tuple[CitedRule, ...]
-    """The rule by which nobody has won who is at the target."""
-    ends: EndsView
-    turn: TurnView | None
-    verdict: VerdictView | None
-    readings: ReadingsView | None
-    """What other tables would make of the hand that decided; `None` where that is the same, or nobody has won."""
-    hands: HandsView
-    chart: ChartView | None
-    """From the second hand on."""
-    chart_ends: int | None
-    """The last hand in the chart, where hands after it wait to be accepted."""
+    seat: str | None
+    seat_since: int = 0
+    actor: str = ""
+    """What the phone signs with, where that matters: it does once hands wait to be accepted."""
+    phones: frozenset[str] = frozenset()
+    """The sides that have one, where hands wait."""
+    since: int | None = None
+    """The version that the phone has on its screen."""
+    old_role: str = ""
+    """The role that it has there."""
+    is_news: bool = False
+    """Whether it has just written the last change, and reads it aloud as the page opens."""
+    can_take_back: bool = False
+    """Whether it may undo the change of players that began the match."""
+
+    def sees(self, match: Match) -> Match:
+        """Return a match with a link that says no more than this."""
+        return replace(match, link=Link(0, match.code, self.role, match.id, self.seat, self.seat_since))
 
 
-def match_page(
-    match: Match,
-    dates: DateStyle,
-    *,
-    actor: str = "",
-    phones: Collection[str] = (),
-    since: int | None = None,
-    old_role: str = "",
-    is_news: bool = False,
-    can_take_back: bool = False,
-) -> MatchPage:
-    """Return what the match page shows to the phone that signs as `actor`.
+def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
+    """Return what template match/show.html shows to a phone.
 
-    `phones` are the sides that have one, `since` the version and `old_role` the role that the phone has on its screen.
+    Its blocks are board, announcement, turn, history, chart and bottom_bar.
     """
-    log, link, verdict = match.log, match.link, verdict_view(match)
+    dates, seen, verdict = date_style(), viewer.sees(match), verdict_view(match)
     notices = (
-        waiting_notice(match, actor, phones),
+        waiting_notice(seen, viewer.actor, viewer.phones),
         held_back_notice(match),
-        last_change(match) if is_news else None,
+        last_change(match) if viewer.is_news else None,
     )
-    hands = latest_hands(match, MOST_HANDS, match.version - 1 if is_news else since)
-    return MatchPage(
-        code=match.code,
-        version=match.version,
-        role=link.role,
-        title=match_title(match),
-        page_title=title_of_page(match, dates),
-        rules=rules_words(match.state),
-        is_owner=link.is_owner,
-        may_score=link.may_score,
-        phone_of=match.names[link.seat] if link.seat else "",
-        next_step=_next_step(match),
-        asked_hand=_asked_hand(match),
-        is_for_money=match.state.ruleset.pays,
-        may_change_players=may_change_players(match) and match.link.may_score and match.status == "in_progress",
-        can_take_back=can_take_back,
-        can_undo=can_undo(match, actor),
-        can_redo=can_redo(match, actor),
-        has_new_role=bool(old_role) and allows(old_role, SCORER) != link.may_score,
-        notices=tuple(notice for notice in notices if notice),
-        rules_notice=rules_notice(match, dates),
-        announcement=announcement(match),
-        is_news=is_news,
-        scores=score_views(match),
-        is_rows=len(hands.sides) > MOST_CARDS,
-        race=None if verdict else race_view(match),
-        held_back_by=_held_back_by(match),
-        ends=ends_view(match),
-        turn=None if verdict else turn_view(match),
-        verdict=verdict,
-        readings=_readings(match) if match.counted.outcome else None,
-        hands=hands,
-        chart=_chart(match),
-        chart_ends=match.counted.next_number - 1 if log.counted < len(log.hands) else None,
-    )
+    hands = latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since)
+    return {
+        "match": match,
+        "viewer": viewer,
+        "title": match_title(match),
+        "page_title": title_of_page(match, dates),
+        "rules": rules_words(match.state),
+        "next_step": _next_step(match),
+        "asked_hand": _asked_hand(match),
+        "may_change_players": may_change_players(match) and viewer.may_score and match.status == "in_progress",
+        "can_undo": can_undo(seen, viewer.actor),
+        "can_redo": can_redo(seen, viewer.actor),
+        "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != viewer.may_score,
+        "notices": [notice for notice in notices if notice],
+        "rules_notice": rules_notice(match, dates),
+        "announcement": announcement(match),
+        "scores": score_views(match),
+        "is_rows": len(hands.sides) > MOST_CARDS,
+        "race": None if verdict else race_view(match),
+        "held_back_by": _held_back_by(match),
+        "ends": ends_view(match),
+        "turn": None if verdict else turn_view(match),
+        "verdict": verdict,
+        "readings": _readings(match) if match.counted.outcome else None,
+        "hands": hands,
+        "chart": _chart(match),
+        "chart_ends": match.counted.next_number - 1 if match.log.counted < len(match.log.hands) else None,
+    }
 
 
 def match_title(match: Match) -> str:
@@ -424,12 +371,12 @@ def verdict_view(match: Match) -> VerdictView | None:
     )
 
 
-def _corrections(match: Match) -> Iterator[CorrectionView]:
+def _corrections(match: Match) -> Iterator[tuple[str, datetime]]:
     """Yield which of the hands that count were corrected."""
     for result, logged in zip(match.counted.results, match.log.hands, strict=False):
         if logged.corrections and result.status == "scored":
             text = f"Hand {result.number} was {correction_words(match, result, logged)}"
-            yield CorrectionView(text=text, at=logged.corrections[-1].stamp.at)
+            yield text, logged.corrections[-1].stamp.at
 
 
 def _since(match: Match) -> Iterator[str]:
@@ -524,23 +471,6 @@ def _chart(match: Match) -> ChartView | None:
     if match.counted.ruleset.money.settles == "hand":
         return None  # there is no score to draw
     return draw_chart(score_histories(match.counted), side_views(match), target=target_of(match.counted.ruleset))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeMatch:
-    """Templates match/stop.html, match/delete.html and match/deleted.html."""
-
-    code: str
-    title: str
-    hands: int
-    is_owner: bool
-
-
-def whole_match(match: Match) -> WholeMatch:
-    """Return what is shown before a whole match is stopped or deleted, and after it was."""
-    return WholeMatch(
-        code=match.code, title=match_title(match), hands=len(match.log.hands), is_owner=match.link.is_owner
-    )
 
 
 def listed_title(item: ListedMatch) -> str:

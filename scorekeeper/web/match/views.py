@@ -1,6 +1,7 @@
 """The match page, and what is done to a match as a whole: undo, stop, resume, delete."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import Blueprint, Response, request, url_for
 
@@ -15,13 +16,12 @@ from scorekeeper.services import money_nights
 from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.phones import note_seen, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.match.page import match_page, whole_match
+from scorekeeper.web.match.page import Viewer, match_page, match_title
 from scorekeeper.web.shared.device import actor, device, known_device, posted_version, shown_version
 from scorekeeper.web.shared.match_views import memoized
 from scorekeeper.web.shared.page_cache import render_cached
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_head, load_match, write_change
-from scorekeeper.web.shared.reader import date_style
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
@@ -38,7 +38,7 @@ def show(code: str) -> Response:
     match = load_match(code)
     remember_match(db.session, device(), match)
     if match.log.is_deleted:
-        return render_page("match/deleted.html", whole_match(match))
+        return render_page("match/deleted.html", match=match, title=match_title(match))
     if match.state.outcome:
         print_service.start()
     return _page(match, is_news=request.args.get("said") == str(match.version))
@@ -63,27 +63,23 @@ def board(code: str) -> Response:
 def _page(
     match: Match, *, since: int | None = None, old_role: str = "", is_news: bool = False, block: Sequence[str] = ()
 ) -> Response:
-    can_take_back = money_nights.can_take_back(db.session, match)
-    phones = sides_with_phones(db.session, match) if match.log.waiting else frozenset()
-    # Who has accepted or may accept what is a matter of each phone.
-    own = (actor(), match.link.seat_since, phones) if _has_acceptance(match) else None
-    return render_cached(
-        match,
-        (match.link.role, match.link.seat, since, old_role, is_news, own, can_take_back),
-        TEMPLATE,
-        lambda match: match_page(
-            match,
-            date_style(),
-            actor=actor(),
-            phones=phones,
-            since=since,
-            old_role=old_role,
-            is_news=is_news,
-            can_take_back=can_take_back,
-        ),
-        block=block,
-        is_own=own is not None,
+    link = match.link
+    viewer = Viewer(
+        link.role,
+        link.seat,
+        since=since,
+        old_role=old_role,
+        is_news=is_news,
+        can_take_back=money_nights.can_take_back(db.session, match),
     )
+    has_acceptance = _has_acceptance(match)
+    if has_acceptance:
+        # Who has accepted or may accept what is a matter of each phone.
+        phones = sides_with_phones(db.session, match) if match.log.waiting else frozenset()
+        viewer = replace(viewer, actor=actor(), seat_since=link.seat_since, phones=phones)
+    # Whether the change of players can be undone depends on another match, and on the phone's link to that.
+    is_own = has_acceptance or (match.state.ruleset.pays and not match.log.hands)
+    return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
 
 
 @memoized
@@ -129,7 +125,7 @@ def stop(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted or match.status == "over":
         raise MatchClosed(match.closed())
-    return render_page("match/stop.html", whole_match(match))
+    return render_page("match/stop.html", match=match, title=match_title(match))
 
 
 @bp.post("/stop")
@@ -152,7 +148,8 @@ def resume(code: str) -> Response:
 @requires(OWNER)
 def delete(code: str) -> Response:
     """Show the question before the match is deleted."""
-    return render_page("match/delete.html", whole_match(load_match(code)))
+    match = load_match(code)
+    return render_page("match/delete.html", match=match, title=match_title(match))
 
 
 @bp.post("/delete")

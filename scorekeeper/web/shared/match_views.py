@@ -25,12 +25,12 @@ T = TypeVar("T")
 def memoized(function: Callable[Concatenate[Match, P], T]) -> Callable[Concatenate[Match, P], T]:
     """Memoize a function with the match that it takes, which every phone's link shares; it may not use the link.
 
-    What else it takes has to say all of itself when it is printed, and is given by its place.
+    What else it takes has to be hashable.
     """
     name = f"{function.__module__}.{function.__qualname__}"
 
     def memoizing(match: Match, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        memo, key = match.memo, f"{name}{args or ''}"
+        memo, key = match.memo, (name, args, *sorted(kwargs.items())) if args or kwargs else name
         if key not in memo:
             memo[key] = function(match, *args, **kwargs)
         return cast(T, memo[key])

@@ -12,17 +12,19 @@ import re
 import secrets
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from struct import pack
 from threading import Lock
+from typing import TypeVar
 
 from flask import Response, current_app, g, make_response, request, session
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.web.shared.device import new_form_key
 from scorekeeper.web.shared.reader import FIXED, date_style, theme, today
 from scorekeeper.web.shared.respond import may_install, rendered, vary, wanted_blocks
@@ -36,12 +38,16 @@ CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
 _PLACE_OF_CODE, _PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (
     place.encode() for place in (CODE, _TOKEN, _KEY, _THEME)
 )
+_NOBODYS = Link(id=0, code=CODE, role=WATCHER, match_id=0)
+"""What stands for the link in a page that is cached: it says nothing of the phone that the page is rendered for."""
 _PLACES = re.compile(f"({_SECRET}[ctkl])".encode())
 _cache: OrderedDict[Hashable, list[bytes]] = OrderedDict()
 """The pieces of each page; every second one stands for a place."""
 _tokens: OrderedDict[str, str] = OrderedDict()
 """By the cookie that they were made for: each lasts as long as that does."""
 _lock = Lock()
+
+Viewer = TypeVar("Viewer", bound=Hashable)
 
 POLLED = "scorekeeper.polled"
 """Where a request names the `Polled` that is to be filled in."""
@@ -57,9 +63,9 @@ class Polled:
 
 def render_cached(
     match: Match,
-    viewer: Hashable,
+    viewer: Viewer,
     template: str,
-    page: Callable[[Match], object],
+    page: Callable[[Match, Viewer], Mapping[str, object]],
     *,
     block: Sequence[str] = (),
     is_own: bool = False,
@@ -67,8 +73,8 @@ def render_cached(
     """Answer with a page of a match as it was rendered for the last one who saw the same, or with a new one.
 
     `viewer` is all that the page depends on besides the match and what every page depends on; with `is_own` that is
-    also which phone it is. `page` returns what the template shows, given the match with a place for the link's code:
-    its values by name, or one that is called `page`.
+    also which phone it is. `page` returns the values of the template by name, given the match and the viewer: the link
+    of that match is nobody's, and has a place for the code of each.
     """
     blocks = wanted_blocks(block)
     key = (identity(match), template, blocks, viewer, request.script_root, may_install(), date_style(), today())
@@ -78,9 +84,8 @@ def render_cached(
             _cache.move_to_end(key)
     if pieces is None:
         with _rendering():
-            shown = page(replace(match, link=replace(match.link, code=CODE)))
-            values = shown if isinstance(shown, dict) else {"page": shown}
-            pieces = _PLACES.split(rendered(template, values, blocks).encode())
+            shown = page(replace(match, link=_NOBODYS), viewer)
+            pieces = _PLACES.split(rendered(template, shown, blocks).encode())
         with _lock:
             _cache[key] = pieces
             if len(_cache) > MOST_CACHED:
