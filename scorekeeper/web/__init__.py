@@ -21,7 +21,7 @@ FEATURES = (
     "history",
     "deal",
     "sits_in",
-    "money_night.views",
+    "money_night",
     "acceptance.views",
     "rule_change",
     "menu",
