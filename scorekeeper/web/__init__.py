@@ -29,7 +29,7 @@ FEATURES = (
     "join.views",
     "book",
     "book_phones.views",
-    "book_transfer.views",
+    "book_transfer",
     "match_book.views",
     "people.views",
     "tv",
