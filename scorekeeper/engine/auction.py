@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.engine.hand import PASS, PITCH, PITCHED_BID, TAKE_SET, Bid, Call, Calls, Hand
+from scorekeeper.engine.hand_faults import Refusal
 from scorekeeper.engine.seats import Seats, dealer_by_calls, unknown_player
-from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -66,7 +66,7 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
-def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Fault]]:
+def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
     """Return the auction after some calls, up to the first that is not allowed, and why that is not."""
     auction = open_auction(seats, dealer)
     idle: tuple[str, ...] = ()
@@ -78,12 +78,12 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
             if call == PASS and who in idle:
                 idle = idle[idle.index(who) + 1 :]
                 continue
-            return auction, [Fault(where, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
+            return auction, [Refusal(where, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
         if auction.pitched and who == dealer:
             auction = replace(auction, waiting=(dealer,))
         if who != auction.waiting[0]:
             said = "It is {0}’s turn to bid, not {1}’s."
-            return auction, [Fault(where, "out_of_turn", said, (auction.waiting[0], who))]
+            return auction, [Refusal(where, "out_of_turn", said, (auction.waiting[0], who))]
         call = same_bid(ruleset, call)
         why_not = objection(ruleset, auction, who, call)
         if why_not:
@@ -104,18 +104,18 @@ def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
     return (PASS, *ruleset.bids, *pitch, *take_set)
 
 
-def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault | None:
+def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
     """Return why a player may not call that now; `None` where it is allowed."""
     last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
     if call == PASS:
         return _pass_objection(ruleset, who) if last_of_all else None
     if call == TAKE_SET:
         if ruleset.bidding.all_pass != "may_take_set":
-            return Fault("", "no_take_set", "Nobody goes set instead of bidding in this game.")
+            return Refusal("", "no_take_set", "Nobody goes set instead of bidding in this game.")
         why = "Only the dealer may go set, after everyone else passed."
-        return None if last_of_all else Fault("", "not_for_you", why)
+        return None if last_of_all else Refusal("", "not_for_you", why)
     if call == PITCH and not ruleset.bidding.pitching:
-        return Fault("", "no_pitching", "Nobody leads a card instead of bidding in this game.")
+        return Refusal("", "no_pitching", "Nobody leads a card instead of bidding in this game.")
     if call != PITCH and (unknown := unknown_bid(ruleset, call)):
         return unknown
     if found := _bid_objection(ruleset, auction, who, call):
@@ -125,62 +125,64 @@ def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault
         return _below_bottom(ruleset, call)
     if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
         why = f"Everyone else passed: {{0}} must bid at least {ruleset.forced_bid}."
-        return Fault("", "below_forced", why, (who,))
+        return Refusal("", "below_forced", why, (who,))
     return None
 
 
-def _pass_objection(ruleset: Ruleset, who: str) -> Fault | None:
+def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
     """Return why the dealer may not pass when all the others have."""
     if ruleset.bidding.all_pass == "dealer_forced":
         why = f"Everyone else passed: {{0}} deals and must bid at least {ruleset.forced_bid}."
-        return Fault("", "dealer_must_bid", why, (who,))
+        return Refusal("", "dealer_must_bid", why, (who,))
     if ruleset.bidding.all_pass == "may_take_set":
         why = "Everyone else passed: {0} deals, and has to bid or go set."
-        return Fault("", "dealer_must_choose", why, (who,))
+        return Refusal("", "dealer_must_choose", why, (who,))
     return None
 
 
-def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Fault | None:
+def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
     """Return why a bid of this game cannot follow what was bid before."""
     if not auction.pitched:
         return _too_low(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
         why = "{0} has led a card: only the dealer may still bid."
-        return Fault("", "after_pitch", why, (auction.bidder or "",))
+        return Refusal("", "after_pitch", why, (auction.bidder or "",))
     if isinstance(call, int):
         why = "To outbid a led card, lead a card or bid more than a number."
-        return Fault("", "after_pitch", why)
+        return Refusal("", "after_pitch", why)
     # Leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching).
     return None if call == PITCH else _too_low(ruleset, auction, who, call)
 
 
-def unknown_bid(ruleset: Ruleset, bid: Bid) -> Fault | None:
+def unknown_bid(ruleset: Ruleset, bid: Bid) -> Refusal | None:
     """Return why nobody can make a bid in this game; `None` where it is one of its bids."""
     if bid in ruleset.bids:
         return None
     if isinstance(bid, str):
-        return Fault("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
+        return Refusal("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
     if bid < ruleset.bottom_number:
         return _below_bottom(ruleset, bid)
-    return Fault("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
+    return Refusal("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
 
 
-def _below_bottom(ruleset: Ruleset, bid: int) -> Fault:
-    return Fault("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
+def _below_bottom(ruleset: Ruleset, bid: int) -> Refusal:
+    return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
 
 
-def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Fault | None:
+def _too_low(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
     highest, wanted = rank(ruleset, auction.bid), rank(ruleset, value)
     if wanted < highest or (wanted == highest and not _may_match(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
         if wanted == highest and who == auction.dealer:
-            return Fault("", "no_steal", f"{{0}} has bid {bid}, and the dealer can’t steal it by matching it.", bidder)
-        return Fault("", "not_higher", f"{{0}} has bid {bid}: bid higher, or pass.", bidder)
+            return Refusal(
+                "", "no_steal", f"{{0}} has bid {bid}, and the dealer can’t steal it by matching it.", bidder
+            )
+        return Refusal("", "not_higher", f"{{0}} has bid {bid}: bid higher, or pass.", bidder)
     if wanted > highest:
         if value == "double_moon" and auction.bid != "moon":
-            return Fault("", "no_moon_yet", "A double moon can only outbid a moon.")
+            return Refusal("", "no_moon_yet", "A double moon can only outbid a moon.")
         if value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bid_by - {who}):
-            return Fault("", "moon_too_soon", f"A moon can only outbid another player’s {ruleset.top_number}.")
+            return Refusal("", "moon_too_soon", f"A moon can only outbid another player’s {ruleset.top_number}.")
     return None
 
 
@@ -272,19 +274,19 @@ def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
     return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
 
 
-def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Fault]]:
+def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
     """Return what the bidding of a hand came to, with everything in it that cannot be."""
     if not ruleset.bidding.auction:
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
-        return Contract(), [Fault(name, "no_bidding", "Nobody bids in this game.") for name in names]
+        return Contract(), [Refusal(name, "no_bidding", "Nobody bids in this game.") for name in names]
     stated, faults = _stated(ruleset, seats, dealer, hand)
     if hand.auction is None or faults:
         return stated, faults
     return _called(ruleset, seats, dealer, hand, stated)
 
 
-def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Fault]]:
+def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
     """Read bidder and bid as they were entered."""
     faults = []
     bid = same_bid(ruleset, hand.bid) if hand.bid is not None else None
@@ -294,9 +296,9 @@ def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> t
         faults.append(replace(unknown, field="bid"))
     if hand.auction is None:
         if hand.bidder is not None and bid is None:
-            faults.append(Fault("bid", "no_bid", "Say what {0} bid.", (hand.bidder,)))
+            faults.append(Refusal("bid", "no_bid", "Say what {0} bid.", (hand.bidder,)))
         if hand.bidder is None and bid is not None:
-            faults.append(Fault("bidder", "no_bidder", "Say who won the bidding."))
+            faults.append(Refusal("bidder", "no_bidder", "Say who won the bidding."))
     overtook = bool(hand.overtook_pitch)
     if overtook and hand.auction is None:
         faults += _overtaking_faults(ruleset, seats, dealer, hand, bid)
@@ -305,26 +307,28 @@ def _stated(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> t
 
 def _overtaking_faults(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, bid: Bid | None
-) -> Iterator[Fault]:
+) -> Iterator[Refusal]:
     if not ruleset.bidding.pitching:
-        yield Fault("overtook_pitch", "no_pitching", "Nobody leads a card instead of bidding in this game.")
+        yield Refusal("overtook_pitch", "no_pitching", "Nobody leads a card instead of bidding in this game.")
     elif isinstance(bid, int) and bid != PITCHED_BID:
         why = f"A led card counts {PITCHED_BID}: {bid} does not outbid it."
-        yield Fault("overtook_pitch", "not_overtaken", why)
+        yield Refusal("overtook_pitch", "not_overtaken", why)
     elif dealer is not None and hand.bidder is not None and seats.side_of(dealer) != seats.side_of(hand.bidder):
-        yield Fault("overtook_pitch", "not_dealer", "Only the dealer can outbid a led card, and {0} dealt.", (dealer,))
+        yield Refusal(
+            "overtook_pitch", "not_dealer", "Only the dealer can outbid a led card, and {0} dealt.", (dealer,)
+        )
 
 
 def _called(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, stated: Contract
-) -> tuple[Contract, list[Fault]]:
+) -> tuple[Contract, list[Refusal]]:
     """Read the calls, and compare them with what was entered beside them."""
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
         # Sides without players can tell one auction: all passed, and the side that dealt goes set.
         seats = replace(seats, players=seats.ids)
     if not seats.players:
-        return stated, [Fault("auction", "no_players", "An auction needs the players: say who sits at the table.")]
+        return stated, [Refusal("auction", "no_players", "An auction needs the players: say who sits at the table.")]
     player, faults = _dealing_player(seats, dealer, calls)
     if faults:
         return stated, faults
@@ -334,13 +338,15 @@ def _called(
     if not auction.is_over:
         why = "The bidding is not over: {0} has to bid or pass."
         says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
-        return Contract(dealer=player), [Fault("auction", "unfinished", why, auction.waiting[:1])] if says_more else []
+        return Contract(dealer=player), [
+            Refusal("auction", "unfinished", why, auction.waiting[:1])
+        ] if says_more else []
     taker = player if auction.took_set else None
     called = Contract(auction.bidder, auction.bid, auction.overtook_pitch, auction.all_passed, taker, player)
     return called, list(_disagreements(seats, hand, stated, called))
 
 
-def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Fault]]:
+def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
     """Find the player who dealt: as it is known, or on the right of whoever called first."""
     if dealer in seats.players and dealer is not None:
         return dealer, []
@@ -349,15 +355,15 @@ def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str
     if player in members:
         return player, []
     people = calls[0][0], player, dealer or ""
-    return player, [Fault("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
+    return player, [Refusal("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
 
 
-def _disagreements(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Fault]:
+def _disagreements(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Refusal]:
     if stated.bidder is not None and stated.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
-        yield Fault("bidder", "disagrees", "The calls make another player the bidder.")
+        yield Refusal("bidder", "disagrees", "The calls make another player the bidder.")
     if stated.bid is not None and stated.bid != called.bid:
-        yield Fault("bid", "disagrees", "The calls end with another bid.")
+        yield Refusal("bid", "disagrees", "The calls end with another bid.")
     if hand.overtook_pitch is not None and hand.overtook_pitch != called.overtook_pitch:
-        yield Fault("overtook_pitch", "disagrees", "The calls don’t match what is said about the led card.")
+        yield Refusal("overtook_pitch", "disagrees", "The calls don’t match what is said about the led card.")
     if hand.thrown_in == "all_passed" and not called.all_passed:
-        yield Fault("thrown_in", "disagrees", "The calls do not end with everybody passing.")
+        yield Refusal("thrown_in", "disagrees", "The calls do not end with everybody passing.")

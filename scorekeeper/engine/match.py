@@ -1,12 +1,12 @@
 """A match from its hands, one after another: the same function serves undo, correction and "as of hand 7"."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from scorekeeper.engine.auction import Contract, contract_of, is_unbound
 from scorekeeper.engine.hand import Bid, Hand, SideId
-from scorekeeper.engine.hand_faults import Faulty, HandFault, hand_problems
+from scorekeeper.engine.hand_faults import HIGHEST_PENALTY, SETTLE_FIRST, Faulty, HandFault, Refusal
 from scorekeeper.engine.money import Shares, shares, whole_cents
 from scorekeeper.engine.outcome import HandEnd, OpenEnd, Outcome, by_hands, decide, turn_winner
 from scorekeeper.engine.scoring import HandScore, Reason, needs_tricks, score_hand, score_taken_set, with_penalties
@@ -24,6 +24,10 @@ from scorekeeper.engine.taken import Taken, given_faults, given_to, taken_of
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
+
+HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
+"""What became of a hand: it is still being bid, or played; it scored, was dealt again, or came after the end."""
+MatchStatus = Literal["in_progress", "over", "stopped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,7 @@ class HandResult:
     """What the table calls it: a hand that is dealt again keeps its number."""
     place: int
     """Its place in the list of hands, from 1."""
-    status: str
-    """`bidding`, `bid`, `scored`, `thrown_in` or `after_end`."""
+    status: HandStatus
     hand: Hand
     ruleset: Ruleset
     """The rules in force in this hand."""
@@ -155,8 +158,8 @@ class MatchState:
         )
 
 
-def match_status(state: MatchState, *, stopped: bool) -> str:
-    """Return `over`, `stopped` or `in_progress`."""
+def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
+    """Return how far a match is."""
     if state.outcome:
         return "over"
     return "stopped" if stopped else "in_progress"
@@ -240,7 +243,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
             hand_sides=hand_sides,
             overtook_pitch=contract.overtook_pitch,
         )
-    faults: list[Fault] = []
+    faults: list[Refusal] = []
     is_cut_short = False
     if ruleset.given_awards and hand.taken:
         faults += given_faults(ruleset, state.seats, dealer, hand.taken, state.scores)
@@ -262,7 +265,7 @@ def _rules_in_force(state: MatchState, change: Mapping[str, Any] | None, number:
     ruleset, faults = with_house(state.ruleset, change)
     if ruleset.winning.count_down_from != state.ruleset.winning.count_down_from:
         faults.append(
-            Fault("count_down_from", "too_late", "A match can’t change which way it counts after its first hand.")
+            Refusal("count_down_from", "too_late", "A match can’t change which way it counts after its first hand.")
         )
     if faults:
         raise ImpossibleHand(number, [replace(fault, field=f"house.{fault.field}") for fault in faults])
@@ -281,7 +284,7 @@ def _bidding(ruleset: Ruleset, state: MatchState, hand: Hand, number: int) -> tu
 
 def _tricks_against_points(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, hand: Hand, taken: Taken | None
-) -> list[Fault]:
+) -> list[Refusal]:
     """Return the fault where a side with every trick lacks a card that was captured."""
     if not (hand.all_tricks and needs_tricks(ruleset, contract) and taken):
         return []
@@ -290,11 +293,11 @@ def _tricks_against_points(
             who = hand_sides.groups[group]
             slots = NAMES_JOINED.join(f"{{{i}}}" for i in range(len(who)))
             why = f"{slots} took {ruleset.awards[award_id].name}, so the bidding side cannot have taken every trick."
-            return [Fault("all_tricks", "not_every_trick", why, who)]
+            return [Refusal("all_tricks", "not_every_trick", why, who)]
     return []
 
 
-def _unscored(state: MatchState, hand: Hand, status: str, **known: Any) -> MatchState:
+def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
     """Add a hand that was not played; `known` are more fields of its result."""
     result = HandResult(
         number=state.next_number,
@@ -469,3 +472,94 @@ def _losing_sides(state: MatchState) -> tuple[SideId, ...]:
     lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.outcome.winners)
     worth = {side: comparable(state.ruleset, state.scores[side]) for side in lost}
     return tuple(side for side in lost if worth[side] == min(worth.values()))
+
+
+def hand_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, *, is_last: bool) -> list[Refusal]:
+    """Return what is wrong with a hand, apart from its bidding and from who took what."""
+    problems = _problems(ruleset, seats, hand, contract, is_last)
+    if hand.sits_in or hand.penalties:
+        return [*_newcomers(ruleset, seats, hand), *_penalties(seats, hand), *problems]
+    return problems
+
+
+def _newcomers(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
+    for who in hand.sits_in or {}:
+        if who not in seats.players:
+            yield unknown_player(f"sits_in.{who}", who)
+    if hand.sits_in and ruleset.pays:
+        yield Refusal("sits_in", "settle_first", SETTLE_FIRST)
+
+
+def _penalties(seats: Seats, hand: Hand) -> Iterator[Refusal]:
+    for side, points in (hand.penalties or {}).items():
+        if side not in seats.ids:
+            yield Refusal(
+                f"penalties.{side}", "unknown_side", "Give a penalty to a side: there is no side {0}.", (side,)
+            )
+        elif not 1 <= points <= HIGHEST_PENALTY:
+            why = f"The penalty of {{0}} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
+            yield Refusal(f"penalties.{side}", "bad_value", why, (side,))
+
+
+def _problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract, is_last: bool) -> list[Refusal]:
+    if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
+        return list(_redealt(ruleset, hand))
+    if contract.set_taken_by:
+        return list(_nothing_played(hand, "The dealer went set instead of bidding, so nobody played."))
+    return [*_partner(ruleset, seats, hand, contract), *_of_play(ruleset, hand, contract, is_last)]
+
+
+def _redealt(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
+    if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
+        yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
+    elif hand.thrown_in == "all_passed" and hand.auction is None:
+        if not ruleset.bidding.auction:
+            yield Refusal("thrown_in", "no_bidding", "Nobody bids in this game, so nobody passes.")
+        elif ruleset.bidding.all_pass == "dealer_forced":
+            yield Refusal("thrown_in", "dealer_must_bid", "When everyone else passes, the dealer has to bid.")
+        elif ruleset.bidding.all_pass == "may_take_set":
+            yield Refusal(
+                "thrown_in", "dealer_must_choose", "When everyone else passes, the dealer has to bid or go set."
+            )
+    for name in ("bidder", "bid", "partner", "called"):
+        if getattr(hand, name) is not None:
+            yield Refusal(name, "thrown_in", "A redealt hand has no bidder, no bid and no partner.")
+    yield from _nothing_played(hand, "Nobody played a redealt hand.")
+
+
+def _nothing_played(hand: Hand, why: str) -> Iterator[Refusal]:
+    for name in ("taken", "points", "card_points"):
+        if getattr(hand, name) is not None:
+            yield Refusal(name, "not_played", why)
+
+
+def _partner(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
+    if not ruleset.table.called:
+        if hand.partner is not None or hand.alone:
+            yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
+        if hand.called is not None:
+            yield Refusal("called", "nobody_called", "No card is called in this game.")
+        return
+    if hand.partner is not None:
+        who = (hand.partner,)
+        if hand.partner not in seats.players:
+            yield unknown_player("partner", hand.partner)
+        elif hand.partner == contract.bidder:
+            yield Refusal("partner", "own_partner", "{0} bid, and can’t be the partner too: choose alone.", who)
+    elif hand.is_played and not hand.alone and not is_unbound(ruleset, contract):
+        yield Refusal("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
+
+
+def _of_play(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
+    if not hand.is_played:
+        if hand.card_points is not None:
+            yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")
+        if not is_last:
+            yield Refusal("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
+        return
+    if ruleset.bidding.auction and not contract.is_bid and not is_unbound(ruleset, contract):
+        yield Refusal("bidder", "no_bidder", "Say who won the bidding, and with what.")
+    if needs_tricks(ruleset, contract) and hand.all_tricks is None:
+        yield Refusal(
+            "all_tricks", "tricks_not_said", "This bid needs every trick: say whether the bidding side took them."
+        )

@@ -6,13 +6,17 @@ from typing import Literal, NamedTuple
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.order import PossibleWays, TooManyWays, Way, first_there
-from scorekeeper.engine.scoring import HandScore, Outright, Reason
+from scorekeeper.engine.scoring import HandScore, Outright, OutrightReason, Reason
 from scorekeeper.engine.seats import HandSides
 from scorekeeper.engine.standing import Clause, Standing, has_reached_target, leading
 from scorekeeper.engine.taken import Taken
 from scorekeeper.rules.awards import AwardId, TurnedUp
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.rules.schema import Ruleset, TieRule, WinRule
 
+OutcomeRule = (
+    WinRule | TieRule | OutrightReason | Literal["better_score", "turned_up", "all_points", "set_limit", "hands"]
+)
+"""The rule that decided a match: the win rule, the tie rule, or one of those that end a match besides."""
 ChosenBy = Literal["alone", "bid", "order", "score"]
 """How a winner was found among those who may win: there is only one, or by a made bid, the order or the score."""
 _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
@@ -24,9 +28,7 @@ class Outcome:
     """How a match ended: who won, and the rule that decided."""
 
     winners: tuple[SideId, ...]
-    rule: str
-    """`made_bid`, `first_to_target`, a tie rule, `better_score`, `turned_up`, `moon_won`, `moon_lost`, `all_points`,
-    `set_limit`, `hands`."""
+    rule: OutcomeRule
     losers: tuple[SideId, ...] = ()
     """Who lost outright, where that decided."""
     chosen_by: ChosenBy = "alone"

@@ -31,7 +31,7 @@ The play itself is not here: no card is dealt or played by this program.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import SideId
@@ -73,11 +73,14 @@ class ScoreLine(NamedTuple):
     award: AwardId | None = None
 
 
+OutrightReason = Literal["moon_won", "moon_lost"]
+
+
 @dataclass(frozen=True, slots=True)
 class Outright:
     """A hand that ends the match by itself: these sides win, or these lose."""
 
-    reason: str
+    reason: OutrightReason
     winners: tuple[SideId, ...] = ()
     losers: tuple[SideId, ...] = ()
 

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from itertools import zip_longest
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Calls, SideId
+from scorekeeper.engine.hand_faults import Refusal
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset, Table
 
@@ -72,9 +73,9 @@ class Seats:
         return chairs[(chairs.index(who) + step) % len(chairs)]
 
 
-def unknown_player(field: str, who: str) -> Fault:
+def unknown_player(field: str, who: str) -> Refusal:
     """Return the fault that somebody in a hand is neither a player nor a side of the match."""
-    return Fault(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
+    return Refusal(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
 
 
 def seat(
@@ -262,17 +263,17 @@ def _divided(sides: tuple[SideId, ...], lead: SideId | None, mate: SideId | None
     return HandSides((bidders, *defenders), has_bidders=True)
 
 
-def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Fault:
+def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Refusal:
     """Return the number of the group that somebody, or a role, stands for; a fault at `field` where there is none."""
     if who == BIDDERS:
         if hand_sides.has_bidders:
             return 0
-        return Fault(field, "unknown_side", "Nobody bid in this hand, so there are no bidders.")
+        return Refusal(field, "unknown_side", "Nobody bid in this hand, so there are no bidders.")
     if who == DEFENDERS:
         if hand_sides.has_bidders and len(hand_sides.groups) == 2:
             return 1
-        return Fault(field, "unknown_side", "More than one side defends here: say which.")
+        return Refusal(field, "unknown_side", "More than one side defends here: say which.")
     side = seats.side_of(who)
     if side is None:
-        return Fault(field, "unknown_side", "Nobody at this table is named {0}.", (who,))
+        return Refusal(field, "unknown_side", "Nobody at this table is named {0}.", (who,))
     return hand_sides.group_of(side)

@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import combinations
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand, SideId
+from scorekeeper.engine.hand_faults import Refusal, RefusalCode
 from scorekeeper.engine.seats import NAMES_JOINED, HandSides, Seats, find_group
 from scorekeeper.engine.standing import has_reached_target
 from scorekeeper.rules.awards import CARD_POINTS_IN_DECK, AwardId, Gift
-from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 
 
@@ -53,14 +53,14 @@ def taken_of(
     *,
     dealer: str | None = None,
     is_cut_short: bool = False,
-) -> tuple[Taken | None, list[Fault]]:
+) -> tuple[Taken | None, list[Refusal]]:
     """Return who took what, with everything in it that cannot be.
 
     A hand that `is_cut_short` was over before a card was played: then nobody needs to have taken anything.
     """
     if hand.taken is not None and hand.points is not None:
         why = "Enter the cards or the points, not both."
-        return None, [Fault(field, "both_ways", why) for field in ("taken", "points")]
+        return None, [Refusal(field, "both_ways", why) for field in ("taken", "points")]
     reader = _TakenReader(ruleset, seats, hand_sides, dealer, is_cut_short)
     counts = reader.card_points(hand.card_points)
     if hand.taken is not None:
@@ -86,20 +86,20 @@ class _TakenReader:
     hand_sides: HandSides
     dealer: str | None
     is_cut_short: bool
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[Refusal] = field(default_factory=list)
 
     def card_points(self, piles: Mapping[str, int] | None) -> dict[int, int] | None:
         """Return the card points by group; `None` where nobody counted them, or nothing depends on them."""
         if piles is None:
             return None
         if self.ruleset.counted_award is None:
-            self.faults.append(Fault("card_points", "not_counted", "Game does not use card points here."))
+            self.faults.append(Refusal("card_points", "not_counted", "Game does not use card points here."))
             return None
         sums = self._sums(piles, "card_points")
         total = sum(sums.values())
         if not self.faults and total > CARD_POINTS_IN_DECK:
             why = f"{total} card points are more than the {CARD_POINTS_IN_DECK} in the deck."
-            self.faults.append(Fault("card_points", "too_many_card_points", why))
+            self.faults.append(Refusal("card_points", "too_many_card_points", why))
         return sums
 
     def _sums(self, piles: Mapping[str, int], path: str) -> dict[int, int]:
@@ -107,10 +107,10 @@ class _TakenReader:
         sums: dict[int, int] = {}
         for who, number in piles.items():
             group = find_group(self.seats, self.hand_sides, who, f"{path}.{who}")
-            if isinstance(group, Fault):
+            if isinstance(group, Refusal):
                 self.faults.append(group)
             elif number < 0:
-                self.faults.append(Fault(f"{path}.{who}", "below_zero", "A count can’t be below zero."))
+                self.faults.append(Refusal(f"{path}.{who}", "below_zero", "A count can’t be below zero."))
             else:
                 sums[group] = sums.get(group, 0) + number
         return sums
@@ -119,7 +119,7 @@ class _TakenReader:
         """Return who took what where each award was entered; not to be used where there are faults."""
         in_play = self.ruleset.in_play
         self.faults.extend(
-            Fault(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
+            Refusal(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
             for award_id in takers
             if award_id not in in_play
         )
@@ -130,7 +130,7 @@ class _TakenReader:
             if takers.get(card) is not None:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
                 why = f"{names} are the same card: only one of them scores."
-                self.faults.append(Fault(f"taken.{caught}", "same_card", why))
+                self.faults.append(Refusal(f"taken.{caught}", "same_card", why))
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         for award_id, award in in_play.items():
             groups = self._groups(award_id, takers, counts, is_caught=award_id in caught_cards)
@@ -157,14 +157,14 @@ class _TakenReader:
             # Nobody's, unless somebody is said to have it.
             if is_caught or self.is_cut_short or award_id in self.ruleset.seldom_awards:
                 return ()
-            self.faults.append(Fault(path, "not_named", f"Say who took {award.name}, or that nobody did."))
+            self.faults.append(Refusal(path, "not_named", f"Say who took {award.name}, or that nobody did."))
             return ()
         if who is None:
             if not (award.unclaimed or is_caught or self.is_cut_short):
-                self.faults.append(Fault(path, "must_be_somebodys", f"Someone has to get {award.name}."))
+                self.faults.append(Refusal(path, "must_be_somebodys", f"Someone has to get {award.name}."))
             return ()
         group = find_group(self.seats, self.hand_sides, who, path)
-        if isinstance(group, Fault):
+        if isinstance(group, Refusal):
             self.faults.append(group)
             return ()
         return (group,)
@@ -184,7 +184,7 @@ class _TakenReader:
                 decided = tuple(group for group in decided if group in sums)
             why_not = count_problem(self.ruleset, points, complete=not missing, counted=decided)
             if why_not:
-                self.faults.append(Fault("points", *why_not))
+                self.faults.append(Refusal("points", *why_not))
         return Taken(points, (), sum(points), decided)
 
 
@@ -194,14 +194,14 @@ def _not_in_play(ruleset: Ruleset, award_id: str) -> str:
     return f"There is no point called {award_id!r}."
 
 
-def _missing_sides(groups: list[tuple[str, ...]]) -> Fault:
+def _missing_sides(groups: list[tuple[str, ...]]) -> Refusal:
     slots = iter(range(sum(map(len, groups))))
     names = " and ".join(NAMES_JOINED.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)
-    return Fault("points", "side_missing", f"Say how many points {names} took.", people)
+    return Refusal("points", "side_missing", f"Say how many points {names} took.", people)
 
 
-Decision = tuple[tuple[int, ...], list[Fault]]
+Decision = tuple[tuple[int, ...], list[Refusal]]
 """The groups that score the award, and what cannot be."""
 
 
@@ -255,7 +255,7 @@ class CountedAward:
         who, taker = self.takers.get(self.award_id), None
         if who is not None:
             found = find_group(self.seats, self.hand_sides, who, self._path)
-            if isinstance(found, Fault):
+            if isinstance(found, Refusal):
                 return (), [found]
             taker = found
         if counts is None or len(counts) < len(self.hand_sides.groups):
@@ -285,9 +285,9 @@ class CountedAward:
     def _is_entered(self) -> bool:
         return self.award_id in self.takers
 
-    def _against_count(self, code: str, why: str, who: str | None = None) -> Decision:
+    def _against_count(self, code: RefusalCode, why: str, who: str | None = None) -> Decision:
         people = () if who is None else (who,)
-        return (), [Fault(field, code, why, people) for field in (self._path, "card_points")]
+        return (), [Refusal(field, code, why, people) for field in (self._path, "card_points")]
 
     def _joker_breaks(self, leaders: tuple[int, ...]) -> Decision:
         """Return who has the joker on a tied count: as it was entered, or as the jokers fell where they are scored."""
@@ -297,7 +297,7 @@ class CountedAward:
             jokers = self.ruleset.joker_awards
             holders = {self.takers.get(award_id) for award_id in jokers}
             if len(jokers) < self.ruleset.points.jokers or len(holders) > 1:
-                return (), [Fault(self._path, "not_named", "The count is tied: say who has the joker, or nobody.")]
+                return (), [Refusal(self._path, "not_named", "The count is tied: say who has the joker, or nobody.")]
             holder = holders.pop()
         group = find_group(self.seats, self.hand_sides, holder, self._path) if holder is not None else None
         if group in leaders and isinstance(group, int):
@@ -311,7 +311,7 @@ class CountedAward:
         groups = without_dealer(leaders, self.seats, self.hand_sides, self.dealer)
         if groups is None:
             if not self._is_entered:
-                return (), [Fault(self._path, "not_named", "The count is tied: say who did not deal, or nobody.")]
+                return (), [Refusal(self._path, "not_named", "The count is tied: say who did not deal, or nobody.")]
             groups = leaders if taker is None else (taker,) if taker in leaders else ()
             return (() if taker is None else groups), []
         if self._is_entered and taker not in (groups or (None,)):
@@ -323,7 +323,7 @@ class CountedAward:
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_entered:
             path = self._path if self.counts is None else "card_points"
-            return (), [Fault(path, "not_named", "Say who took Game, or the card points of every side.")]
+            return (), [Refusal(path, "not_named", "Say who took Game, or the card points of every side.")]
         if taker is not None and not counts:
             return (taker,), []
         if taker is not None:
@@ -338,7 +338,7 @@ class CountedAward:
         if tie != "all_tied_score":
             return (), []
         if groups > 2:
-            return (), [Fault("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")]
+            return (), [Refusal("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")]
         return tuple(range(groups)), []
 
 
@@ -352,7 +352,7 @@ Takers = Mapping[AwardId, SideId | None]
 
 def given_faults(
     ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers, scores: Mapping[SideId, int]
-) -> Iterator[Fault]:
+) -> Iterator[Refusal]:
     """Find points that were given to a side that cannot have got them; `scores` are those before the hand."""
     dealing = seats.side_of(dealer) if dealer is not None else None
     for award_id, side in given_to(ruleset, seats, takers):
@@ -360,12 +360,12 @@ def given_faults(
         is_gift = isinstance(ruleset.kinds[award_id], Gift)
         if dealing is not None and not is_gift and side != dealing:
             why = f"{award.name} goes to whoever dealt, and {{0}} did."
-            yield Fault(field, "not_dealt", why, (dealing,))
+            yield Refusal(field, "not_dealt", why, (dealing,))
         elif is_gift and side == dealing:
-            yield Fault(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
+            yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
         elif is_gift and has_reached_target(ruleset, scores[side] + _counted(ruleset, award.points)):
             why = "The dealer may not give {0} the point that wins the match."
-            yield Fault(field, "gift_wins", why, (side,))
+            yield Refusal(field, "gift_wins", why, (side,))
 
 
 def given_to(ruleset: Ruleset, seats: Seats, takers: Takers) -> Iterator[tuple[AwardId, SideId]]:
@@ -388,7 +388,7 @@ _MOST_TRIED = 5000
 
 def count_problem(
     ruleset: Ruleset, points: tuple[int, ...], *, complete: bool, counted: tuple[int, ...] | None = None
-) -> tuple[str, str] | None:
+) -> tuple[RefusalCode, str] | None:
     """Return why counts by group cannot be, as a code and a sentence; `None` where they can.
 
     `complete`: every group is among them. `counted`: the groups that score Game, where card points have decided it.

@@ -10,7 +10,15 @@ from typing import Any, cast
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.engine.hand_faults import SETTLE_FIRST, Faulty, HandFault
-from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, match_status, open_match, replay
+from scorekeeper.engine.match import (
+    HandResult,
+    ImpossibleHand,
+    MatchState,
+    MatchStatus,
+    match_status,
+    open_match,
+    replay,
+)
 from scorekeeper.ledger.facts import HandAdded, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import LoggedHand, MatchLog
@@ -127,8 +135,8 @@ class Match:
         return self.log.version
 
     @property
-    def status(self) -> str:
-        """`in_progress`, `over` or `stopped`."""
+    def status(self) -> MatchStatus:
+        """How far it is."""
         return match_status(self.counted, stopped=self.log.is_stopped)
 
     @property

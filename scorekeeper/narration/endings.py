@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple, assert_never
 
 from scorekeeper.engine.hand import PASS, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.order import counts_in_order
-from scorekeeper.engine.outcome import ChosenBy, Outcome
+from scorekeeper.engine.outcome import ChosenBy, Outcome, OutcomeRule
 from scorekeeper.engine.standing import (
     Clause,
     SideStanding,
@@ -31,18 +32,6 @@ from scorekeeper.rules.awards import TurnedUp
 from scorekeeper.rules.phrases import award_name, digits, listed, placeholders, times, two_sides
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-
-_OPTION_OF = {
-    "made_bid": "win_rule",
-    "turned_up": "win_rule",
-    "first_to_target": "win_rule",
-    "moon_won": "moon",
-    "moon_lost": "moon",
-    "all_points": "four_points_win_game",
-    "set_limit": "set_limit",
-    "hands": "length",
-}
-"""Which house option decided, by the rule that an outcome names; tie rules stand for themselves."""
 
 
 def goal_words(ruleset: Ruleset) -> str:
@@ -137,7 +126,7 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     """Return the house options that say how a match was decided; none where nothing has."""
     if state.outcome is None:
         return ()
-    option = _OPTION_OF.get(state.outcome.rule, "tie_rule")
+    option = _words_of(state.outcome.rule).option
     if option == "win_rule" and state.ruleset.winning.count_down_from:
         return (option, "count_down_from")
     return (option, "win_by") if option in ("win_rule", "tie_rule") and state.ruleset.winning.win_by else (option,)
@@ -147,18 +136,6 @@ _FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
 _MOST_ASKED = 5
 """So many awards are named in a question."""
-_BROUGHT_BY_A_SET = (
-    "first_to_target",
-    "bidder_first",
-    "better_score",
-    "higher_score",
-    "higher_score_or_play_on",
-    "point_order",
-    "bidder_then_point_order",
-    "moon_lost",
-    "set_limit",
-)
-"""The rules that decide a match in a hand whose bid may have been set: what was missing is then part of the reason."""
 
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
@@ -167,10 +144,9 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
     if state.outcome:
         if last is None or last.standing is None:
             return _over_on_paper(state, state.outcome, names)
-        said = _SENTENCES[state.outcome.rule](_Ending(state, state.outcome, names, last, last.standing))
-        if state.outcome.rule in _BROUGHT_BY_A_SET:
-            return joined(said, set_sentence(state.seats, last, names))
-        return said
+        words = _words_of(state.outcome.rule)
+        sentence = words.sentence(_Ending(state, state.outcome, names, last, last.standing))
+        return joined(sentence, set_sentence(state.seats, last, names)) if words.may_be_set else sentence
     if stopped:
         return _stopped(state, names)
     return question_sentence(state) or _nobody_yet(state, names)
@@ -462,24 +438,47 @@ def _over_on_paper(state: MatchState, outcome: Outcome, names: Names) -> str:
     return f"{hands_played(state.scored)}. {best}, {score_text(state.scores[outcome.winners[0]])}, and {share}."
 
 
-_SENTENCES: Mapping[str, Callable[[_Ending], str]] = {
-    "made_bid": _made_bid,
-    "first_to_target": _first_to_target,
-    "bidder_first": _bidder_first,
-    "better_score": _better_score,
-    "higher_score": _better_score,
-    "higher_score_or_play_on": _better_score,
-    "point_order": _point_order,
-    "bidder_then_point_order": _bidder_then_point_order,
-    "bidder_or_play_on": _bidder_or_play_on,
-    "turned_up": _turned_up,
-    "moon_won": _moon_won,
-    "moon_lost": _moon_lost,
-    "all_points": _all_points,
-    "set_limit": _set_limit,
-    "hands": _hands,
-}
-"""The sentence for each way that a match ends, by the rule that decided."""
+class _RuleWords(NamedTuple):
+    """What is said of a match that one rule decided."""
+
+    sentence: Callable[[_Ending], str]
+    option: str
+    """The house option that decided."""
+    in_short: str = ""
+    """On a card with little room; empty where it depends on how the winner was chosen."""
+    may_be_set: bool = False
+    """Whether the bid of the hand may have been set: then what was missing is part of the reason."""
+
+
+def _words_of(rule: OutcomeRule) -> _RuleWords:
+    match rule:
+        case "made_bid":
+            return _RuleWords(_made_bid, "win_rule", "made the bid")
+        case "first_to_target":
+            return _RuleWords(_first_to_target, "win_rule", may_be_set=True)
+        case "turned_up":
+            return _RuleWords(_turned_up, "win_rule", "a card turned up")
+        case "bidder_first":
+            return _RuleWords(_bidder_first, "tie_rule", may_be_set=True)
+        case "better_score" | "higher_score" | "higher_score_or_play_on" | "another_hand":
+            return _RuleWords(_better_score, "tie_rule", may_be_set=True)
+        case "point_order":
+            return _RuleWords(_point_order, "tie_rule", may_be_set=True)
+        case "bidder_then_point_order":
+            return _RuleWords(_bidder_then_point_order, "tie_rule", may_be_set=True)
+        case "bidder_or_play_on":
+            return _RuleWords(_bidder_or_play_on, "tie_rule", "made the bid")
+        case "moon_won":
+            return _RuleWords(_moon_won, "moon", "made the moon")
+        case "moon_lost":
+            return _RuleWords(_moon_lost, "moon", "the moon was set", may_be_set=True)
+        case "all_points":
+            return _RuleWords(_all_points, "four_points_win_game", "took every point")
+        case "set_limit":
+            return _RuleWords(_set_limit, "set_limit", "on sets", may_be_set=True)
+        case "hands":
+            return _RuleWords(_hands, "length")
+    assert_never(rule)
 
 
 def question_sentence(state: MatchState) -> str:
@@ -587,15 +586,6 @@ def _no_bidder(standing: Standing) -> str:
     return ", and none of them was the bidder" if len(standing.at_target) > 1 else ""
 
 
-_REASONS: Mapping[str, str] = {
-    "made_bid": "made the bid",
-    "bidder_or_play_on": "made the bid",
-    "turned_up": "a card turned up",
-    "moon_won": "made the moon",
-    "moon_lost": "the moon was set",
-    "all_points": "took every point",
-    "set_limit": "on sets",
-}
 _CHOSEN: Mapping[ChosenBy, str] = {"bid": "had the bid", "order": "got there first", "score": "the higher score"}
 
 
@@ -611,4 +601,4 @@ def ending_reason(outcome: Outcome | None, last: HandResult) -> str:
         return f"after {digits(winning.hands or 0, 'hand')}"
     if outcome.chosen_by == "score" and winning.count_down_from:
         return "the lower score"
-    return _REASONS.get(outcome.rule) or _CHOSEN.get(outcome.chosen_by, "")
+    return _words_of(outcome.rule).in_short or _CHOSEN.get(outcome.chosen_by, "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound
 from scorekeeper.engine.hand import Hand, SideId
@@ -183,9 +184,14 @@ def bid_words(result: HandResult, names: Names) -> str:
 
 def outcome_word(result: HandResult) -> str:
     """Return what came of a bid: "made", "set", "after the end", "not finished", or nothing."""
-    if result.status == "after_end":
-        return "after the end"
-    return "not finished" if result.status in ("bid", "bidding") else made_or_set(result)
+    match result.status:
+        case "after_end":
+            return "after the end"
+        case "bid" | "bidding":
+            return "not finished"
+        case "scored" | "thrown_in":
+            return made_or_set(result)
+    assert_never(result.status)
 
 
 def made_or_set(result: HandResult) -> str:
@@ -245,14 +251,17 @@ def _bidder_and_bid(hand: Hand, names: Names) -> tuple[str, str]:
 
 def result_words(result: HandResult, names: Names) -> str:
     """Return what a hand does to each score: "Us +7, Them +2"; of many sides, to those whose score it changes."""
-    if result.status == "after_end":
-        return "after the end, it scores nothing"
-    if result.status == "thrown_in":
-        again = f"{names[result.next_dealer]} deals again" if result.next_dealer else "the dealer deals again"
-        if result.next_dealer != result.dealer and result.next_dealer:
-            again = f"{names[result.next_dealer]} deals next"
-        return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
-    return _deltas_text(result, names)
+    match result.status:
+        case "after_end":
+            return "after the end, it scores nothing"
+        case "thrown_in":
+            again = f"{names[result.next_dealer]} deals again" if result.next_dealer else "the dealer deals again"
+            if result.next_dealer != result.dealer and result.next_dealer:
+                again = f"{names[result.next_dealer]} deals next"
+            return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
+        case "bid" | "bidding" | "scored":
+            return _deltas_text(result, names)
+    assert_never(result.status)
 
 
 def _deltas_text(result: HandResult, names: Names) -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from scorekeeper.engine.hand import Bid, SideId
-from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outlook import outlook
 from scorekeeper.engine.readings import Missing, OtherReading, Ruling, winners_of
 from scorekeeper.engine.standing import comparable, has_reached_target, target_of
@@ -350,10 +351,17 @@ def side_rulings(ruling: Ruling) -> tuple[SideRuling, ...]:
 def bid_sentence(ruling: Ruling, names: Names) -> str:
     """Return what came of the bid: "Us bid 6 and took 5: set."; what a bid above the numbers needs is said, too."""
     result = ruling.result
-    if result.status == "after_end":
-        return "The match was over before this hand, so it scores nothing."
-    if result.status == "thrown_in":
-        return f"{bid_words(result, names)}: {result_words(result, names)}."
+    match result.status:
+        case "after_end":
+            return "The match was over before this hand, so it scores nothing."
+        case "thrown_in":
+            return f"{bid_words(result, names)}: {result_words(result, names)}."
+        case "bid" | "bidding" | "scored":
+            return _played_sentence(result, names)
+    assert_never(result.status)
+
+
+def _played_sentence(result: HandResult, names: Names) -> str:
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
     if result.bidder is None or result.hand_sides is None or result.score is None:

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Self
 
 from pydantic import ValidationError
 
@@ -49,7 +50,7 @@ class Fault:
         """The sentence, with ids where nobody has put in names."""
         return self.text.format(*self.people) if self.people else self.text
 
-    def named(self, names: Mapping[str, str]) -> "Fault":
+    def named(self, names: Mapping[str, str]) -> Self:
         """Return the fault with the names of those whom it mentions."""
         if not self.people:
             return self

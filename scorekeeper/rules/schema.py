@@ -212,24 +212,28 @@ class Scoring(Spec):
     partner_set_too: bool = option(True, "A called partner loses the bid as well.")
 
 
+WinRule = Literal["first_to_target", "made_bid"]
+TieRule = Literal[
+    "bidder_first",
+    "higher_score",
+    "another_hand",
+    "point_order",
+    "bidder_or_play_on",
+    "bidder_then_point_order",
+    "higher_score_or_play_on",
+]
+
+
 class Winning(Spec):
     """How a match ends, and who has won it."""
 
     target: Count = option(None, "Score that ends the match.")
     length: Literal["target", "hands"] = option("target", "To a target, or a number of hands.")
     hands: Count = option(None, "How many hands.")
-    win_rule: Literal["first_to_target", "made_bid"] | None = option(
+    win_rule: WinRule | None = option(
         "first_to_target", "The first to reach the target, or only a side that just made its bid."
     )
-    tie_rule: Literal[
-        "bidder_first",
-        "higher_score",
-        "another_hand",
-        "point_order",
-        "bidder_or_play_on",
-        "bidder_then_point_order",
-        "higher_score_or_play_on",
-    ] = option("bidder_first", "Who wins where several reach the target on the same hand.")
+    tie_rule: TieRule = option("bidder_first", "Who wins where several reach the target on the same hand.")
     count_order: Annotated[list[AwardId], Field(max_length=MOST_AWARDS)] = structure(
         [], "The awards as they are counted where their order decides; none: as they stand.", is_later=True
     )

@@ -4,11 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import assert_never
 
 from scorekeeper.engine.hand import Bid
+from scorekeeper.engine.hand_faults import Refusal
 from scorekeeper.engine.match import HandResult
+from scorekeeper.engine.outcome import OutcomeRule
 from scorekeeper.engine.scoring import Reason
 from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import LOW
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import BLANK, BidRow, Rule
@@ -17,18 +21,6 @@ from scorekeeper.sheets.rule_sheet import numbered_rules
 _MOST_SHEETS = 64
 """Sheets whose numbers are kept: as many as a busy host has matches with rules of their own."""
 
-_ENDINGS = {
-    "made_bid": ("win.target",),
-    "first_to_target": ("win.target",),
-    "turned_up": ("win.turned", "win.target"),
-    "moon_won": ("bid.moon_wins", "bid.moon"),
-    "moon_lost": ("bid.moon_wins", "bid.moon"),
-    "all_points": ("win.four_points_win_game",),
-    "set_limit": ("win.set_limit",),
-    "hands": ("win.hands",),
-}
-"""The rules that an outcome may rest on, by the engine's word for it; every other word is a tie rule."""
-_TIE = ("win.tie_rule", "win.target")
 _ENDS = ("win.target", "win.turned", "win.hands", "win.tie_rule", "win.win_by", "win.pay_hand", "win.settle")
 _PAID = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
 _TERMS = (
@@ -56,35 +48,6 @@ _REASONS = {
 _PLAIN = (Reason.TOOK, Reason.MADE_BID, Reason.MONEY_ONLY)
 """What nobody asks a rule for; what is paid is said where the match is settled."""
 
-REFUSALS = {
-    "after_pitch": ("bid.pitching",),
-    "below_forced": ("bid.forced_bid", "bid.all_pass"),
-    "bidding_over": ("bid.order",),
-    "dealer_must_bid": ("bid.all_pass",),
-    "dealer_must_choose": ("bid.all_pass",),
-    "moon_too_soon": ("bid.moon",),
-    "no_bidding": ("bid.none",),
-    "no_moon_yet": ("bid.double_moon",),
-    "no_partner": ("trump.call",),
-    "no_pitching": ("bid.order",),
-    "no_steal": ("bid.dealer_steal",),
-    "no_such_bid": ("bid.numbers",),
-    "no_take_set": ("bid.all_pass",),
-    "nobody_called": ("players.seats",),
-    "not_counted": ("count.game",),
-    "not_for_you": ("bid.all_pass",),
-    "not_higher": ("bid.order",),
-    "out_of_turn": ("bid.order",),
-    "played_unbound": ("bid.all_pass",),
-    "own_partner": ("trump.call",),
-    "too_high": ("bid.numbers",),
-    "too_low": ("bid.numbers",),
-    "too_many_card_points": ("count.game",),
-    "who_tied": ("count.game_tie", "count.game"),
-}
-"""The rules that a refusal of a hand may rest on, by its code; what is merely missing rests on none."""
-_ABOUT_AN_AWARD = ("must_be_somebodys", "not_named")
-
 
 @dataclass(frozen=True, slots=True)
 class CitedRule:
@@ -96,6 +59,96 @@ class CitedRule:
     """"7.1"."""
     text: str
     """The whole rule: "The dealer cannot steal the bid."."""
+
+
+def _of_outcome(rule: OutcomeRule) -> tuple[str, ...]:
+    """Return the rules that an outcome may rest on."""
+    match rule:
+        case "made_bid" | "first_to_target":
+            return ("win.target",)
+        case "turned_up":
+            return "win.turned", "win.target"
+        case "moon_won" | "moon_lost":
+            return "bid.moon_wins", "bid.moon"
+        case "all_points":
+            return ("win.four_points_win_game",)
+        case "set_limit":
+            return ("win.set_limit",)
+        case "hands":
+            return ("win.hands",)
+        case "bidder_first" | "higher_score" | "another_hand" | "point_order" | "better_score":
+            return "win.tie_rule", "win.target"
+        case "bidder_or_play_on" | "bidder_then_point_order" | "higher_score_or_play_on":
+            return "win.tie_rule", "win.target"
+    assert_never(rule)
+
+
+def _of_refusal(refusal: Refusal) -> tuple[str, ...]:
+    """Return the rules that a refusal of a hand may rest on; what is merely missing or mistyped rests on none."""
+    match refusal.code:
+        case "after_pitch":
+            return ("bid.pitching",)
+        case "below_forced":
+            return "bid.forced_bid", "bid.all_pass"
+        case "bidding_over" | "no_pitching" | "not_higher" | "out_of_turn":
+            return ("bid.order",)
+        case "dealer_must_bid" | "dealer_must_choose" | "no_take_set" | "not_for_you" | "played_unbound":
+            return ("bid.all_pass",)
+        case "moon_too_soon":
+            return ("bid.moon",)
+        case "no_bidding":
+            return ("bid.none",)
+        case "no_moon_yet":
+            return ("bid.double_moon",)
+        case "no_partner" | "own_partner":
+            return ("trump.call",)
+        case "no_steal":
+            return ("bid.dealer_steal",)
+        case "no_such_bid" | "too_high" | "too_low":
+            return ("bid.numbers",)
+        case "nobody_called":
+            return ("players.seats",)
+        case "not_counted" | "too_many_card_points":
+            return ("count.game",)
+        case "who_tied":
+            return "count.game_tie", "count.game"
+        case "must_be_somebodys" | "not_named":
+            return (f"count.{refusal.field.rpartition('.')[2]}",)
+        case (
+            "against_the_count"
+            | "bad_value"
+            | "below_zero"
+            | "both_ways"
+            | "disagrees"
+            | "gift_wins"
+            | "impossible_counts"
+            | "level"
+            | "lower_count"
+            | "no_bid"
+            | "no_bidder"
+            | "no_players"
+            | "not_dealer"
+            | "not_dealt"
+            | "not_every_trick"
+            | "not_in_play"
+            | "not_level"
+            | "not_overtaken"
+            | "not_played"
+            | "own_gift"
+            | "same_card"
+            | "settle_first"
+            | "side_dealer"
+            | "side_missing"
+            | "thrown_in"
+            | "too_late"
+            | "too_many_points"
+            | "tricks_not_said"
+            | "unfinished"
+            | "unknown_player"
+            | "unknown_side"
+        ):
+            return ()
+    assert_never(refusal.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +220,11 @@ class Citations:
             rules.append(self.rule("count.game_tie"))
         return tuple(dict.fromkeys(filter(None, rules)))
 
-    def outcome(self, rule: str) -> CitedRule | None:
+    def outcome(self, rule: OutcomeRule) -> CitedRule | None:
         """Return the rule that decided a match, by the engine's word for it."""
-        return self.rule(*_ENDINGS.get(rule, _TIE))
+        return self.rule(*_of_outcome(rule))
 
-    def decided(self, rule: str, besides: Iterable[str]) -> tuple[CitedRule, ...]:
+    def decided(self, rule: OutcomeRule, besides: Iterable[str]) -> tuple[CitedRule, ...]:
         """Return the rules that decided a match: by the engine's word for it, and by options that decided as well."""
         # Which way the score counts is in the rule of winning itself.
         others = (self.option(option) for option in besides if option != "count_down_from")
@@ -192,11 +245,9 @@ class Citations:
     def _those(self, ids: Iterable[str]) -> tuple[CitedRule, ...]:
         return tuple(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id)
 
-    def fault(self, code: str, field: str = "") -> CitedRule | None:
+    def fault(self, fault: Fault) -> CitedRule | None:
         """Return the rule by which a hand is refused; `None` where something is only missing or mistyped."""
-        if code in _ABOUT_AN_AWARD:
-            return self.rule(f"count.{field.rpartition('.')[2]}")
-        return self.rule(*REFUSALS.get(code, ()))
+        return self.rule(*_of_refusal(fault)) if isinstance(fault, Refusal) else None
 
     def _special(self, bid: Bid | None) -> CitedRule | None:
         return self.rule(f"bid.{bid}") if isinstance(bid, str) else None

@@ -116,7 +116,7 @@ class Entry:
 
     def refused_by(self, fault: Fault) -> tuple[CitedRule, ...]:
         """Return the rule by which something is refused; none where it is only missing or mistyped."""
-        return self._only(self._rules.fault(fault.code, fault.field))
+        return self._only(self._rules.fault(fault))
 
     @cached_property
     def earlier_rules(self) -> int | None:

@@ -251,7 +251,12 @@ def _faults_of(refused: Refused, entry: Entry) -> tuple[Fault, ...]:
     if not isinstance(refused, HandRefused):
         return refused.reasons
     others = (
-        Fault("", item.fault.code, f"Hand {entry.number_at(item.hand)} would then be wrong: {item.fault.message}")
+        replace(
+            item.fault,
+            field="",
+            text=f"Hand {entry.number_at(item.hand)} would then be wrong: {item.fault.message}",
+            people=(),
+        )
         for item in refused.elsewhere
     )
     return (*refused.own, *others)
