@@ -12,8 +12,8 @@ from scorekeeper.extensions import db, is_new, migrate
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.services import invitations, moving, phones
 from scorekeeper.services.load import load_match
-from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.moving import NotMoved, move
+from scorekeeper.services.phones import remember
 from scorekeeper.store import copying
 from scorekeeper.store.copying import TABLES, contents_of
 from scorekeeper.web.shared.library import library
@@ -32,7 +32,7 @@ def full(app: Flask) -> str:
     with app.app_context():
         matches = import_records(db.session, library(), [RECORD] * MATCHES)
         for match in matches:
-            remember_match(db.session, "owner", match)
+            remember(db.session, "owner", match)
             phones.join(db.session, invitations.invite(db.session, match, SCORER), "phone", None)
         db.session.execute(sa.text('DELETE FROM "match" WHERE id = (SELECT min(id) FROM "match")'))
         db.session.commit()

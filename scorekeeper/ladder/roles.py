@@ -1,23 +1,29 @@
-"""Links and invitations to a night; the roles are those of a match."""
+"""Links to a night, whose roles are those of a match, and how it began."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
-from scorekeeper.ledger.roles import AnyLink, AnyWayIn
+from scorekeeper.ledger.roles import AnyLink, Kind
 
 
 @dataclass(frozen=True, slots=True)
 class NightLink(AnyLink):
     """A phone's way to a night, and what it may do there."""
 
+    kind: ClassVar[Kind] = "night"
     id: int
     code: str
     role: str
     night_id: int
     pair: int | None = None
     """Which pair holds the phone; `None` where it is nobody's."""
+
+    @property
+    def place_id(self) -> int:
+        """The number of the night."""
+        return self.night_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +34,6 @@ class NightHead:
     version: int
     is_ended: bool
     """Whether the link was ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class NightInvitation(AnyWayIn):
-    """A way for a phone to get a link of its own to a night, by QR code or PIN."""
-
-    id: int
-    code: str
-    pin: str | None
-    night_id: int
-    role: str
-    expires_at: datetime
-    ended_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,13 @@
-"""Links and invitations to a match or a book, and what a role allows: to watch, to score, or to decide who may."""
+"""Links and invitations to a match, a book or a night; a role allows to watch, to score, or to decide who may."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import ClassVar, Literal
 
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
 RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
+Kind = Literal["match", "book", "night"]
+"""What a link or an invitation leads to."""
 _SHARED = "watch-"
 """How the code of a link begins that was made to be sent to others."""
 
@@ -28,7 +31,15 @@ class AnyLink:
     """A phone's way to a match, a book or a night, which allows what its role does."""
 
     __slots__ = ()
+    kind: ClassVar[Kind]
+    id: int
+    code: str
     role: str
+
+    @property
+    def place_id(self) -> int:
+        """The number of the match, the book or the night."""
+        raise NotImplementedError
 
     @property
     def may_score(self) -> bool:
@@ -40,23 +51,17 @@ class AnyLink:
         """Whether this phone decides who else may do what."""
         return self.role == OWNER
 
-
-class AnyWayIn:
-    """A way for a phone to get a link of its own, until it is ended or expires."""
-
-    __slots__ = ()
-    expires_at: datetime
-    ended_at: datetime | None
-
-    def is_open(self, now: datetime) -> bool:
-        """Return whether it lets anybody in."""
-        return self.ended_at is None and now < self.expires_at
+    @property
+    def is_shared(self) -> bool:
+        """Whether it was made to be sent to others: it is no one phone's."""
+        return self.code.startswith(_SHARED)
 
 
 @dataclass(frozen=True, slots=True)
 class Link(AnyLink):
     """A phone's way to a match, and what it may do there."""
 
+    kind: ClassVar[Kind] = "match"
     id: int
     code: str
     role: str
@@ -67,19 +72,27 @@ class Link(AnyLink):
     """The version of the match when its holder was set: what was written until then it cannot accept for them."""
 
     @property
-    def is_shared(self) -> bool:
-        """Whether it was made to be sent to others: it is no one phone's."""
-        return self.code.startswith(_SHARED)
+    def place_id(self) -> int:
+        """The number of the match."""
+        return self.match_id
 
 
 @dataclass(frozen=True, slots=True)
 class BookLink(AnyLink):
     """A phone's way to a book, and what it may do there and in the matches that are in it."""
 
+    kind: ClassVar[Kind] = "book"
     id: int
     code: str
     role: str
     book_id: int
+    holder: str = ""
+    """Whose phone it is; empty where nobody said."""
+
+    @property
+    def place_id(self) -> int:
+        """The number of the book."""
+        return self.book_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,28 +108,20 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation(AnyWayIn):
-    """A way for a phone to get a link of its own, by QR code or PIN."""
+class Invitation:
+    """A way for a phone to get a link of its own, by QR code or PIN, until it is ended or expires."""
 
     id: int
     code: str
     pin: str | None
-    match_id: int
+    kind: Kind
+    place_id: int
+    """The number of the match, the book or the night."""
     role: str
     """What the link will allow."""
     expires_at: datetime
     ended_at: datetime | None
 
-
-@dataclass(frozen=True, slots=True)
-class BookInvitation(AnyWayIn):
-    """A way for a phone to get a link of its own to a book."""
-
-    id: int
-    code: str
-    pin: str | None
-    book_id: int
-    role: str
-    """What the link will allow."""
-    expires_at: datetime
-    ended_at: datetime | None
+    def is_open(self, now: datetime) -> bool:
+        """Return whether it lets anybody in."""
+        return self.ended_at is None and now < self.expires_at

@@ -26,13 +26,13 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.roles import OWNER, BookLink, Link
 from scorekeeper.services.book_file import MOST_IN_BOOK, BookTaken, Compared, compare, look_up, read_head, unpacked
 from scorekeeper.services.books import book_of_id
-from scorekeeper.services.codes import new_code
+from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
-from scorekeeper.services.match_list import device_digest
 from scorekeeper.services.once import tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
-from scorekeeper.store import book_links, books, endings, figures, imports, links, matches
+from scorekeeper.store import books, endings, figures, imports, links, matches
 from scorekeeper.store.codec import table_values
+from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS
 
 MOST_STORED = 600
 """Facts in one transaction, which whoever scores waits for."""
@@ -234,9 +234,9 @@ def _show(
     run.keep_alive()  # a transaction that begins with writing is not refused after it has read
     if book_id is None:
         book_id = books.add_book(session, head.uid, str(uuid.uuid4()), head.created_at)
-        link = book_links.add_link(session, book_id, new_code(), OWNER, now, device=digest)
+        link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
         if digest:
-            book_links.note_visit(session, digest, link, now)
+            BOOK_LINKS.note_visit(session, digest, link, now)
     book = book_of_id(session, book_id)
     added = _told(book, head, stored, actor)
     after = fold_book(book.uid, (*book.events, *added))
@@ -308,13 +308,14 @@ def _keep_other(session: Session, copied: _Copied, link: BookLink | None, digest
         seq = matches.heads_of(session, [loser])[loser][0] + 1
         said = Renamed(title=titled(copied.title, AS_IT_WAS_HERE))
         matches.add_events(session, loser, [Event(seq, f"copy-{copied.copy_uid}", now, "", said)])
-    if digest is not None and links.link_of_device(session, digest, loser, holding=True):
+    if digest is not None and MATCH_LINKS.opened_by(session, digest, loser):
         return
     source = link.id if link and digest and copied.counts == FILE else None
-    held = links.link_from_book(session, source, loser) if source else None
-    link_id = held.id if held else matches.add_link(session, loser, new_code(), OWNER, now, book_link_id=source)
+    listed = links.link_from_book(session, source, loser) if source else None
+    if listed is None:
+        listed = MATCH_LINKS.add(session, loser, new_code(), OWNER, now, book_link_id=source)
     if digest is not None:
-        links.note_visit(session, digest, loser, link_id, now)
+        MATCH_LINKS.note_visit(session, digest, listed, now)
 
 
 def _continue(session: Session, file: IO[bytes], book_id: int, importer: Importer | None) -> int:

@@ -12,11 +12,11 @@ from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import BookLink, allows
 from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
-from scorekeeper.services.codes import new_code
-from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import tried_again
 from scorekeeper.services.own_book import NO_BOOK
-from scorekeeper.store import book_links, books, links, matches
+from scorekeeper.store import books, links, matches
+from scorekeeper.store.links import MATCH_LINKS
 
 
 class NotInBook(Exception):
@@ -29,26 +29,28 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     A phone that may do as much there already keeps its own link. A phone that
     was removed from the match stays removed, unless it owns the book.
     """
-    match_id = matches.id_by_uid(session, uid)
-    if match_id is None or books.book_of_match(session, match_id) != access.id:
+    found = matches.by_uid(session, uid)
+    if found is None or found[1] != access.id:
         raise NotInBook(uid)
+    match_id = found[0].id
     role, digest = access.link.role, device_digest(device)
-    own = links.link_of_device(session, digest, match_id, holding=True)
+    own = MATCH_LINKS.opened_by(session, digest, match_id)
     if own and allows(own.role, role):
         return own.code
-    if not access.link.is_owner and (removed := links.removed_link(session, digest, match_id)):
-        return removed.code
+    given = MATCH_LINKS.given(session, digest, match_id)
+    if given and not given[1] and not access.link.is_owner:
+        return given[0].code
 
-    def link() -> str:
+    def link_by_book() -> str:
         if found := links.link_from_book(session, access.link.id, match_id):
             return found.code
         code, now = new_code(), datetime.now(UTC)
-        link_id = matches.add_link(session, match_id, code, role, now, book_link_id=access.link.id)
-        links.note_visit(session, digest, match_id, link_id, now)
+        link = MATCH_LINKS.add(session, match_id, code, role, now, book_link_id=access.link.id)
+        MATCH_LINKS.note_visit(session, digest, link, now)
         session.commit()
         return code
 
-    return tried_again(session, link)
+    return tried_again(session, link_by_book)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, *, clie
     if moved.from_uid and (
         target is None
         or not _was_taken_from(session, match, target, moved.client_key, actor)
-        or book_links.was_removed(session, device_digest(device), target)
+        or links.was_removed_from_book(session, device_digest(device), target)
     ):
         raise _gone()
 
@@ -121,7 +123,7 @@ def _was_taken_from(session: Session, match: Match, book_id: int, client_key: st
 def _target(session: Session, device: str, book: str) -> BookLink | None:
     if book == NO_BOOK:
         return None
-    mine = book_links.links_of_device(session, device_digest(device))
+    mine = links.book_links_of_device(session, device_digest(device))
     link = next((link for link in mine if link.code == book and link.may_score), None)
     if link is None:
         raise _gone()
@@ -144,7 +146,7 @@ def _put(session: Session, match: Match, before: int | None, after: int | None, 
 def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
     """Return the book that a match is in, if a device may open that book."""
     book_id = books.book_of_match(session, match.id)
-    mine = book_links.links_of_device(session, device_digest(device)) if book_id is not None else []
+    mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else []
     link = next((link for link in mine if link.book_id == book_id), None)
     return BookAccess(link, book_of_id(session, link.book_id)) if link else None
 

@@ -16,9 +16,9 @@ from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.limits import cut_actor
 from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import BookLink
-from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.codes import device_digest
 from scorekeeper.services.once import write
-from scorekeeper.store import book_links, books
+from scorekeeper.store import books, links
 
 _MOST_CACHED = 16
 _cache: dict[tuple[Engine, int], Book] = {}
@@ -74,7 +74,7 @@ class BookAccess:
 
 def load_book(session: Session, code: str) -> BookAccess:
     """Return the book that a link leads to; raises `UnknownBook`, and `BookLinkEnded` where it was one."""
-    head = book_links.head_of(session, code)
+    head = links.book_head(session, code)
     if head is None:
         raise UnknownBook(code)
     if head.is_ended:
@@ -128,8 +128,8 @@ def append(session: Session, book_id: int, fact: Fact, *, client_key: str, actor
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
     """Return the books that a device may open, the one that it opened last first."""
-    links = book_links.links_of_device(session, device_digest(device))
-    return [BookAccess(link, book_of_id(session, link.book_id)) for link in links]
+    found = links.book_links_of_device(session, device_digest(device))
+    return [BookAccess(link, book_of_id(session, link.book_id)) for link in found]
 
 
 def match_ids_of(session: Session, book_id: int) -> list[int]:

@@ -1,5 +1,9 @@
-"""Codes that nobody guesses: of links and invitations, and the uids of matches and books."""
+"""Codes that nobody guesses: of links and invitations, the uids of matches and books, and those of devices.
 
+A device is known by a code in its cookie, of which only a digest is stored.
+"""
+
+import hashlib
 import secrets
 
 
@@ -8,3 +12,13 @@ def new_code() -> str:
     while (code := secrets.token_urlsafe(16)).startswith("-"):
         pass
     return code
+
+
+def new_device() -> str:
+    """Return a new code for a device's cookie."""
+    return secrets.token_urlsafe(16)
+
+
+def device_digest(device: str) -> str:
+    """Return what stands for a device in the tables, from which its code cannot be found."""
+    return hashlib.sha256(device.encode()).hexdigest()

@@ -6,7 +6,8 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import fold_book
-from scorekeeper.store import book_links, books
+from scorekeeper.store import books
+from scorekeeper.store.links import BOOK_LINKS
 
 _HIGHEST_ID = 2**31 - 1
 
@@ -31,7 +32,8 @@ def latest_books(session: Session, at_most: int, before: int = _HIGHEST_ID) -> t
     found = more[:at_most]
     ids = [book_id for book_id, _ in found]
     said, counts = books.said_of_books(session, ids), books.match_counts(session, ids)
-    links = book_links.links_of_all(session, ids)
+    held = BOOK_LINKS.held_of_all(session, ids)
+    links = {book_id: [it for it in held[book_id] if it.revoked_at is None] for book_id in ids}
     listed = [
         ListedBook(
             uid=uid,
@@ -48,4 +50,4 @@ def latest_books(session: Session, at_most: int, before: int = _HIGHEST_ID) -> t
 
 def owner_code(session: Session, book_id: int) -> str:
     """Return the code of the owner's first link to a book."""
-    return next(it.link.code for it in book_links.links_of(session, book_id) if it.link.is_owner and not it.revoked_at)
+    return next(it.link.code for it in BOOK_LINKS.held(session, book_id) if it.link.is_owner and not it.revoked_at)

@@ -15,8 +15,7 @@ from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, derive_house_rules, resolve, simplified
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.services.codes import new_code
-from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import add_once
 from scorekeeper.store import house_rules
 

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.codes import device_digest
 from scorekeeper.store import imports
 
 SILENCE = timedelta(minutes=1)

@@ -1,123 +1,255 @@
-"""Invitations: a QR code and a PIN, by which a phone gets a link of its own to a match or a book."""
+"""Invitations: a QR code and a PIN, by which a phone gets a link of its own to a match, a book or a night.
 
+A PIN is letters to be read out across a table, in a noise, and typed by somebody who sits upside down to them. A wrong
+one counts for the network that it came from, in the database, and nobody else has to wait.
+"""
+
+import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar, overload
+from ipaddress import ip_address, ip_network
+from typing import Protocol
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.ledger.roles import SCORER, WATCHER, BookInvitation, Invitation
-from scorekeeper.services.books import BookAccess
+from scorekeeper.ledger.roles import RANKS, SCORER, WATCHER, AnyLink, Invitation, Kind, allows
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.pins import letters_of_next, new_pin, read_pin
-from scorekeeper.services.pins_in_use import free_expired_pins, is_taken, open_pins
+from scorekeeper.services.once import MOST_TRIES
 from scorekeeper.store import invitations
-
-AnyInvitation = Invitation | BookInvitation
-_Invitation = TypeVar("_Invitation", Invitation, BookInvitation)
+from scorekeeper.store.tables import NETWORK_LENGTH
 
 OPEN_FOR = timedelta(hours=12)
 OFFERED = (WATCHER, SCORER)
-_MOST_TRIES = 50
+FEWEST_LETTERS, MOST_LETTERS = 6, 10
+WRONG_A_DAY = 30
+"""So many wrong PINs may come from one network in any 24 hours."""
+SAFETY = 1000
+"""A stranger who types all of these hits a PIN on fewer than one of so many days, however many are open."""
+ALPHABET = "ACFHKMRTXY"
+"""No two of these are taken for each other, by eye or by ear; and with one vowel among them they spell next to nothing.
+
+Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
+W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
+"""
+DAY = timedelta(days=1)
+FREE_WRONG = 10
+"""So many wrong PINs a day make nobody wait: guests who mistype may share one network."""
+LONGEST_WAIT = timedelta(hours=1)
+_MOST_ENTRIES = 2 * WRONG_A_DAY
+_HOME = tuple(
+    map(
+        ip_network,
+        (
+            *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16", "127.0.0.0/8"),
+            *("::1/128", "fc00::/7", "fe80::/10"),
+        ),
+    )
+)
+"""Addresses that a house or a club gives out itself: each is one phone."""
+
+
+class Linked(Protocol):
+    """A match, a book or a night, with the link that leads to it."""
+
+    @property
+    def link(self) -> AnyLink:
+        """The link."""
 
 
 class NoInvitation(Exception):
     """Nobody is let in by this: there is no such code, or it has expired."""
 
 
-@overload
-def invite(session: Session, place: Match, role: str) -> Invitation: ...
-@overload
-def invite(session: Session, place: BookAccess, role: str) -> BookInvitation: ...
-def invite(session: Session, place: Match | BookAccess, role: str) -> AnyInvitation:
+def invite(session: Session, place: Linked, role: str) -> Invitation:
     """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed.
 
     Raises `Refused` where no PIN is left.
     """
-    for _ in range(_MOST_TRIES):
+    for _ in range(MOST_TRIES):
         try:
-            _invite(session, place, role)
+            _invite(session, place.link, role)
             session.commit()
         except IntegrityError:  # another one has this PIN
             session.rollback()
             continue
         if invitation := open_invitations(session, place).get(role):
             return invitation
-    raise no_pin_left()
+    raise _no_pin_left()
 
 
-def _invite(session: Session, place: Match | BookAccess, role: str) -> None:
+def _invite(session: Session, link: AnyLink, role: str) -> None:
     now = datetime.now(UTC)
     until = now + OPEN_FOR
-    if invitation := open_invitations(session, place).get(role):
-        invitations.renew(session, invitation.id, until)
+    if invitation := open_invitation(session, link.kind, link.place_id, role):
+        invitations.renew(session, invitation, until)
         return
-    free_expired_pins(session, now)
-    letters = letters_of_next(open_pins(session))
+    invitations.free_pins(session, now)
+    letters = letters_of_next(invitations.open_pins(session))
     if letters is None:
         session.rollback()
-        raise no_pin_left()
+        raise _no_pin_left()
     pin = new_pin(letters)
-    if is_taken(session, pin):
+    if invitations.by_pin(session, pin):
         return
-    _end(session, place, now, role)
-    to = {"match_id": place.id} if isinstance(place, Match) else {"book_id": place.id}
-    values = {**to, "role": role, "created_at": now, "expires_at": until}
-    invitations.add(session, code=new_code(), pin=pin, **values)
+    invitations.end(session, link.kind, link.place_id, [role], now)
+    values = {"role": role, "created_at": now, "expires_at": until}
+    invitations.add(session, link.kind, link.place_id, code=new_code(), pin=pin, **values)
 
 
-def no_pin_left() -> Refused:
-    """Return why nobody can be invited just now."""
+def _no_pin_left() -> Refused:
     return refusal("", "no_pin_left", "No PIN is free right now. Try again later, or close a code that nobody needs.")
 
 
-def open_invitation(session: Session, match_id: int, role: str) -> Invitation | None:
-    """Return the invitation that lets phones in to a match in this role."""
-    return _by_role(invitations.open_of_match(session, match_id)).get(role)
+def open_invitations(session: Session, place: Linked) -> Mapping[str, Invitation]:
+    """Return the invitations that let phones in to a match, a book or a night, by role."""
+    return _open(session, place.link.kind, place.link.place_id)
 
 
-@overload
-def open_invitations(session: Session, place: Match) -> Mapping[str, Invitation]: ...
-@overload
-def open_invitations(session: Session, place: BookAccess) -> Mapping[str, BookInvitation]: ...
-def open_invitations(session: Session, place: Match | BookAccess) -> Mapping[str, AnyInvitation]:
-    """Return the invitations that let phones in to a match or a book, by role."""
-    if isinstance(place, Match):
-        return _by_role(invitations.open_of_match(session, place.id))
-    return _by_role(invitations.open_of_book(session, place.id))
+def open_invitation(session: Session, kind: Kind, place_id: int, role: str) -> Invitation | None:
+    """Return the invitation that lets phones in to a match, a book or a night in this role."""
+    return _open(session, kind, place_id).get(role)
 
 
-def _by_role(found: Sequence[_Invitation]) -> dict[str, _Invitation]:
+def _open(session: Session, kind: Kind, place_id: int) -> dict[str, Invitation]:
     now = datetime.now(UTC)
-    by_role = {it.role: it for it in reversed(found) if it.is_open(now) and it.pin}
+    found = reversed(invitations.not_ended(session, kind, place_id))
+    by_role = {it.role: it for it in found if it.is_open(now) and it.pin}
     return {role: by_role[role] for role in OFFERED if role in by_role}
 
 
-def close(session: Session, place: Match | BookAccess, role: str) -> None:
+def close(session: Session, place: Linked, role: str) -> None:
     """End the invitation to this role, and commit."""
-    _end(session, place, datetime.now(UTC), role)
+    invitations.end(session, place.link.kind, place.link.place_id, [role], datetime.now(UTC))
     session.commit()
 
 
-def _end(session: Session, place: Match | BookAccess, now: datetime, role: str) -> None:
-    end = invitations.end_of_match if isinstance(place, Match) else invitations.end_of_book
-    end(session, place.id, now, role)
+def end_invitations(session: Session, place: Linked, now: datetime, *, above: str | None = None) -> None:
+    """End every invitation, or those that allow more than the role `above`; does not commit."""
+    roles = [role for role in RANKS if above is None or not allows(above, role)]
+    invitations.end(session, place.link.kind, place.link.place_id, roles, now)
 
 
-def invitation_of_code(session: Session, code: str) -> AnyInvitation:
-    """Return the open invitation that has a code; raises `NoInvitation`."""
-    return _checked(invitations.by_code(session, code))
+def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
+    """Return the open invitation to a place of some kind that has a code; raises `NoInvitation`."""
+    found = _checked(invitations.by_code(session, code))
+    if found.kind not in kinds:
+        raise NoInvitation
+    return found
 
 
-def invitation_of_pin(session: Session, typed: str) -> AnyInvitation:
+def invitation_of_pin(session: Session, typed: str) -> Invitation:
     """Return the open invitation that has a PIN, however it was typed; raises `NoInvitation`."""
     return _checked(invitations.by_pin(session, read_pin(typed)))
 
 
-def _checked(found: AnyInvitation | None) -> AnyInvitation:
+def _checked(found: Invitation | None) -> Invitation:
     if found is None or not found.is_open(datetime.now(UTC)):
         raise NoInvitation
     return found
+
+
+def new_pin(letters: int) -> str:
+    """Return a new PIN; no letter comes three times in a row, for then nobody knows how often it was said."""
+    while True:
+        pin = "".join(secrets.choice(ALPHABET) for _ in range(letters))
+        if not any(letter * 3 in pin for letter in ALPHABET):
+            return pin
+
+
+def read_pin(typed: str) -> str:
+    """Return a PIN as it was meant: typed in capitals or not, with whatever between the letters."""
+    return "".join(letter for letter in typed.upper() if letter.isalnum())
+
+
+def how_many(letters: int) -> int:
+    """Return how many PINs there are of so many letters."""
+    # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
+    before, pins = 1, len(ALPHABET)
+    for length in range(2, letters + 1):
+        before, pins = pins, len(ALPHABET) ** 2 if length == 2 else (len(ALPHABET) - 1) * (before + pins)
+    return pins
+
+
+def most_open(letters: int) -> int:
+    """Return how many PINs of so many letters may be open at once."""
+    return how_many(letters) // (WRONG_A_DAY * SAFETY)
+
+
+def letters_of_next(open_pins: Mapping[int, int]) -> int | None:
+    """Return how many letters a new PIN has, given how many of each length are open; `None` where there is no room."""
+    lengths = range(FEWEST_LETTERS, MOST_LETTERS + 1)
+    return next((letters for letters in lengths if open_pins.get(letters, 0) < most_open(letters)), None)
+
+
+class TooManyWrongPins(Exception):
+    """This network has to wait: `until` is when it may try again."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__("Too many wrong PINs.")
+        self.until = until
+
+
+def network_of(address: str) -> str:
+    """Return what counts together: a private address alone, a public one with its /24, or with its /64 in IPv6."""
+    try:
+        ip = ip_address(address.partition("%")[0].strip("[]"))
+    except ValueError:
+        return address[:NETWORK_LENGTH]
+    ip = (ip.ipv4_mapped if ip.version == 6 else None) or ip
+    if any(ip in home for home in _HOME):
+        return str(ip)
+    return str(ip_network(f"{ip}/{24 if ip.version == 4 else 64}", strict=False))
+
+
+def wait_after(wrong: int) -> timedelta:
+    """Return how long to wait after so many wrong PINs in a day: a minute after the tenth, then twice as long."""
+    if wrong < FREE_WRONG:
+        return timedelta()
+    return min(timedelta(minutes=2 ** (wrong - FREE_WRONG)), LONGEST_WAIT)
+
+
+def blocked_until(wrong: Sequence[datetime], now: datetime) -> datetime | None:
+    """Return when a network with these wrong PINs, the first one first, may try again; `None` where it may now."""
+    today = [at for at in wrong if now - at < DAY]
+    if not today:
+        return None
+    until = today[-1] + wait_after(len(today))
+    if len(today) >= WRONG_A_DAY:
+        until = max(until, today[-WRONG_A_DAY] + DAY)
+    return until if until > now else None
+
+
+def enter_pin(session: Session, typed: str, address: str) -> Invitation:
+    """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
+    network = network_of(address)
+    for _ in range(_MOST_ENTRIES):
+        now, number = _refuse_blocked(session, network)
+        try:
+            # It counts before it is looked for: of many that come together none is free.
+            invitations.add_wrong_pin(session, network, number, now)
+            invitation = invitation_of_pin(session, typed)
+        except IntegrityError:  # another one at the same moment: look again
+            session.rollback()
+            continue
+        except NoInvitation:
+            invitations.forget_wrong_pins(session, now - DAY)
+            session.commit()
+            raise
+        session.rollback()
+        return invitation
+    raise TooManyWrongPins(now + LONGEST_WAIT)
+
+
+def _refuse_blocked(session: Session, network: str) -> tuple[datetime, int]:
+    """Return this moment, and the number of the network's next wrong PIN; raises `TooManyWrongPins`."""
+    now, wrong = datetime.now(UTC), invitations.wrong_pins_of(session, network)
+    if any(at > now for _, at in wrong):
+        # The clock went back: no time has passed since then, and what is to be waited begins now.
+        invitations.bring_back_wrong_pins(session, network, now)
+        session.commit()
+        wrong = [(seq, min(at, now)) for seq, at in wrong]
+    if until := blocked_until([at for _, at in wrong], now):
+        raise TooManyWrongPins(until)
+    return now, wrong[-1][0] + 1 if wrong else 1

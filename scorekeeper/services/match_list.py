@@ -1,25 +1,19 @@
-"""The matches that a device has opened, for its home page, and the list of all.
+"""The matches that a device has opened, for its home page, and the list of all."""
 
-A device is known by a code in its cookie, of which only a digest is stored.
-"""
-
-import hashlib
-import secrets
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from scorekeeper.database.faults import is_unavailable
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.roles import Link, allows
+from scorekeeper.ledger.roles import Link
 from scorekeeper.ledger.setup import MatchSetup
+from scorekeeper.services.codes import device_digest
 from scorekeeper.services.load import cached_as_of, derive_and_cache
 from scorekeeper.store import links, matches
 
@@ -27,8 +21,6 @@ MOST_LISTED = 40
 MOST_NAMES = 24
 """Offered to whoever types a name."""
 HIGHEST_ID = 2**31 - 1
-SEEN_AGAIN = timedelta(minutes=10)
-"""How long a visit counts, so that opening a page seldom writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,39 +50,6 @@ class Page:
     listed: tuple[ListedMatch, ...]
     older: int | None
     """The number that the next page goes on from; `None` where this is the last."""
-
-
-def new_device() -> str:
-    """Return a new code for a device's cookie."""
-    return secrets.token_urlsafe(16)
-
-
-def remember_match(session: Session, device: str, match: Match) -> None:
-    """Record that a device has opened a match, which then comes first in its list, and commit if that is news.
-
-    Where nothing can be saved just now it is not recorded: looking needs no writing.
-    """
-    known, now = device_digest(device), datetime.now(UTC)
-    visit = links.last_visit(session, known, match.id)
-    link = match.link
-    if visit and visit[1] != link.id:
-        link = _stronger(links.link_of_device(session, known, match.id, holding=True), link)
-    if visit and visit[1] == link.id and now - visit[0] < SEEN_AGAIN:
-        return
-    try:
-        links.note_visit(session, known, match.id, link.id, now)
-        session.commit()
-    except IntegrityError:  # two pages of one device at the same moment: the other has done it
-        session.rollback()
-    except SQLAlchemyError as error:
-        session.rollback()
-        if not is_unavailable(error):
-            raise
-
-
-def _stronger(known: Link | None, other: Link) -> Link:
-    """Return the link to list: opening a match by somebody else's takes nothing from a phone that may do more."""
-    return known if known and not allows(other.role, known.role) else other
 
 
 def forget_match(session: Session, device: str, match: Match) -> None:
@@ -149,8 +108,3 @@ def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[Even
         return ListedMatch(setup, link, match.log, match)
     except UnscorableMatch:
         return ListedMatch(setup, link, fold(events), None)
-
-
-def device_digest(device: str) -> str:
-    """Return what stands for a device in the tables, from which its code cannot be found."""
-    return hashlib.sha256(device.encode()).hexdigest()

@@ -33,7 +33,8 @@ from scorekeeper.services.night_matches import follow_verdict
 from scorekeeper.services.once import tried_again
 from scorekeeper.services.start_match import add_match, number_seats
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.store import books, links, matches, money_nights
+from scorekeeper.store import books, matches, money_nights
+from scorekeeper.store.links import MATCH_LINKS
 
 UNFINISHED = ("bidding", "bid")
 
@@ -246,7 +247,7 @@ def _begin(session: Session, match: Match, seats: Seats, client_key: str, begun_
     books.put_match(session, match_id, book_id)
     codes = {
         held.link.id: new_code()
-        for held in links.links_of(session, match.id)
+        for held in MATCH_LINKS.held(session, match.id)
         if held.revoked_at is None and not held.link.is_shared
     }
     money_nights.carry_links(session, match_id, codes, _same_seats(match, number_seats(ruleset, seats).ids), now)

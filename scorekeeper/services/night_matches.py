@@ -14,11 +14,12 @@ from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.house_rules import Variants, with_house
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Table
-from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.codes import device_digest
 from scorekeeper.services.nights import NightAtHand, load_night, night_of_link
 from scorekeeper.services.once import next_event
 from scorekeeper.services.start_match import start_match
-from scorekeeper.store import links, nights
+from scorekeeper.store import nights
+from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
 
 
 def seats_pairs(table: Table, size: int) -> bool:
@@ -95,15 +96,13 @@ def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[in
     """Return the codes of a phone's own links to the matches of this round, by the match."""
     games = found.night.current.games if found.night.current else ()
     kept = [game.match for game in games if game.match is not None]
-    mine = {match_id: links.link_of_device(session, device_digest(device), match_id, holding=True) for match_id in kept}
+    mine = {match_id: MATCH_LINKS.opened_by(session, device_digest(device), match_id) for match_id in kept}
     return {match_id: link.code for match_id, link in mine.items() if link}
 
 
 def night_on_phone(session: Session, device: str, match_id: int) -> str:
     """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
-    mine = (
-        nights.link_of_device(session, device_digest(device), it) for it in nights.nights_of_match(session, match_id)
-    )
+    mine = (NIGHT_LINKS.given(session, device_digest(device), it) for it in nights.nights_of_match(session, match_id))
     return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
 
 

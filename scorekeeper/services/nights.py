@@ -23,10 +23,10 @@ from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.limits import KEY_LENGTH, key_faults, remark_faults
 from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
-from scorekeeper.services.codes import new_code
-from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import add_once, write
 from scorekeeper.store import nights
+from scorekeeper.store.links import NIGHT_LINKS
 
 MOST_LISTED = 12
 
@@ -109,7 +109,7 @@ def start_night(
         now, code = datetime.now(UTC), new_code()
         values = {"title": title, "rounds": rounds, "size": size, "variant": variant, "house": dict(house or {})}
         night_id = nights.add_night(session, created_at=now, client_key=client_key, **values)
-        nights.add_link(session, night_id, code, OWNER, now, device=device_digest(device))
+        NIGHT_LINKS.add(session, night_id, code, OWNER, now, device=device_digest(device))
         return code
 
     return add_once(session, lambda: nights.code_by_client_key(session, client_key), add)

@@ -1,32 +1,50 @@
-"""The phones of a match: how one joins, who holds it, what it may do, how its link ends, and which are open just now.
+"""The phones of a match, a book or a night: how one joins, who holds it, what it may do, and which are open just now.
 
 What changes a link commits.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.faults import is_unavailable
+from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fold import fold
-from scorekeeper.ledger.limits import cut_actor
-from scorekeeper.ledger.refusals import refusal
-from scorekeeper.ledger.roles import RANKS, WATCHER, BookLink, Invitation, Link, higher
+from scorekeeper.ledger.limits import cut_actor, name_faults
+from scorekeeper.ledger.refusals import refusal, refuse_any
+from scorekeeper.ledger.roles import (
+    RANKS,
+    WATCHER,
+    AnyLink,
+    BookLink,
+    Invitation,
+    Kind,
+    Link,
+    allows,
+    higher,
+    shared_code,
+)
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import holder_of
-from scorekeeper.services.codes import new_code
+from scorekeeper.services.books import BookAccess
+from scorekeeper.services.codes import device_digest, new_code
+from scorekeeper.services.invitations import Linked, end_invitations
 from scorekeeper.services.load import match_of_id
-from scorekeeper.services.match_list import device_digest
+from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import tried_again
-from scorekeeper.store import invitations, links, matches
-from scorekeeper.store.links import HeldLink
+from scorekeeper.store import links, matches
+from scorekeeper.store.links import BOOK_LINKS, LINKS, MATCH_LINKS, NIGHT_LINKS, HeldLink, LinkTable
 
+SEEN_AGAIN = timedelta(minutes=10)
+"""How long a visit counts, so that opening a page seldom writes."""
 HERE = timedelta(seconds=10)
 """How long a phone counts as here after its last question: a page that is looked at polls every two seconds."""
 STORED_EVERY = timedelta(minutes=1)
@@ -39,34 +57,49 @@ _stored: dict[tuple[str, int], datetime] = {}
 _told: dict[str, datetime] = {}
 """By the code of a link: when a poll of it was last answered by what stores it."""
 _lock = Lock()
+_UNKNOWN: Mapping[Kind, str] = {
+    "match": "No phone of this match has that link.",
+    "book": "No phone of this book has that link.",
+    "night": "There is no such phone. Check the list again.",
+}
+_LAST_OWNER: Mapping[Kind, str] = {
+    "match": "The match needs an owner. Make another phone co-owner first.",
+    "book": "The book needs an owner. Make another phone co-owner first.",
+    "night": "This is the only owner’s phone. Make another one a co-owner first.",
+}
+L = TypeVar("L", bound=AnyLink)
+L_co = TypeVar("L_co", bound=AnyLink, covariant=True)
+
+
+class LinkedBy(Protocol[L_co]):
+    """A match, a book or a night, with the link that leads to it."""
+
+    @property
+    def link(self) -> L_co:
+        """The link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnyPhone:
-    """A phone that was let in, to a match or to a book."""
+class Phone(Generic[L]):
+    """A phone that was let in, as another phone of the same match, book or night sees it."""
 
-    link: Link | BookLink
+    link: L
     since: datetime
     ended_at: datetime | None
+    """`None` while its link is in force."""
     last_seen: datetime | None
+    """When it was here last; `None` for one that is here or that looks itself, and for one that was not here yet."""
     is_here: bool
-    """Whether it has a page open just now, as far as is known."""
+    """Whether it has a page open just now, as far as is known; not said of the one that looks."""
+    visitors: int
+    """How many phones came by the link."""
+    is_by_book: bool
+    """Whether it came to the match by a book, and is removed with it."""
 
     @property
     def is_connected(self) -> bool:
         """Whether its link is in force."""
         return self.ended_at is None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phone(AnyPhone):
-    """A phone that was let in to a match."""
-
-    link: Link
-    visitors: int
-    """How many phones came by the link."""
-    is_by_book: bool
-    """Whether it came by a book, and is removed with it."""
 
 
 def note_seen(session: Session, device: str, link: Link) -> None:
@@ -131,33 +164,69 @@ def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> 
             raise
 
 
-def phones_of(session: Session, match: Match) -> tuple[Phone, ...]:
-    """Return every phone that joined a match, the first one first, those whose link was ended as well."""
-    # What other processes told of a phone is as old as they tell seldom.
-    here_for = HERE + STORED_EVERY if is_shared(session) else HERE
-    return tuple(_phone(held, here_for) for held in links.links_of(session, match.id))
+def phones_of(session: Session, place: LinkedBy[L]) -> tuple[Phone[L], ...]:
+    """Return every phone that joined, the first one first, those whose link was ended as well."""
+    table: LinkTable[L] = LINKS[place.link.kind]
+    # What other processes told of the phones of a match is as old as they tell seldom.
+    here_for = HERE + STORED_EVERY if place.link.kind == "match" and is_shared(session) else HERE
+    return tuple(_phone(held, place.link.id, here_for) for held in table.held(session, place.link.place_id))
 
 
-def _phone(held: HeldLink, here_for: timedelta) -> Phone:
-    seen, is_here = last_seen(held.link.code, held.last_seen, here_for)
+def _phone(held: HeldLink[L], mine: int, here_for: timedelta) -> Phone[L]:
+    moments = (held.last_seen, _last_seen.get(held.link.code))
+    seen = max((moment for moment in moments if moment), default=None)
+    is_mine = held.link.id == mine
+    is_here = not is_mine and seen is not None and datetime.now(UTC) - seen < here_for
     return Phone(
         link=held.link,
         since=held.created_at,
         ended_at=held.revoked_at,
-        last_seen=seen,
+        last_seen=None if is_mine or is_here else seen,
         is_here=is_here,
         visitors=held.phones,
         is_by_book=held.is_by_book,
     )
 
 
-def last_seen(code: str, visit: datetime | None, here_for: timedelta | None = None) -> tuple[datetime | None, bool]:
-    """Return when the phone of a link was here last, by its last visit that was stored or by what it asked since.
+def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
+    """Return the phone that alone owns a place, and therefore has to stay its owner."""
+    # What became an owner by a book may lose the match with the book.
+    owners = [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
+    return owners[0] if len(owners) == 1 else None
 
-    Also whether it is still here: for `HERE` after that, or longer.
+
+def remember(session: Session, device: str, place: Match | BookAccess) -> None:
+    """Record that a device has opened a match or a book, which then comes first in its list, and commit if it is news.
+
+    A phone's next match goes into the book that it opened last. Where nothing can be saved just now it is not recorded:
+    looking needs no writing.
     """
-    seen = max((moment for moment in (visit, _last_seen.get(code)) if moment), default=None)
-    return seen, seen is not None and datetime.now(UTC) - seen < (here_for or HERE)
+    known, now = device_digest(device), datetime.now(UTC)
+    table, link = LINKS[place.link.kind], place.link
+    visit = table.last_visit(session, known, link.place_id)
+    if visit and visit[1] != link.id:
+        link = _stronger(table.opened_by(session, known, link.place_id), link)
+    if visit and visit[1] == link.id and now - visit[0] < SEEN_AGAIN and _takes_next_match(session, known, link):
+        return
+    try:
+        table.note_visit(session, known, link, now)
+        session.commit()
+    except IntegrityError:  # two pages of one device at the same moment: the other has done it
+        session.rollback()
+    except SQLAlchemyError as error:
+        session.rollback()
+        if not is_unavailable(error):
+            raise
+
+
+def _stronger(known: L | None, other: L) -> L:
+    """Return the link to list: opening a place by somebody else's takes nothing from a phone that may do more."""
+    return known if known and not allows(other.role, known.role) else other
+
+
+def _takes_next_match(session: Session, digest: str, link: AnyLink) -> bool:
+    """Return whether a device opened no other book since; of a match nothing depends on that."""
+    return link.kind == "match" or links.book_links_of_device(session, digest)[:1] == [link]
 
 
 def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
@@ -167,62 +236,105 @@ def sides_with_phones(session: Session, match: Match) -> frozenset[str]:
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
     """Return a match as somebody sees it who has no link to it yet."""
-    return match_of_id(session, Link(0, "", WATCHER, invitation.match_id))
+    return match_of_id(session, Link(0, "", WATCHER, invitation.place_id))
 
 
 def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
     """Return the link that a phone has to a match already, if it is in force."""
-    return links.link_of_device(session, device_digest(device), match_id, holding=True)
+    return MATCH_LINKS.opened_by(session, device_digest(device), match_id)
+
+
+def holder_of_device(session: Session, device: str, book_id: int) -> str:
+    """Return whose phone a device is in a book; empty where nobody said."""
+    given = BOOK_LINKS.given(session, device_digest(device), book_id)
+    return given[0].holder if given else ""
 
 
 def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
-    """Add a phone to a match, and return its own link, the only one that it gets: it allows no less than before.
+    """Add a phone to a match, and return its own link, the only one that it gets: it allows no less than before."""
+    match_id = invitation.place_id
+    seat = _checked_seat(matches.setup_by_id(session, match_id), seat)
+
+    def holding(own: Link | None) -> Mapping[str, Any]:
+        version, _ = matches.heads_of(session, [match_id])[match_id]
+        return {"seat": seat, "seat_since": _seat_since(own, seat, version)}
+
+    return _join(session, MATCH_LINKS, invitation, device, holding)
+
+
+def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:
+    """Add a phone to a book, and return its own link, the only one that it gets: it allows no less than before.
+
+    `holder` is whose phone it is, and may be empty. Raises `Refused`.
+    """
+    if holder:
+        refuse_any(name_faults("holder", holder))
+
+    def holding(own: BookLink | None) -> Mapping[str, Any]:
+        return {"holder": holder or (own.holder if own else "") or None}
+
+    return _join(session, BOOK_LINKS, invitation, device, holding)
+
+
+def join_night(session: Session, invitation: Invitation, device: str, pair: int | None) -> NightLink:
+    """Add a phone to a night, and return its own link, the only one that it gets: it allows no less than before."""
+    return _join(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair})
+
+
+def _join(
+    session: Session,
+    table: LinkTable[L],
+    invitation: Invitation,
+    device: str,
+    holding: Callable[[L | None], Mapping[str, Any]],
+) -> L:
+    """Let a phone in; `holding` returns who holds it, as columns of its link, given the link that it has already.
 
     An open invitation was made after every end of a link, so it also lets a phone in whose link was ended.
     """
-    seat = _checked_seat(matches.setup_by_id(session, invitation.match_id), seat)
-    digest, match_id = device_digest(device), invitation.match_id
+    digest = device_digest(device)
 
-    def join() -> Link:
-        link = _let_in(session, invitation, digest, seat)
-        links.note_visit(session, digest, match_id, link.id, datetime.now(UTC))
+    def let_in() -> L:
+        now = datetime.now(UTC)
+        place_id, role = invitation.place_id, invitation.role
+        own, came_by = _links_of_phone(session, table, digest, place_id)
+        for held in (own, came_by):
+            if held and held.revoked_at is None:
+                role = higher(held.link.role, role)
+        if own is None:
+            link = table.add(session, place_id, new_code(), role, now, device=digest, **holding(None))
+        else:
+            values = {"role": role, "device": digest, **holding(own.link)}
+            table.change(session, own.link.id, **values)
+            _reopen(session, table, own)
+            _carry_role(session, own.link, role)
+            link = table.by_id(session, own.link.id)
+        if table.has_visits:
+            table.note_visit(session, digest, link, now)
         session.commit()
         return link
 
-    return tried_again(session, join)
+    return tried_again(session, let_in)
 
 
-def _let_in(session: Session, invitation: Invitation, digest: str, seat: str | None) -> Link:
-    match_id = invitation.match_id
-    came_by = links.link_of_device(session, digest, match_id, holding=True, own=True)
-    version, _ = matches.heads_of(session, [match_id])[match_id]
-    own = _own_link(session, digest, match_id)
-    role = invitation.role
-    for held in (came_by, own.link if own and not own.revoked_at else None):
-        role = higher(held.role, role) if held else role
-    if own:
-        link = replace(own.link, role=role, seat=seat, seat_since=_seat_since(own.link, seat, version))
-        values = {"role": role, "seat": seat, "seat_since": link.seat_since, "device": digest}
-        links.change_link(session, link.id, **values, revoked_at=None, revoked_by=None)
-        return link
-    code, now = new_code(), datetime.now(UTC)
-    link_id = matches.add_link(session, match_id, code, role, now, seat=seat, seat_since=version, device=digest)
-    return Link(link_id, code, role, match_id, seat, version)
+def _links_of_phone(
+    session: Session, table: LinkTable[L], digest: str, place_id: int
+) -> tuple[HeldLink[L] | None, HeldLink[L] | None]:
+    """Return a device's own link, and that by which it came and which is no book's.
 
-
-def _own_link(session: Session, digest: str, match_id: int) -> HeldLink | None:
-    """Return the link that a device was given, or else the one it came by, unless that is or was somebody else's."""
-    held = links.links_of(session, match_id)
-    if own := next((it for it in held if it.device == digest), None):
-        return own
-    came_by = links.link_of_device(session, digest, match_id, own=True)
-    mine = next((it for it in held if came_by and it.link.id == came_by.id), None)
+    Its own is the link that it was given, or else the one it came by, unless that is or was somebody else's.
+    """
+    held = table.held(session, place_id)
+    visit = table.last_visit(session, digest, place_id) if table.has_visits else None
+    given = next((it for it in held if it.device == digest), None)
+    came_by = next((it for it in held if visit and it.link.id == visit[1] and not it.is_by_book), None)
     # An address that was passed on is nobody's own.
-    return mine if mine and not mine.device and not mine.link.is_shared and mine.phones < 2 else None
+    is_own = came_by and not came_by.device and not came_by.link.is_shared and came_by.phones < 2
+    return given or (came_by if is_own else None), came_by
 
 
-def _seat_since(link: Link, seat: str | None, version: int) -> int:
-    return link.seat_since if link.seat == seat else version
+def _seat_since(own: Link | None, seat: str | None, version: int) -> int:
+    return own.seat_since if own and own.seat == seat else version
 
 
 def hold(session: Session, match: Match, seat: str | None) -> None:
@@ -230,7 +342,7 @@ def hold(session: Session, match: Match, seat: str | None) -> None:
     if match.link.is_shared:
         raise refusal("", "shared_link", "Many phones may use this link. Ask for a PIN to join with your name.")
     seat = _checked_seat(match.setup, seat)
-    links.change_link(session, match.link.id, seat=seat, seat_since=_seat_since(match.link, seat, match.version))
+    MATCH_LINKS.change(session, match.link.id, seat=seat, seat_since=_seat_since(match.link, seat, match.version))
     session.commit()
 
 
@@ -240,45 +352,112 @@ def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
     return seat or None
 
 
-def give_role(session: Session, match: Match, link_id: int, role: str) -> None:
-    """Change what a phone may do; raises `Refused` where nobody would own the match any more."""
+def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> None:
+    """Remember which pair holds a phone, and commit; `None` is nobody."""
+    if pair is not None and pair not in found.night.pairs:
+        raise refusal("pair", "no_pair", "There is no such pair tonight.")
+    NIGHT_LINKS.change(session, found.link.id, pair=pair)
+    session.commit()
+
+
+def shared_link(session: Session, match: Match) -> Link | None:
+    """Return the link of a match to watch by that many may have, if one is in force."""
+    held = MATCH_LINKS.held(session, match.id)
+    return next((it.link for it in held if it.link.is_shared and it.revoked_at is None), None)
+
+
+def share_match(session: Session, match: Match) -> Link:
+    """Return the shared link of a match, a new one where there is none or it was removed, and commit.
+
+    It is for whoever is sent it: never the link of the phone that shares.
+    """
+    link = shared_link(session, match)
+    if link is None:
+        link = MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
+        session.commit()
+    return link
+
+
+def give_role(session: Session, place: Linked, link_id: int, role: str) -> None:
+    """Change what a phone may do, in a book's matches as well, and close the codes that would give it more again.
+
+    Raises `Refused` where nobody would own the place any more.
+    """
     if role not in RANKS:
         raise refusal("role", "unknown_role", "There is no such role.")
-    if role != WATCHER and any(it.link.id == link_id and it.link.is_shared for it in links.links_of(session, match.id)):
+    held = _held_link(session, place, link_id)
+    if role != WATCHER and held.link.is_shared:
         raise refusal(
             "role", "shared_link", "A shared link only lets people watch. Add their phone with a PIN instead."
         )
-    _change(session, match, link_id, role=role)
+    if not allows(role, held.link.role):
+        end_invitations(session, place, datetime.now(UTC), above=role)
+    with _owner_stays(session, place):
+        LINKS[place.link.kind].change(session, link_id, role=role)
+        _carry_role(session, held.link, role)
 
 
-def end_link(session: Session, match: Match, link_id: int, actor: str) -> None:
-    """End a phone's link, and every invitation that it could come back by; raises `Refused` for the last owner."""
-    now = datetime.now(UTC)
-    invitations.end_of_match(session, match.id, now)
-    _change(session, match, link_id, revoked_at=now, revoked_by=cut_actor(actor))
+def end_link(session: Session, place: Linked, link_id: int, actor: str) -> None:
+    """End a phone's link, those to matches that it got by it, and every invitation that it could come back by.
+
+    Raises `Refused` for the last owner.
+    """
+    held, now = _held_link(session, place, link_id), datetime.now(UTC)
+    end_invitations(session, place, now)
+    with _owner_stays(session, place):
+        LINKS[place.link.kind].end(session, link_id, now, cut_actor(actor))
+        if place.link.kind == "book":
+            links.end_links_from(session, link_id, now, cut_actor(actor))
+            if held.device:
+                links.list_own_instead(session, held.device, link_id)
 
 
-def reopen_link(session: Session, match: Match, link_id: int) -> None:
-    """Restore the link that a phone had."""
-    _change(session, match, link_id, revoked_at=None, revoked_by=None)
+def reopen_link(session: Session, place: Linked, link_id: int) -> None:
+    """Restore the link that a phone had, and those to matches that ended with it."""
+    held = _held_link(session, place, link_id)
+    _reopen(session, LINKS[place.link.kind], held)
+    session.commit()
 
 
 def let_accept(session: Session, match: Match, link_id: int) -> None:
     """Let a phone accept what was written before it joined, or before it got its holder."""
-    _change(session, match, link_id, seat_since=None)
-
-
-def _change(session: Session, match: Match, link_id: int, **values: object) -> None:
-    if link_id not in {held.link.id for held in links.links_of(session, match.id)}:
-        session.rollback()
-        raise refusal("", "unknown_link", "No phone of this match has that link.")
-    links.owner_ids(session, match.id)
-    links.change_link(session, link_id, **values)
-    # Checked after the change, which two owners may be making to each other at the same moment.
-    if not links.owner_ids(session, match.id):
-        session.rollback()
-        raise refusal("", "last_owner", "The match needs an owner. Make another phone co-owner first.")
+    _held_link(session, match, link_id)
+    MATCH_LINKS.change(session, link_id, seat_since=None)
     session.commit()
+
+
+def _held_link(session: Session, place: Linked, link_id: int) -> HeldLink[Any]:
+    held = LINKS[place.link.kind].held(session, place.link.place_id)
+    found = next((it for it in held if it.link.id == link_id), None)
+    if found is None:
+        session.rollback()
+        raise refusal("", "unknown_link", _UNKNOWN[place.link.kind])
+    return found
+
+
+@contextmanager
+def _owner_stays(session: Session, place: Linked) -> Iterator[None]:
+    """Change a link and commit; raises `Refused`, and changes nothing, where nobody would own the place any more."""
+    table, link = LINKS[place.link.kind], place.link
+    table.owner_ids(session, link.place_id)
+    yield
+    # Checked after the change, which two owners may be making to each other at the same moment.
+    if not table.owner_ids(session, link.place_id):
+        session.rollback()
+        raise refusal("", "last_owner", _LAST_OWNER[link.kind])
+    session.commit()
+
+
+def _reopen(session: Session, table: LinkTable[L], held: HeldLink[L]) -> None:
+    if held.revoked_at and held.link.kind == "book":
+        links.reopen_links_from(session, held.link.id, held.revoked_at)
+    table.reopen(session, held.link.id)
+
+
+def _carry_role(session: Session, link: AnyLink, role: str) -> None:
+    """Let a phone do as much in the matches that it opened by a book as in the book."""
+    if link.kind == "book":
+        links.change_links_from(session, link.id, role=role)
 
 
 def name_of_ender(session: Session, code: str) -> str:

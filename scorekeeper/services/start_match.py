@@ -26,6 +26,7 @@ from scorekeeper.services.once import add_once, tried_again
 from scorekeeper.services.own_book import put_started_match
 from scorekeeper.store import matches
 from scorekeeper.store.codec import table_values
+from scorekeeper.store.links import MATCH_LINKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def start_match(
         if device:
             put_started_match(session, device, (match_id, uid), book, client_key=client_key, actor=actor)
         code = new_code()
-        matches.add_link(session, match_id, code, OWNER, datetime.now(UTC))
+        MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
         if along is not None:
             along(match_id)
         return code

@@ -15,7 +15,8 @@ from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.own_book import begin_book
-from scorekeeper.store import book_links, books, unplaced
+from scorekeeper.store import books, links, unplaced
+from scorekeeper.store.links import BOOK_LINKS
 from scorekeeper.store.unplaced import UnplacedMatch
 
 _AT_ONCE = 200
@@ -36,7 +37,7 @@ def collect_matches(session: Session, book_id: int | None = None) -> int:
     if book_id is None:
         now = datetime.now(UTC)
         book_id = books.add_book(session, new_code(), new_code(), now)
-        book_links.add_link(session, book_id, new_code(), OWNER, now)
+        BOOK_LINKS.add(session, book_id, new_code(), OWNER, now)
         session.commit()
     _in_steps(session, unplaced.all_after, lambda found: _put(session, book_id, found))
     return book_id
@@ -73,7 +74,7 @@ def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
     for match in found:
         by_device.setdefault(match.device or "", []).append(match)
     for device, mine in by_device.items():
-        usable = (link for link in book_links.links_of_device(session, device) if link.may_score)
+        usable = (link for link in links.book_links_of_device(session, device) if link.may_score)
         link = next(usable, None) or begin_book(session, device, f"begun-{mine[0].uid}", datetime.now(UTC))
         _put(session, link.book_id, mine)
 

@@ -1,102 +1,121 @@
-"""Invitations to a link of one's own, to a match or to a book. Nothing here commits."""
+"""Invitations to a link of one's own, to a match, a book or a night, and the wrong PINs that were typed, by network.
 
+Nothing here commits.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import col
 
-from scorekeeper.ledger.roles import BookInvitation, Invitation
+from scorekeeper.ledger.roles import Invitation, Kind
 from scorekeeper.store.codec import utc
-from scorekeeper.store.tables import InvitationRow
+from scorekeeper.store.tables import InvitationRow, NightInvitationRow, WrongPinRow
 
-_table = InvitationRow.__table__
-_ALL = sa.select(_table)
-_BY_CODE = _ALL.where(_table.c.code == sa.bindparam("code"))
-_BY_PIN = _ALL.where(_table.c.pin == sa.bindparam("pin"))
-_HAS_PIN = _table.c.pin > ""
-"""Said so that the index of the PINs is used, which has few rows that are not empty."""
-_OPEN_PINS = (
-    sa.select(sa.func.length(_table.c.pin), sa.func.count()).where(_HAS_PIN).group_by(sa.func.length(_table.c.pin))
-)
-_OPEN = _ALL.where(col(InvitationRow.ended_at).is_(None)).order_by(_table.c.id)
-_OPEN_OF_MATCH = _OPEN.where(_table.c.match_id == sa.bindparam("place"))
-_OPEN_OF_BOOK = _OPEN.where(_table.c.book_id == sa.bindparam("place"))
+_MATCHES_AND_BOOKS, _NIGHTS = InvitationRow.__table__, NightInvitationRow.__table__
+_TABLES = (_MATCHES_AND_BOOKS, _NIGHTS)
+_PLACES: Mapping[Kind, "sa.Column[Any]"] = {
+    "match": _MATCHES_AND_BOOKS.c.match_id,
+    "book": _MATCHES_AND_BOOKS.c.book_id,
+    "night": _NIGHTS.c.night_id,
+}
+"""The column that says where an invitation leads; its table is that of the invitation."""
+_WRONG: Any = WrongPinRow.__table__
 
 
-def by_code(session: Session, code: str) -> Invitation | BookInvitation | None:
+def by_code(session: Session, code: str) -> Invitation | None:
     """Return the invitation that has a code, open or not."""
-    return _first(session.execute(_BY_CODE, {"code": code}))
+    return next((found for kind in _PLACES for found in _read(session, kind, _PLACES[kind].table.c.code == code)), None)
 
 
-def by_pin(session: Session, pin: str) -> Invitation | BookInvitation | None:
+def by_pin(session: Session, pin: str) -> Invitation | None:
     """Return the invitation that has a PIN."""
-    return _first(session.execute(_BY_PIN, {"pin": pin}))
+    return next((found for kind in _PLACES for found in _read(session, kind, _PLACES[kind].table.c.pin == pin)), None)
 
 
-def open_of_match(session: Session, match_id: int) -> list[Invitation]:
-    """Return the invitations to a match that nobody has ended, the first one first."""
-    return [_to_match(row) for row in session.execute(_OPEN_OF_MATCH, {"place": match_id})]
+def not_ended(session: Session, kind: Kind, place_id: int) -> list[Invitation]:
+    """Return the invitations to a place that nobody has ended, the first one first."""
+    place = _PLACES[kind]
+    return _read(session, kind, place == place_id, place.table.c.ended_at.is_(None))
 
 
-def open_of_book(session: Session, book_id: int) -> list[BookInvitation]:
-    """Return the invitations to a book that nobody has ended, the first one first."""
-    return [_to_book(row) for row in session.execute(_OPEN_OF_BOOK, {"place": book_id})]
+def _read(session: Session, kind: Kind, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+    place = _PLACES[kind]
+    found = sa.select(place.table, place.label("place_id")).where(*conditions, place.is_not(None))
+    return [
+        Invitation(
+            id=row.id,
+            code=row.code,
+            pin=row.pin,
+            kind=kind,
+            place_id=row.place_id,
+            role=row.role,
+            expires_at=utc(row.expires_at),
+            ended_at=utc(row.ended_at) if row.ended_at else None,
+        )
+        for row in session.execute(found.order_by(place.table.c.id))
+    ]
 
 
-def open_pins(session: Session) -> dict[int, int]:
-    """Return how many PINs of each length are taken."""
-    return {letters: pins for letters, pins in session.execute(_OPEN_PINS)}
+def open_pins(session: Session) -> Mapping[int, int]:
+    """Return how many PINs of each length are taken, whatever they lead to."""
+    taken = Counter[int]()
+    for table in _TABLES:
+        letters = sa.func.length(table.c.pin)
+        found = sa.select(letters, sa.func.count()).where(_has_pin(table)).group_by(letters)
+        taken.update({length: pins for length, pins in session.execute(found)})
+    return taken
 
 
-def add(session: Session, **values: Any) -> None:
+def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
+    # Said so that the index of the PINs is used, which has few rows that are not empty.
+    return table.c.pin > ""
+
+
+def add(session: Session, kind: Kind, place_id: int, **values: Any) -> None:
     """Insert an invitation."""
-    session.execute(sa.insert(_table), values)
+    place = _PLACES[kind]
+    session.execute(sa.insert(place.table), {place.name: place_id, **values})
 
 
-def renew(session: Session, invitation_id: int, until: datetime) -> None:
+def renew(session: Session, invitation: Invitation, until: datetime) -> None:
     """Move the end of an invitation."""
-    session.execute(sa.update(_table).where(_table.c.id == invitation_id).values(expires_at=until))
+    table = _PLACES[invitation.kind].table
+    session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
 
 
-def end_of_match(session: Session, match_id: int, now: datetime, role: str | None = None) -> None:
-    """End the invitations to a match, all of them or those in one role; their PINs are free again."""
-    _end(session, _table.c.match_id == match_id, now, role)
-
-
-def end_of_book(session: Session, book_id: int, now: datetime, role: str | None = None) -> None:
-    """End the invitations to a book, all of them or those in one role; their PINs are free again."""
-    _end(session, _table.c.book_id == book_id, now, role)
-
-
-def _end(session: Session, ended: Any, now: datetime, role: str | None) -> None:
-    if role is not None:
-        ended &= _table.c.role == role
-    session.execute(
-        sa.update(_table).where(ended, _table.c.ended_at.is_(None)).values(ended_at=now, pin=None),
-    )
+def end(session: Session, kind: Kind, place_id: int, roles: Iterable[str], now: datetime) -> None:
+    """End the invitations to a place in some roles; their PINs are free again."""
+    place = _PLACES[kind]
+    ended = place == place_id, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
+    session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
 
 
 def free_pins(session: Session, now: datetime) -> None:
     """Free the PINs of invitations that have expired."""
-    session.execute(sa.update(_table).where(_HAS_PIN, _table.c.expires_at <= now).values(pin=None))
+    for table in _TABLES:
+        session.execute(sa.update(table).where(_has_pin(table), table.c.expires_at <= now).values(pin=None))
 
 
-def _first(found: sa.Result[Any]) -> Invitation | BookInvitation | None:
-    row = found.first()
-    if row is None:
-        return None
-    return _to_match(row) if row.book_id is None else _to_book(row)
+def wrong_pins_of(session: Session, network: str) -> list[tuple[int, datetime]]:
+    """Return the numbers and the times of a network's wrong PINs, the first one first."""
+    found = sa.select(_WRONG.c.seq, _WRONG.c.at).where(_WRONG.c.network == network).order_by(_WRONG.c.seq)
+    return [(row.seq, utc(row.at)) for row in session.execute(found)]
 
 
-def _to_match(row: sa.Row[Any]) -> Invitation:
-    return Invitation(row.id, row.code, row.pin, row.match_id, row.role, utc(row.expires_at), _ended(row))
+def add_wrong_pin(session: Session, network: str, seq: int, at: datetime) -> None:
+    """Insert a wrong PIN; raises `IntegrityError` where another one came at the same moment."""
+    session.execute(sa.insert(_WRONG), {"network": network, "seq": seq, "at": at})
 
 
-def _to_book(row: sa.Row[Any]) -> BookInvitation:
-    return BookInvitation(row.id, row.code, row.pin, row.book_id, row.role, utc(row.expires_at), _ended(row))
+def forget_wrong_pins(session: Session, before: datetime) -> None:
+    """Delete what is older."""
+    session.execute(sa.delete(_WRONG).where(_WRONG.c.at <= before))
 
 
-def _ended(row: sa.Row[Any]) -> datetime | None:
-    return utc(row.ended_at) if row.ended_at else None
+def bring_back_wrong_pins(session: Session, network: str, now: datetime) -> None:
+    """Move what a clock that went back since has put into the future to this moment."""
+    session.execute(sa.update(_WRONG).where(_WRONG.c.network == network, _WRONG.c.at > now).values(at=now))

@@ -1,122 +1,237 @@
-"""The links of a match, one for each phone: who has them, what they allow, and which device came by which.
+"""The links to matches, books and nights, one for each phone: who has them, what they allow, who opened what by them.
 
-Nothing here commits.
+There is a table of links for each of the three, and all three are used alike. Nothing here commits.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import col
 
-from scorekeeper.ledger.roles import OWNER, Link
+from scorekeeper.ladder.roles import NightLink
+from scorekeeper.ledger.roles import OWNER, AnyLink, BookLink, Kind, Link
 from scorekeeper.store.codec import link_of, utc
-from scorekeeper.store.matches import LINK
-from scorekeeper.store.tables import DeviceMatchRow, LinkRow
+from scorekeeper.store.tables import (
+    BookEventRow,
+    BookLinkRow,
+    BookRow,
+    DeviceBookRow,
+    DeviceMatchRow,
+    LinkRow,
+    NightLinkRow,
+)
+
+L = TypeVar("L", bound=AnyLink)
 
 
 @dataclass(frozen=True, slots=True)
-class HeldLink:
+class HeldLink(Generic[L]):
     """A link, since when there is one, and when a phone came by it last."""
 
-    link: Link
+    link: L
     created_at: datetime
     revoked_at: datetime | None
-    last_seen: datetime | None
     device: str | None
-    """The device that joined by an invitation, and so has this link."""
+    """The device that joined by an invitation, and so has this link and no other."""
+    last_seen: datetime | None
     phones: int
     """How many phones came by it: more than one where an address was passed on."""
     is_by_book: bool
     """Whether the phone has it by a book that the match is or was in, and loses it with the book."""
 
 
+class LinkTable(Generic[L]):
+    """The links to places of one kind, with the visits by them, which put a place on a device's list."""
+
+    def __init__(
+        self,
+        links: sa.Table,
+        place: str,
+        read: Callable[[Any], L],
+        *,
+        visits: sa.Table | None = None,
+        is_by_book: sa.ColumnElement[bool] | None = None,
+    ) -> None:
+        self._links, self._place, self._visits = links, place, visits
+        self.read: Callable[[Any], L] = read
+        self.columns = (links.c.id.label("link_id"), *(column for column in links.c if column.name != "id"))
+        """What `read` reads a link from."""
+        self.has_visits = visits is not None
+        self._is_signed = "revoked_by" in links.c
+        is_by_book = sa.false() if is_by_book is None else is_by_book
+        last_seen: Any = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
+        phones: Any = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
+        held = sa.select(
+            *self.columns, last_seen.label("last_seen"), phones.label("phones"), is_by_book.label("is_by_book")
+        ).order_by(links.c.id)
+        if visits is not None:
+            held = held.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
+        self._held = held.where(links.c[place].in_(sa.bindparam("places", expanding=True)))
+        mine = links.c[place] == sa.bindparam("place"), links.c.revoked_at.is_(None), links.c.role == OWNER
+        self._owners = sa.select(links.c.id).where(*mine, ~is_by_book).with_for_update()
+        self._of_device = sa.select(*self.columns).where(
+            links.c.device == sa.bindparam("device"), links.c[place] == sa.bindparam("place")
+        )
+        if visits is not None:
+            self._is_visit = sa.and_(
+                visits.c.device == sa.bindparam("the_device"), visits.c[place] == sa.bindparam("the_place")
+            )
+            self._visit = sa.select(visits.c.last_seen, visits.c.link_id).where(self._is_visit)
+            self._visited = sa.select(*self.columns).join(visits, visits.c.link_id == links.c.id).where(self._is_visit)
+
+    def held(self, session: Session, place_id: int) -> tuple[HeldLink[L], ...]:
+        """Return every link to a place, the first one first, those that were ended as well."""
+        return tuple(self.held_of_all(session, [place_id])[place_id])
+
+    def held_of_all(self, session: Session, place_ids: Sequence[int]) -> dict[int, list[HeldLink[L]]]:
+        """Return every link to several places, each place's first one first, those that were ended as well."""
+        held: dict[int, list[HeldLink[L]]] = {place_id: [] for place_id in place_ids}
+        for row in session.execute(self._held, {"places": list(place_ids)}):
+            link = self.read(row)
+            found = HeldLink(
+                link=link,
+                created_at=utc(row.created_at),
+                revoked_at=utc(row.revoked_at) if row.revoked_at else None,
+                device=row.device,
+                last_seen=utc(row.last_seen) if row.last_seen else None,
+                phones=row.phones,
+                is_by_book=row.is_by_book,
+            )
+            held[link.place_id].append(found)
+        return held
+
+    def given(self, session: Session, device: str, place_id: int) -> tuple[L, bool] | None:
+        """Return the link that a device was given, and whether it is in force."""
+        row = session.execute(self._of_device, {"device": device, "place": place_id}).first()
+        return (self.read(row), row.revoked_at is None) if row else None
+
+    def opened_by(self, session: Session, device: str, place_id: int) -> L | None:
+        """Return the link by which a device opened a place last, if that is in force."""
+        row = session.execute(self._visited, {"the_device": device, "the_place": place_id}).first()
+        return self.read(row) if row and row.revoked_at is None else None
+
+    def add(self, session: Session, place_id: int, code: str, role: str, created_at: datetime, **more: Any) -> L:
+        """Insert a link and return it; raises `IntegrityError` for the second one of a device."""
+        values = {self._place: place_id, "code": code, "role": role, "created_at": created_at, **more}
+        result: Any = session.execute(sa.insert(self._links), values)
+        return self.by_id(session, result.inserted_primary_key[0])
+
+    def by_id(self, session: Session, link_id: int) -> L:
+        """Return the link that has a number."""
+        found = sa.select(*self.columns).where(self._links.c.id == link_id)
+        return self.read(session.execute(found).one())
+
+    def change(self, session: Session, link_id: int, **values: Any) -> None:
+        """Change columns of a link: who holds the phone, what it allows, whether it was ended."""
+        session.execute(sa.update(self._links).where(self._links.c.id == link_id).values(**values))
+
+    def end(self, session: Session, link_id: int, now: datetime, actor: str) -> None:
+        """End a link, where the table has room for it with the signature of whoever does."""
+        self.change(session, link_id, revoked_at=now, **({"revoked_by": actor} if self._is_signed else {}))
+
+    def reopen(self, session: Session, link_id: int) -> None:
+        """Restore a link that was ended."""
+        self.change(session, link_id, revoked_at=None, **({"revoked_by": None} if self._is_signed else {}))
+
+    def owner_ids(self, session: Session, place_id: int) -> list[int]:
+        """Return the ids of the links that own a place, by themselves and by no book.
+
+        Until the transaction ends nobody else changes them.
+        """
+        return list(session.execute(self._owners, {"place": place_id}).scalars())
+
+    def last_visit(self, session: Session, device: str, place_id: int) -> tuple[datetime, int] | None:
+        """Return when a device last opened a place, and by which link."""
+        row = session.connection().execute(self._visit, {"the_device": device, "the_place": place_id}).first()
+        return (utc(row.last_seen), row.link_id) if row else None
+
+    def note_visit(self, session: Session, device: str, link: L, now: datetime) -> None:
+        """Store that a device opens a place by a link."""
+        assert self._visits is not None
+        values = {"link_id": link.id, "last_seen": now}
+        key = {"the_device": device, "the_place": link.place_id}
+        updated: Any = session.execute(sa.update(self._visits).where(self._is_visit).values(values), key)
+        if updated.rowcount == 0:
+            session.execute(sa.insert(self._visits), {"device": device, self._place: link.place_id, **values})
+
+
+def _book_link(row: sa.Row[Any]) -> BookLink:
+    return BookLink(row.link_id, row.code, row.role, row.book_id, row.holder or "")
+
+
+def _night_link(row: sa.Row[Any]) -> NightLink:
+    return NightLink(row.link_id, row.code, row.role, row.night_id, row.pair)
+
+
 _LINKS, _VISITS = LinkRow.__table__, DeviceMatchRow.__table__
-_OF_MATCH: Any = (
-    sa.select(
-        *LINK,
-        col(LinkRow.match_id),
-        col(LinkRow.created_at),
-        col(LinkRow.revoked_at),
-        col(LinkRow.device).label("owned_by"),
-        col(LinkRow.book_link_id),
-        sa.func.max(col(DeviceMatchRow.last_seen)).label("last_seen"),
-        sa.func.count(col(DeviceMatchRow.device)).label("phones"),
-    )
-    .select_from(LinkRow)
-    .outerjoin(DeviceMatchRow, col(DeviceMatchRow.link_id) == col(LinkRow.id))
-    .where(col(LinkRow.match_id) == sa.bindparam("match_id"))
-    .group_by(col(LinkRow.id))
-    .order_by(col(LinkRow.id))
+_BOOKS, _BOOK_EVENTS, _BOOK_LINKS, _BOOK_VISITS = (
+    row.__table__ for row in (BookRow, BookEventRow, BookLinkRow, DeviceBookRow)
 )
-_OF_DEVICE: Any = (
-    sa.select(*LINK, col(LinkRow.match_id), col(LinkRow.revoked_at), col(LinkRow.book_link_id))
-    .select_from(DeviceMatchRow)
-    .join(LinkRow, col(LinkRow.id) == col(DeviceMatchRow.link_id))
-    .where(
-        col(DeviceMatchRow.device) == sa.bindparam("device"), col(DeviceMatchRow.match_id) == sa.bindparam("match_id")
-    )
+MATCH_LINKS = LinkTable(_LINKS, "match_id", link_of, visits=_VISITS, is_by_book=_LINKS.c.book_link_id.is_not(None))
+BOOK_LINKS = LinkTable(_BOOK_LINKS, "book_id", _book_link, visits=_BOOK_VISITS)
+NIGHT_LINKS = LinkTable(NightLinkRow.__table__, "night_id", _night_link)
+LINKS: Mapping[Kind, LinkTable[Any]] = {"match": MATCH_LINKS, "book": BOOK_LINKS, "night": NIGHT_LINKS}
+
+
+@dataclass(frozen=True, slots=True)
+class BookHead:
+    """The end of a book as one link sees it."""
+
+    link: BookLink
+    uid: str
+    version: int
+    key: str
+    """The last event's client key; empty where nothing has happened."""
+    is_ended: bool
+    """Whether the link was ended."""
+
+
+_BOOK_HEAD: Any = (
+    sa.select(*BOOK_LINKS.columns, _BOOKS.c.uid, _BOOK_EVENTS.c.seq, _BOOK_EVENTS.c.client_key)
+    .select_from(_BOOK_LINKS)
+    .join(_BOOKS, _BOOKS.c.id == _BOOK_LINKS.c.book_id)
+    .outerjoin(_BOOK_EVENTS, _BOOK_EVENTS.c.book_id == _BOOK_LINKS.c.book_id)
+    .where(_BOOK_LINKS.c.code == sa.bindparam("code"))
+    .order_by(_BOOK_EVENTS.c.seq.desc())
+    .limit(1)
 )
-_REMOVED: Any = sa.select(*LINK, col(LinkRow.match_id)).where(
-    col(LinkRow.match_id) == sa.bindparam("match_id"),
-    col(LinkRow.device) == sa.bindparam("device"),
-    col(LinkRow.revoked_at).is_not(None),
+_BOOKS_OF_DEVICE: Any = (
+    sa.select(*BOOK_LINKS.columns)
+    .join(_BOOK_VISITS, _BOOK_VISITS.c.link_id == _BOOK_LINKS.c.id)
+    .where(_BOOK_VISITS.c.device == sa.bindparam("device"), _BOOK_LINKS.c.revoked_at.is_(None))
+    .order_by(_BOOK_VISITS.c.last_seen.desc(), _BOOK_LINKS.c.book_id.desc())
 )
-_FROM_BOOK: Any = sa.select(*LINK, col(LinkRow.match_id)).where(
-    col(LinkRow.book_link_id) == sa.bindparam("book_link_id"), col(LinkRow.match_id) == sa.bindparam("match_id")
+_FROM_BOOK: Any = sa.select(*MATCH_LINKS.columns).where(
+    _LINKS.c.book_link_id == sa.bindparam("book_link_id"), _LINKS.c.match_id == sa.bindparam("match_id")
 )
-_ENDED_BY = sa.select(col(LinkRow.match_id), col(LinkRow.revoked_by)).where(col(LinkRow.code) == sa.bindparam("code"))
-_IS_VISIT = sa.and_(
-    col(DeviceMatchRow.device) == sa.bindparam("the_device"), col(DeviceMatchRow.match_id) == sa.bindparam("the_match")
-)
-_VISIT = sa.select(col(DeviceMatchRow.last_seen), col(DeviceMatchRow.link_id)).where(_IS_VISIT)
+_ENDED_BY = sa.select(_LINKS.c.match_id, _LINKS.c.revoked_by).where(_LINKS.c.code == sa.bindparam("code"))
 _HOLDERS = (
-    sa.select(col(LinkRow.seat))
-    .where(
-        col(LinkRow.match_id) == sa.bindparam("match_id"),
-        col(LinkRow.revoked_at).is_(None),
-        col(LinkRow.seat).is_not(None),
-    )
+    sa.select(_LINKS.c.seat)
+    .where(_LINKS.c.match_id == sa.bindparam("match_id"), _LINKS.c.revoked_at.is_(None), _LINKS.c.seat.is_not(None))
     .distinct()
 )
 
 
-def links_of(session: Session, match_id: int) -> tuple[HeldLink, ...]:
-    """Return every link of a match, the first one first, those that were ended as well."""
-    return tuple(_held(row) for row in session.execute(_OF_MATCH, {"match_id": match_id}))
-
-
-def _held(row: sa.Row[Any]) -> HeldLink:
-    return HeldLink(
-        link_of(row),
-        utc(row.created_at),
-        utc(row.revoked_at) if row.revoked_at else None,
-        utc(row.last_seen) if row.last_seen else None,
-        row.owned_by,
-        row.phones,
-        row.book_link_id is not None,
-    )
-
-
-def link_of_device(
-    session: Session, device: str, match_id: int, *, holding: bool = False, own: bool = False
-) -> Link | None:
-    """Return the link by which a device came to a match.
-
-    With `holding` only if nobody has ended it, and with `own` only if it did not come by a book.
-    """
-    row = session.execute(_OF_DEVICE, {"device": device, "match_id": match_id}).first()
-    if row is None or (holding and row.revoked_at) or (own and row.book_link_id is not None):
+def book_head(session: Session, code: str) -> BookHead | None:
+    """Return a link with the end of its book; `None` for one that there never was."""
+    row = session.connection().execute(_BOOK_HEAD, {"code": code}).first()
+    if row is None:
         return None
-    return link_of(row)
+    return BookHead(BOOK_LINKS.read(row), row.uid, row.seq or 0, row.client_key or "", row.revoked_at is not None)
 
 
-def removed_link(session: Session, device: str, match_id: int) -> Link | None:
-    """Return the link that a device was given in a match, if it was ended."""
-    row = session.execute(_REMOVED, {"device": device, "match_id": match_id}).first()
-    return link_of(row) if row else None
+def book_links_of_device(session: Session, device: str) -> list[BookLink]:
+    """Return the links in force by which a device opened its books, the last one first."""
+    return [BOOK_LINKS.read(row) for row in session.execute(_BOOKS_OF_DEVICE, {"device": device})]
+
+
+def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
+    """Return whether a device has opened a book, and the link by which it did is not in force any more."""
+    was_there = BOOK_LINKS.last_visit(session, device, book_id) is not None
+    return was_there and BOOK_LINKS.opened_by(session, device, book_id) is None
 
 
 def ended_by(session: Session, code: str) -> tuple[int, str] | None:
@@ -125,51 +240,20 @@ def ended_by(session: Session, code: str) -> tuple[int, str] | None:
     return (row.match_id, row.revoked_by or "") if row else None
 
 
-def change_link(session: Session, link_id: int, **values: Any) -> None:
-    """Change columns of a link: who holds the phone, what it allows, whether it was ended."""
-    session.execute(sa.update(_LINKS).where(_LINKS.c.id == link_id).values(**values))
-
-
-def owner_ids(session: Session, match_id: int) -> list[int]:
-    """Return the ids of the links that own a match, by themselves and by no book.
-
-    Until the transaction ends nobody else changes them.
-    """
-    is_owner = col(LinkRow.role) == OWNER, col(LinkRow.book_link_id).is_(None)
-    mine = col(LinkRow.match_id) == match_id, *is_owner, col(LinkRow.revoked_at).is_(None)
-    return list(session.execute(sa.select(col(LinkRow.id)).where(*mine).with_for_update()).scalars())  # type: ignore[arg-type]
-
-
 def phone_holders(session: Session, match_id: int) -> frozenset[str]:
     """Return the seats and sides that hold a phone of a match."""
     return frozenset(seat for seat in session.execute(_HOLDERS, {"match_id": match_id}).scalars() if seat)
 
 
-def last_visit(session: Session, device: str, match_id: int) -> tuple[datetime, int] | None:
-    """Return when a device last opened a match, and by which link."""
-    row = session.connection().execute(_VISIT, {"the_device": device, "the_match": match_id}).first()
-    return (utc(row.last_seen), row.link_id) if row else None
-
-
-def note_visit(session: Session, device: str, match_id: int, link_id: int, now: datetime) -> None:
-    """Store that a device opens a match."""
-    values = {"link_id": link_id, "last_seen": now}
-    key = {"the_device": device, "the_match": match_id}
-    updated = session.execute(sa.update(_VISITS).where(_IS_VISIT).values(values), key)
-    if updated.rowcount == 0:  # type: ignore[attr-defined]
-        session.execute(sa.insert(_VISITS), {"device": device, "match_id": match_id, **values})
-
-
 def note_seen(session: Session, device: str, match_id: int, now: datetime, *, before: datetime) -> None:
     """Store that a device which has opened a match still has it open, unless that was stored since `before`."""
-    is_stale = sa.and_(_IS_VISIT, col(DeviceMatchRow.last_seen) < before)
-    key = {"the_device": device, "the_match": match_id}
-    session.execute(sa.update(_VISITS).where(is_stale).values(last_seen=now), key)
+    stale = _VISITS.c.device == device, _VISITS.c.match_id == match_id, _VISITS.c.last_seen < before
+    session.execute(sa.update(_VISITS).where(*stale).values(last_seen=now))
 
 
 def forget_match(session: Session, device: str, match_id: int) -> None:
     """Delete a match from a device's list."""
-    session.execute(sa.delete(_VISITS).where(_IS_VISIT), {"the_device": device, "the_match": match_id})
+    session.execute(sa.delete(_VISITS).where(_VISITS.c.device == device, _VISITS.c.match_id == match_id))
 
 
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:

@@ -5,7 +5,6 @@ Nothing here commits.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -41,7 +40,6 @@ _BY_CODE = (
     .where(col(LinkRow.code) == sa.bindparam("code"), col(LinkRow.revoked_at).is_(None))
 )
 _BY_ID = sa.select(*MATCH).where(col(MatchRow.id) == sa.bindparam("match_id"))
-_BY_UID = sa.select(col(MatchRow.id)).where(col(MatchRow.uid) == sa.bindparam("uid"))
 _AFTER = (
     sa.select(*MATCH)
     .where(col(MatchRow.id) > sa.bindparam("after"))
@@ -115,12 +113,12 @@ _BY_CLIENT_KEY = (
 _BY_IDS = (
     sa.select(*MATCH).where(col(MatchRow.id).in_(sa.bindparam("match_ids", expanding=True))).order_by(col(MatchRow.id))
 )
-_BY_UID = (
+_BY_UID: Any = (
     sa.select(*MATCH, col(BookMatchRow.book_id).label("book_id"))
     .outerjoin(BookMatchRow, col(BookMatchRow.match_id) == col(MatchRow.id))
     .where(col(MatchRow.uid) == sa.bindparam("uid"))
 )
-_INSERT_MATCH, _INSERT_LINK, _INSERT_EVENT = (sa.insert(row.__table__) for row in (MatchRow, LinkRow, EventRow))
+_INSERT_MATCH, _INSERT_EVENT = (sa.insert(row.__table__) for row in (MatchRow, EventRow))
 
 
 def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None:
@@ -237,11 +235,6 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
     return [(setup_of(row), link_of(row)) for row in rows]
 
 
-def id_by_uid(session: Session, uid: str) -> int | None:
-    """Return the number of the match that has a uid."""
-    return session.execute(_BY_UID, {"uid": uid}).scalar()
-
-
 def code_by_client_key(session: Session, client_key: str) -> str | None:
     """Return the code of the link that was made with the match that a form has begun, whatever it allows now."""
     return session.execute(_BY_CLIENT_KEY, {"client_key": client_key}).scalar()
@@ -250,12 +243,6 @@ def code_by_client_key(session: Session, client_key: str) -> str | None:
 def add_match(session: Session, values: Mapping[str, Any]) -> int:
     """Insert a match and return its id."""
     return _new_id(session.execute(_INSERT_MATCH, dict(values)))
-
-
-def add_link(session: Session, match_id: int, code: str, role: str, created_at: datetime, **more: Any) -> int:
-    """Insert a link to a match and return its id; raises `IntegrityError` for the second one of a device."""
-    values = {"match_id": match_id, "code": code, "role": role, "created_at": created_at, **more}
-    return _new_id(session.execute(_INSERT_LINK, values))
 
 
 def add_events(session: Session, match_id: int, events: Iterable[Event]) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.roles import Link
 from scorekeeper.store.codec import link_of
-from scorekeeper.store.matches import LINK, add_link
+from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.store.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
 
 _CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow))
@@ -42,7 +42,7 @@ def links_of_phone(session: Session, link_id: int) -> dict[int, Link]:
     """Return the links that a phone has that night, by their matches, given any of them; not those ended."""
     first = session.execute(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link_id)).scalar() or link_id
     carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
-    found: Any = sa.select(*LINK, _LINKS.c.match_id).where(
+    found: Any = sa.select(*MATCH_LINKS.columns).where(
         sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried)), _LINKS.c.revoked_at.is_(None)
     )
     return {row.match_id: link_of(row) for row in session.execute(found)}
@@ -59,7 +59,7 @@ def carry_links(
     carried = sa.select(_CARRIED.c.link_id, _CARRIED.c.first_id).where(_CARRIED.c.link_id.in_(list(codes)))
     firsts = {row.link_id: row.first_id for row in session.execute(carried)}
     for row in rows:
-        link_id = add_link(
+        link = MATCH_LINKS.add(
             session,
             match_id,
             codes[row.id],
@@ -69,4 +69,4 @@ def carry_links(
             device=row.device,
             book_link_id=row.book_link_id,
         )
-        session.execute(sa.insert(_CARRIED), {"link_id": link_id, "first_id": firsts.get(row.id, row.id)})
+        session.execute(sa.insert(_CARRIED), {"link_id": link.id, "first_id": firsts.get(row.id, row.id)})

@@ -11,7 +11,7 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.services.book_list import FoundMatches, Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, open_match
-from scorekeeper.services.book_phones import remember_book
+from scorekeeper.services.phones import remember
 from scorekeeper.web.match.page import how_it_stands, listed_title
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
@@ -30,7 +30,7 @@ LONGEST_SEARCH = 60
 def show(code: str) -> Response:
     """Show the matches of the book that fit what the address says, and put the book on top of this phone's."""
     access = load_book(code)
-    remember_book(db.session, device(), access)
+    remember(db.session, device(), access)
     asked = {
         name: " ".join(request.args.get(name, "").split())[:LONGEST_SEARCH] for name in ("person", "variant", "year")
     }

@@ -10,10 +10,10 @@ from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import Way, latest_words
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.rules.phrases import digits
-from scorekeeper.services import night_phones
-from scorekeeper.services.invitations import NoInvitation
+from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitation
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
-from scorekeeper.web.join.page import PinPage
+from scorekeeper.services.phones import hold_for_pair, join_night
+from scorekeeper.web.join import pin_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import is_unchanged, load_night
@@ -150,7 +150,7 @@ def _ask_pair(
 def choose(code: str) -> Response:
     """Remember which pair holds this phone."""
     found = load_night(code)
-    night_phones.hold(db.session, found, _posted_pair())
+    hold_for_pair(db.session, found, _posted_pair())
     return _after(found.code)
 
 
@@ -162,7 +162,7 @@ def choose(code: str) -> Response:
 def wall(code: str) -> Response:
     """Show the tables for the whole room; an open page polls for what changed."""
     night_id = night_head(db.session, code).link.night_id
-    invitation = night_phones.open_invitation(db.session, night_id, WATCHER)
+    invitation = open_invitation(db.session, "night", night_id, WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return nothing_new()
     found = load_night(code)
@@ -204,8 +204,8 @@ def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
 @bp.get("/join/night/<code>")
 def ask_pair(code: str) -> Response:
     """Show the form that asks a phone that joins which pair holds it."""
-    invitation = night_phones.night_invitation_of_code(db.session, code)
-    found = _seen_from_outside(invitation.night_id)
+    invitation = invitation_of_code(db.session, code, "night")
+    found = _seen_from_outside(invitation.place_id)
     url, invites_scorer = url_for(".enter", code=code), invitation.role == SCORER
     return _ask_pair(found, url, url_for("home.index"), may_open_wall=True, invites_scorer=invites_scorer)
 
@@ -213,9 +213,9 @@ def ask_pair(code: str) -> Response:
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
     """Make a link for the phone, and show where its pair sits; for a TV, the wall."""
-    invitation = night_phones.night_invitation_of_code(db.session, code)
-    found, pair = _seen_from_outside(invitation.night_id), _posted_pair()
-    link = night_phones.join_night(db.session, invitation, device(), pair if pair in found.night.pairs else None)
+    invitation = invitation_of_code(db.session, code, "night")
+    found, pair = _seen_from_outside(invitation.place_id), _posted_pair()
+    link = join_night(db.session, invitation, device(), pair if pair in found.night.pairs else None)
     return _after(link.code)
 
 
@@ -237,4 +237,4 @@ def _posted_pair() -> int | None:
 @bp.errorhandler(NoInvitation)
 def expired(_none: NoInvitation) -> Response:
     """Show the form for a PIN in place of an invitation that has ended."""
-    return render_page("join/pin.html", PinPage(fault="expired"), status=410)
+    return pin_page("expired", status=410)

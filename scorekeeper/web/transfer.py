@@ -10,10 +10,10 @@ from scorekeeper.services.book_file import BookTaken, is_book_file, own_book_of
 from scorekeeper.services.book_import import ChoiceNeeded, import_book
 from scorekeeper.services.import_export import MOST_UPLOADED, RecordsRefused, export_record, import_file
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports
+from scorekeeper.services.invitations import network_of
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.services.pin_entry import network_of
-from scorekeeper.web import book_transfer
-from scorekeeper.web.book_transfer import done_url
+from scorekeeper.web.book_transfer import files
+from scorekeeper.web.book_transfer.views import done_url
 from scorekeeper.web.shared.device import actor, device, posted_key
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import attachment, render_page, see_other
@@ -50,7 +50,7 @@ def upload() -> Response:
     if not file or not content:
         return _refuse("Nothing was imported", FaultView(text="Choose a file that Scorekeeper made."))
     if is_book_file(content):
-        return book_transfer.or_refused(lambda: _look(content), _refuse_book)
+        return files.or_refused(lambda: _look(content), _refuse_book)
     name, key = file.filename or "The file", posted_key()
     try:
         importer = Importer(device(), network_of(request.remote_addr or ""))
@@ -72,7 +72,7 @@ def upload() -> Response:
 def _look(content: bytes) -> Response:
     """Show what a book's file would change, in this phone's own book or as one that is not here yet."""
     try:
-        return book_transfer.show_look(own_book_of(db.session, device(), BytesIO(content)), content)
+        return files.show_look(own_book_of(db.session, device(), BytesIO(content)), content)
     except BookTaken:
         return _refuse_book(TAKEN, 422)
 
@@ -99,26 +99,22 @@ def _where(number: int, hand: int | None, field: str) -> str:
 @bp.post("/book")
 def confirm_book() -> Response:
     """Import the file of a book that is not here yet; this phone owns it then."""
-    content = book_transfer.kept(None)
+    content = files.kept(None)
     if content is None:
-        return _refuse_book(book_transfer.GONE, 422)
-    return book_transfer.or_refused(lambda: _import(content), _refuse_book)
+        return _refuse_book(files.GONE, 422)
+    return files.or_refused(lambda: _import(content), _refuse_book)
 
 
 def _import(content: bytes) -> Response:
     try:
         done = import_book(
-            db.session,
-            BytesIO(content),
-            choices=book_transfer.choices(),
-            importer=book_transfer.importer(),
-            actor=actor(),
+            db.session, BytesIO(content), choices=files.choices(), importer=files.importer(), actor=actor()
         )
     except BookTaken:  # the form came twice, and the first time imported it
         return _look(content)
     except ChoiceNeeded:
-        return book_transfer.show_look(None, content, book_transfer.CHANGED, 422)
-    book_transfer.drop(None)
+        return files.show_look(None, content, files.CHANGED, 422)
+    files.drop(None)
     assert done.link is not None
     return see_other(done_url(done.link.code, done))
 
@@ -126,5 +122,5 @@ def _import(content: bytes) -> Response:
 @bp.post("/book/cancel")
 def cancel_book() -> Response:
     """Delete the file that was looked at, and import nothing."""
-    book_transfer.drop(None)
+    files.drop(None)
     return see_other(url_for(".show"))

@@ -10,15 +10,8 @@ from scorekeeper.narration.notices import announcement
 from scorekeeper.services.invitations import invite, open_invitation
 from scorekeeper.services.phones import note_seen
 from scorekeeper.web.match.hands import latest_hands
-from scorekeeper.web.match.page import (
-    MOST_CARDS,
-    match_title,
-    race_view,
-    rules_words,
-    score_views,
-    turn_view,
-    verdict_view,
-)
+from scorekeeper.web.match.page import match_title, rules_words, verdict_view
+from scorekeeper.web.match.scoreboard import MOST_CARDS, race_view, score_views, turn_view
 from scorekeeper.web.shared.device import known_device, shown_version
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_head, load_match
@@ -38,7 +31,7 @@ def show(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    return _show(match, open_invitation(db.session, match.id, WATCHER))
+    return _show(match, open_invitation(db.session, "match", match.id, WATCHER))
 
 
 @bp.post("")
@@ -54,7 +47,7 @@ def put_on(code: str) -> Response:
 def open_on(code: str) -> Response:
     """Show how the score gets on a TV, which joins by an invitation where somebody has opened one."""
     match = load_match(code)
-    invitation = open_invitation(db.session, match.id, WATCHER)
+    invitation = open_invitation(db.session, "match", match.id, WATCHER)
     return render_page("tv/open.html", code=code, match_title=match_title(match), invitation=invitation)
 
 
@@ -65,7 +58,7 @@ def board(code: str) -> Response:
     seen = shown_version()
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
-    invitation = open_invitation(db.session, head.link.match_id, WATCHER)
+    invitation = open_invitation(db.session, "match", head.link.match_id, WATCHER)
     if (seen, request.args.get("let", type=int)) == (head.version, _number(invitation)):
         return nothing_new()
     match = load_match(code)

@@ -14,7 +14,7 @@ from time import perf_counter, sleep
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER
-from scorekeeper.store.matches import add_link
+from scorekeeper.store.links import MATCH_LINKS
 from tests.bench.bench import HANDS, Bench
 from tests.bench.client import HTMX, WrongAnswer
 from tests.bench.figure import Figure
@@ -140,7 +140,7 @@ def _links(bench: Bench, match: Match) -> list[str]:
     codes = [f"{match.code}{number:03}"[-len(match.code) :] for number in range(PHONES)]
     with bench.app.app_context():
         for code in codes:
-            add_link(db.session, match.id, code, WATCHER, datetime.now(UTC))
+            MATCH_LINKS.add(db.session, match.id, code, WATCHER, datetime.now(UTC))
         db.session.commit()
     return codes
 

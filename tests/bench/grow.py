@@ -15,9 +15,8 @@ from scorekeeper.database.backup import back_up
 from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.services.import_export import export_match
-from scorekeeper.services.invitations import invite
+from scorekeeper.services.invitations import enter_pin, invite
 from scorekeeper.services.load import load_match
-from scorekeeper.services.pin_entry import enter_pin
 from scorekeeper.web.shared.library import library
 from tests.bench.bench import Bench, open_bench
 from tests.bench.client import HTMX, Phone

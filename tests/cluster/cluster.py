@@ -21,7 +21,7 @@ from flask import Flask
 from scorekeeper.extensions import db, migrate
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.services.load import load_match
-from scorekeeper.store.matches import add_link
+from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.web.shared.library import library
 from tests.apps import close, make_app
 from tests.bench.bench import match_record
@@ -124,7 +124,7 @@ def _tables(app: Flask, plan: Plan) -> dict[Table, list[str]]:
         for number in range(plan.phones - plan.matches):
             table = list(watchers)[number % plan.matches]
             code = f"watches-{number}"
-            add_link(db.session, table.match.id, code, WATCHER, datetime.now(UTC))
+            MATCH_LINKS.add(db.session, table.match.id, code, WATCHER, datetime.now(UTC))
             watchers[table].append(f"/matches/{code}/")
         db.session.commit()
     return watchers

@@ -15,17 +15,16 @@ from werkzeug.routing import RequestRedirect
 from scorekeeper.book.facts import BookRenamed
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import PairArrived
-from scorekeeper.ledger.roles import SCORER, WATCHER
+from scorekeeper.ledger.roles import SCORER, WATCHER, Invitation
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.services import phones
-from scorekeeper.services.book_phones import end_book_link, join_book
 from scorekeeper.services.books import books_of_device, load_book, write_book
 from scorekeeper.services.house_rules import save_house
 from scorekeeper.services.import_export import import_file
-from scorekeeper.services.invitations import AnyInvitation, invite
+from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
-from scorekeeper.services.match_list import remember_match
 from scorekeeper.services.nights import draw_tables, start_night, write_night
+from scorekeeper.services.phones import end_link, join_book, remember
 from scorekeeper.services.unplaced import place_matches
 from scorekeeper.web.shared.library import library
 from tests.web.reading import forms_of, read
@@ -108,7 +107,7 @@ def make_world(app: Flask) -> World:
     with app.app_context():
         codes = import_file(db.session, library(), "\n".join(map(json.dumps, RECORDS)).encode())
         first = load_match(db.session, codes[0])
-        opened: list[AnyInvitation] = []
+        opened: list[Invitation] = []
         for role in (SCORER, WATCHER):
             opened.append(invitation := invite(db.session, first, role))
             codes.append(phones.join(db.session, invitation, f"phone {role}", None).code)
@@ -144,13 +143,13 @@ def make_book(codes: list[str]) -> tuple[list[str], list[str]]:
     """Put matches into a book, and let phones in; return the codes of its links, and the uids of its matches."""
     begun = [load_match(db.session, code) for code in codes]
     for match in begun:
-        remember_match(db.session, "owner", match)
+        remember(db.session, "owner", match)
     place_matches(db.session)
     (book,) = books_of_device(db.session, "owner")
     write_book(db.session, book.code, BookRenamed(name="Fridays"), client_key="name")
     links = [join_book(db.session, invite(db.session, book, role), role, role) for role in (SCORER, WATCHER)]
     gone = join_book(db.session, invite(db.session, book, WATCHER), "gone", "")
-    end_book_link(db.session, book, gone.id, "owner")
+    end_link(db.session, book, gone.id, "owner")
     return [book.code, *(it.code for it in links), gone.code], [match.setup.uid for match in begun]
 
 

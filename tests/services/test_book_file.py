@@ -29,7 +29,6 @@ from scorekeeper.services import book_file, book_import, load
 from scorekeeper.services.book_file import BookTaken, Look
 from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported
 from scorekeeper.services.book_matches import NotInBook, move_match, open_match
-from scorekeeper.services.book_phones import end_book_link, give_book_role, join_book
 from scorekeeper.services.books import BookAccess, books_of_device, load_book, match_ids_of, write_book
 from scorekeeper.services.import_run import Importer, import_run
 from scorekeeper.services.invitations import invite
@@ -37,6 +36,7 @@ from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.people import rename_person
+from scorekeeper.services.phones import end_link, give_role, join_book
 from scorekeeper.services.start_match import start_match
 from scorekeeper.services.unplaced import unplaced_matches
 from scorekeeper.services.writing import write
@@ -441,7 +441,7 @@ def test_a_match_in_the_file_comes_in_even_if_the_file_took_it_out_of_the_book(p
 def let_in(place: Place, role: str) -> BookAccess:
     """Let the other phone join the book, and return what it opens then."""
     link = join_book(place.session, invite(place.session, place.book(), SCORER), "other", "Other")
-    give_book_role(place.session, place.book(), link.id, role)
+    give_role(place.session, place.book(), link.id, role)
     return load_book(place.session, link.code)
 
 
@@ -480,7 +480,7 @@ def test_a_file_that_counts_leaves_nobody_a_match_of_the_book_once_they_are_remo
 
     book_import.import_book(place.session, theirs, link=link, importer=OTHER, otherwise=FILE)
     kept = [item.title for item in matches_of_device(place.session, "other")]
-    end_book_link(place.session, place.book(), link.id, "phone")
+    end_link(place.session, place.book(), link.id, "phone")
 
     assert kept == ["Sunday (as it was here)"]
     assert matches_of_device(place.session, "other") == []

@@ -19,14 +19,6 @@ from scorekeeper.rules.library import Library
 from scorekeeper.services import phones
 from scorekeeper.services.book_list import Search, find_matches
 from scorekeeper.services.book_matches import NotInBook, move_back, move_match, open_match
-from scorekeeper.services.book_phones import (
-    end_book_link,
-    give_book_role,
-    join_book,
-    phones_of_book,
-    remember_book,
-    reopen_book_link,
-)
 from scorekeeper.services.books import (
     BookAccess,
     BookLinkEnded,
@@ -38,11 +30,13 @@ from scorekeeper.services.books import (
 )
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import LinkEnded, load_match
-from scorekeeper.services.match_list import matches_of_device, remember_match
+from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.own_book import NO_BOOK, book_to_look_at
+from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
 from scorekeeper.services.start_match import start_match
 from scorekeeper.services.unplaced import collect_matches, place_matches, unplaced_matches
-from scorekeeper.store import books, links
+from scorekeeper.store import books
+from scorekeeper.store.links import MATCH_LINKS
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import delete, record_hand, rename
@@ -58,7 +52,7 @@ def start(begin: Begin, session: Session) -> Start:
 
     def start(device: str = "ann", **said: object) -> Match:
         match = begin(device=device, **said)
-        remember_match(session, device, match)
+        remember(session, device, match)
         return match
 
     return start
@@ -127,7 +121,7 @@ def test_a_phone_in_several_books_puts_a_match_into_the_one_it_opened_last(sessi
     let_in(session, "bea", SCORER)
     into_anns = start("bea")
     (remembered,) = [access for access in books_of_device(session, "bea") if access.link.is_owner]
-    remember_book(session, "bea", remembered)
+    remember(session, "bea", remembered)
     into_own = start("bea")
 
     assert into_anns.setup.uid in uids(session)
@@ -268,7 +262,7 @@ def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others
     by_book = [open_match(session, load_book(session, link.code), "bea", it.setup.uid) for it in (match, other)]
     assert by_book[1] != own_way.code
 
-    end_book_link(session, own(session), link.id, "ann")
+    end_link(session, own(session), link.id, "ann")
 
     with pytest.raises(BookLinkEnded):
         load_book(session, link.code)
@@ -284,12 +278,12 @@ def test_a_phone_that_is_let_in_again_has_its_matches_again(session: Session, st
     match = start()
     link = let_in(session, "bea", SCORER)
     code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
-    end_book_link(session, own(session), link.id, "ann")
+    end_link(session, own(session), link.id, "ann")
 
-    reopen_book_link(session, own(session), link.id)
+    reopen_link(session, own(session), link.id)
     assert load_match(session, code).link.role == SCORER
 
-    end_book_link(session, own(session), link.id, "ann")
+    end_link(session, own(session), link.id, "ann")
     again = let_in(session, "bea")
     assert (again.code, load_match(session, code).link.role) == (link.code, WATCHER)
 
@@ -299,7 +293,7 @@ def test_the_end_of_a_link_closes_the_invitations(session: Session, start: Start
     invitation = invite(session, own(session), SCORER)
     link = join_book(session, invitation, "bea", "")
 
-    end_book_link(session, own(session), link.id, "ann")
+    end_link(session, own(session), link.id, "ann")
 
     assert invite(session, own(session), SCORER).code != invitation.code
 
@@ -309,10 +303,10 @@ def test_a_role_in_the_book_is_the_role_in_its_matches(session: Session, start: 
     link = let_in(session, "bea")
     code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 
-    give_book_role(session, own(session), link.id, SCORER)
+    give_role(session, own(session), link.id, SCORER)
     assert load_match(session, code).link.role == SCORER
 
-    give_book_role(session, own(session), link.id, WATCHER)
+    give_role(session, own(session), link.id, WATCHER)
     assert load_match(session, code).link.role == WATCHER
 
 
@@ -321,16 +315,16 @@ def test_the_last_owner_stays(session: Session, start: Start) -> None:
     access = own(session)
 
     with pytest.raises(Refused, match="needs an owner"):
-        end_book_link(session, access, access.link.id, "ann")
+        end_link(session, access, access.link.id, "ann")
     with pytest.raises(Refused, match="needs an owner"):
-        give_book_role(session, access, access.link.id, SCORER)
+        give_role(session, access, access.link.id, SCORER)
     assert load_book(session, access.code).link.is_owner
 
 
 def test_a_match_keeps_an_owner_of_its_own(session: Session, start: Start) -> None:
     match = start()
     link = let_in(session, "bea", SCORER)
-    give_book_role(session, own(session), link.id, OWNER)
+    give_role(session, own(session), link.id, OWNER)
     code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 
     with pytest.raises(Refused, match="needs an owner"):
@@ -343,7 +337,7 @@ def test_an_invitation_to_a_match_does_not_make_what_came_by_the_book_its_own(se
     by_book = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 
     joined = phones.join(session, invite(session, match, WATCHER), "bea", None)
-    end_book_link(session, own(session), link.id, "ann")
+    end_link(session, own(session), link.id, "ann")
 
     assert (joined.role, joined.code == by_book) == (WATCHER, False)
     assert load_match(session, joined.code).link.role == WATCHER
@@ -410,7 +404,7 @@ def test_a_phone_that_was_removed_from_a_book_puts_no_match_back_into_it(session
     match = start("bea")
     moved = move_match(session, match, "bea", NO_BOOK, client_key="out", actor="bea")
     assert moved
-    end_book_link(session, own(session), link.id, "ann")
+    end_link(session, own(session), link.id, "ann")
 
     with pytest.raises(Refused, match="Choose again"):
         move_back(session, match, "bea", moved, client_key="back", actor="bea")
@@ -419,7 +413,7 @@ def test_a_phone_that_was_removed_from_a_book_puts_no_match_back_into_it(session
         move_back(session, match, "new", moved, client_key="again", actor="new")
     assert match.setup.uid not in own(session).book.matches
 
-    reopen_book_link(session, own(session), link.id)
+    reopen_link(session, own(session), link.id)
     move_back(session, match, "bea", moved, client_key="last", actor="p1:bea")
     assert match.setup.uid in own(session).book.matches
 
@@ -427,7 +421,7 @@ def test_a_phone_that_was_removed_from_a_book_puts_no_match_back_into_it(session
 def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(session: Session, begin: Begin) -> None:
     mine, again, lost = begin(), begin(), begin()
     for match in (mine, again):
-        remember_match(session, "ann", match)
+        remember(session, "ann", match)
     guest = phones.join(session, invite(session, mine, SCORER), "bea", None)
     phones.give_role(session, mine, guest.id, OWNER)
 
@@ -443,7 +437,7 @@ def test_what_is_left_is_placed_the_next_time(session: Session, begin: Begin, mo
     monkeypatch.setattr("scorekeeper.services.unplaced._AT_ONCE", 2)
     matches = [begin() for _ in range(5)]
     for match in matches:
-        remember_match(session, "ann", match)
+        remember(session, "ann", match)
     put, calls = books.put_matches, []
 
     def stop_at_the_second(*said: object) -> None:
@@ -517,7 +511,7 @@ def test_phones_of_a_book_are_called_by_their_holders(session: Session, start: S
     start()
     let_in(session, "bea", SCORER)
 
-    assert [(it.holder, it.link.role, it.is_connected) for it in phones_of_book(session, own(session))] == [
+    assert [(it.link.holder, it.link.role, it.is_connected) for it in phones_of(session, own(session))] == [
         ("", OWNER, True),
         ("Bea", SCORER, True),
     ]
@@ -528,7 +522,7 @@ def test_a_book_link_that_goes_takes_no_match_with_it(session: Session, start: S
     link = let_in(session, "bea", SCORER)
     code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 
-    held = next(it for it in links.links_of(session, match.id) if it.link.code == code)
+    held = next(it for it in MATCH_LINKS.held(session, match.id) if it.link.code == code)
 
     assert held.is_by_book
     assert session.execute(sa.text("SELECT count(*) FROM book_match")).scalar_one() == 1
@@ -536,7 +530,7 @@ def test_a_book_link_that_goes_takes_no_match_with_it(session: Session, start: S
 
 def test_a_start_puts_older_matches_into_books(app: Flask, session: Session, begin: Begin) -> None:
     match = begin()
-    remember_match(session, "ann", match)
+    remember(session, "ann", match)
     session.rollback()
 
     bring_up_to_date(app)

@@ -7,8 +7,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
-from scorekeeper.services import load, match_list
-from scorekeeper.services.match_list import forget_match, latest_matches, matches_of_device, new_device, remember_match
+from scorekeeper.services import load, phones
+from scorekeeper.services.codes import new_device
+from scorekeeper.services.match_list import forget_match, latest_matches, matches_of_device
+from scorekeeper.services.phones import remember
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
 from tests.services.match_actions import delete, record_hand, rename, undelete
@@ -32,35 +34,35 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> type[datetime]:
             cls.hours += 1
             return cls(2026, 11, 20, 12, tzinfo=UTC) + timedelta(hours=cls.hours)
 
-    monkeypatch.setattr(match_list, "datetime", Clock)
+    monkeypatch.setattr(phones, "datetime", Clock)
     return Clock
 
 
 def test_a_phone_lists_what_it_opened_the_last_first(begin: Begin, session: Session, clock: type[datetime]) -> None:
     friday, sunday, other = begin(title="Friday"), begin(title="Sunday"), begin(title="somebody else's")
-    remember_match(session, "phone", friday)
-    remember_match(session, "phone", sunday)
-    remember_match(session, "other phone", other)
+    remember(session, "phone", friday)
+    remember(session, "phone", sunday)
+    remember(session, "other phone", other)
 
     assert titles(session, "phone") == ["Sunday", "Friday"]
 
-    remember_match(session, "phone", friday)
+    remember(session, "phone", friday)
 
     assert titles(session, "phone") == ["Friday", "Sunday"]
     assert titles(session, "a third") == []
 
 
 def test_opening_a_page_again_soon_writes_nothing(session: Session, match: Match) -> None:
-    remember_match(session, "phone", match)
+    remember(session, "phone", match)
     seen = session.execute(sa.text("SELECT last_seen FROM device_match")).scalar_one()
 
-    remember_match(session, "phone", match)
+    remember(session, "phone", match)
 
     assert session.execute(sa.text("SELECT last_seen FROM device_match")).scalar_one() == seen
 
 
 def test_the_list_says_how_each_match_stands(session: Session, match: Match) -> None:
-    remember_match(session, "phone", match)
+    remember(session, "phone", match)
     recorded = record_hand(session, match.code, HAND, seq=1, client_key="one")
     retitled = rename(session, match.code, {}, title="Friday", client_key="two")
     load._cache.clear()
@@ -76,7 +78,7 @@ def test_the_list_says_how_each_match_stands(session: Session, match: Match) -> 
 
 
 def test_a_match_thrown_away_is_not_listed_until_it_is_back(session: Session, match: Match) -> None:
-    remember_match(session, "phone", match)
+    remember(session, "phone", match)
 
     delete(session, match.code, client_key="delete")
     assert titles(session, "phone") == []
@@ -87,7 +89,7 @@ def test_a_match_thrown_away_is_not_listed_until_it_is_back(session: Session, ma
 
 
 def test_a_phone_forgets_a_match_that_stays(session: Session, match: Match) -> None:
-    remember_match(session, "phone", match)
+    remember(session, "phone", match)
 
     forget_match(session, "phone", match)
 
@@ -97,7 +99,7 @@ def test_a_phone_forgets_a_match_that_stays(session: Session, match: Match) -> N
 
 def test_a_list_has_an_end(begin: Begin, session: Session, clock: type[datetime]) -> None:
     for number in range(4):
-        remember_match(session, "phone", begin(title=str(number)))
+        remember(session, "phone", begin(title=str(number)))
 
     assert [listed.title for listed in matches_of_device(session, "phone", at_most=2)] == ["3", "2"]
 
@@ -105,7 +107,7 @@ def test_a_list_has_an_end(begin: Begin, session: Session, clock: type[datetime]
 def test_the_cookie_is_not_in_the_database(session: Session, match: Match) -> None:
     device = new_device()
 
-    remember_match(session, device, match)
+    remember(session, device, match)
 
     kept = session.execute(sa.text("SELECT device FROM device_match")).scalar_one()
     assert device not in kept

@@ -13,7 +13,8 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.services import invitations, load, phones
 from scorekeeper.services.load import LinkEnded, head_of, load_match
-from scorekeeper.services.match_list import matches_of_device, remember_match
+from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.phones import remember
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand
 
@@ -111,10 +112,10 @@ def test_a_phone_that_was_let_go_no_longer_lists_the_match(session: Session, mat
 
 
 def test_a_visit_by_a_weaker_link_keeps_the_stronger(session: Session, match: Match) -> None:
-    remember_match(session, "mine", match)
+    remember(session, "mine", match)
     weaker = load_match(session, let_in(session, match, "phone"))
 
-    remember_match(session, "mine", weaker)
+    remember(session, "mine", weaker)
 
     assert [listed.link.code for listed in matches_of_device(session, "mine")] == [match.code]
 

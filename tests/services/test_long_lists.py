@@ -12,8 +12,10 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.library import Library
 from scorekeeper.services import load
+from scorekeeper.services.codes import device_digest
 from scorekeeper.services.house_rules import latest_houses, save_house
-from scorekeeper.services.match_list import device_digest, latest_matches, matches_of_device, remember_match
+from scorekeeper.services.match_list import latest_matches, matches_of_device
+from scorekeeper.services.phones import remember
 from scorekeeper.store import house_rules, matches
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
@@ -85,7 +87,7 @@ def seen_match(begin: Begin, session: Session) -> Match:
     """Begin a match with a hand, on the list of a phone."""
     match = begin()
     record_hand(session, match.code, HAND, seq=1, client_key="hand")
-    remember_match(session, "phone", match)
+    remember(session, "phone", match)
     return match
 
 

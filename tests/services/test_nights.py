@@ -22,8 +22,8 @@ from scorekeeper.ledger.fact_log import Event, undo_last
 from scorekeeper.ledger.refusals import NotAllowed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.rules.library import Library
-from scorekeeper.services import invitations, night_phones
-from scorekeeper.services.invitations import NoInvitation
+from scorekeeper.services import invitations
+from scorekeeper.services.invitations import NoInvitation, enter_pin
 from scorekeeper.services.night_matches import start_match_at
 from scorekeeper.services.nights import (
     NightAtHand,
@@ -37,7 +37,7 @@ from scorekeeper.services.nights import (
     write_night,
 )
 from scorekeeper.services.once import Stale
-from scorekeeper.services.pin_entry import enter_pin
+from scorekeeper.services.phones import end_link, give_role, join_night
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import nights
 from tests.services.match_actions import record_hand
@@ -115,8 +115,7 @@ def test_a_form_of_an_earlier_page_is_stale(session: Session) -> None:
 def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: Session) -> None:
     found = begun(session)
     watcher, scorer = (
-        night_phones.join_night(session, night_phones.invite(session, found, role), role, None)
-        for role in (WATCHER, SCORER)
+        join_night(session, invitations.invite(session, found, role), role, None) for role in (WATCHER, SCORER)
     )
     current = found.night.current
     assert current
@@ -133,40 +132,40 @@ def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: S
 
 def test_a_phone_joins_by_pin_and_has_one_link_that_allows_no_less_than_before(session: Session) -> None:
     found = begun(session)
-    invited = night_phones.invite(session, found, SCORER)
+    invited = invitations.invite(session, found, SCORER)
     by_pin = enter_pin(session, (invited.pin or "").lower(), "10.0.0.1")
     assert by_pin == invited
-    first = night_phones.join_night(session, invited, "phone", found.night.present[0])
+    first = join_night(session, invited, "phone", found.night.present[0])
 
-    again = night_phones.join_night(session, night_phones.invite(session, found, WATCHER), "phone", None)
+    again = join_night(session, invitations.invite(session, found, WATCHER), "phone", None)
 
     assert (again.code, again.role, again.pair) == (first.code, SCORER, None)
-    host = night_phones.join_night(session, invited, "host", None)
+    host = join_night(session, invited, "host", None)
     assert (host.code, host.role) == (found.code, OWNER)
 
 
 def test_a_phone_that_was_removed_is_out(session: Session) -> None:
     found = begun(session)
-    link = night_phones.join_night(session, night_phones.invite(session, found, WATCHER), "phone", None)
+    link = join_night(session, invitations.invite(session, found, WATCHER), "phone", None)
 
-    night_phones.change_phone(session, found, link.id, None)
+    end_link(session, found, link.id, "host")
 
     with pytest.raises(NightLinkEnded):
         load_night(session, link.code)
     with pytest.raises(UnknownNight):
         load_night(session, "nothing")
     with pytest.raises(Refused, match="the only owner’s phone"):
-        night_phones.change_phone(session, found, found.link.id, WATCHER)
+        give_role(session, found, found.link.id, WATCHER)
 
 
 def test_an_invitation_that_was_closed_lets_nobody_in(session: Session) -> None:
     found = begun(session)
-    invited = night_phones.invite(session, found, WATCHER)
+    invited = invitations.invite(session, found, WATCHER)
 
-    night_phones.close(session, found, WATCHER)
+    invitations.close(session, found, WATCHER)
 
     with pytest.raises(NoInvitation):
-        night_phones.night_invitation_of_code(session, invited.code)
+        invitations.invitation_of_code(session, invited.code, "night")
     with pytest.raises(NoInvitation):
         enter_pin(session, invited.pin or "", "10.0.0.2")
 
@@ -176,10 +175,9 @@ def test_no_pin_leads_to_a_night_and_to_a_match(
 ) -> None:
     pins = iter(["ACFHKM", "ACFHKM", "ACFHKR"])
     monkeypatch.setattr(invitations, "new_pin", lambda _letters: next(pins))
-    monkeypatch.setattr(night_phones, "new_pin", lambda _letters: next(pins))
 
     first = invitations.invite(session, match, WATCHER)
-    second = night_phones.invite(session, begun(session), WATCHER)
+    second = invitations.invite(session, begun(session), WATCHER)
 
     assert (first.pin, second.pin) == ("ACFHKM", "ACFHKR")
     assert enter_pin(session, "ACFHKM", "10.0.0.3") == first
@@ -189,9 +187,8 @@ def test_no_pin_leads_to_a_night_and_to_a_match(
 def test_a_match_takes_no_pin_of_a_night(session: Session, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     pins = iter(["ACFHKM", "ACFHKM", "ACFHKR"])
     monkeypatch.setattr(invitations, "new_pin", lambda _letters: next(pins))
-    monkeypatch.setattr(night_phones, "new_pin", lambda _letters: next(pins))
 
-    night_phones.invite(session, begun(session), WATCHER)
+    invitations.invite(session, begun(session), WATCHER)
 
     assert invitations.invite(session, match, WATCHER).pin == "ACFHKR"
 

@@ -28,7 +28,7 @@ from scorekeeper.services.people import (
     undo_names,
 )
 from scorekeeper.statistics.people import fold_person
-from scorekeeper.store import book_links
+from scorekeeper.store.links import BOOK_LINKS
 from tests import family
 from tests.family import Evening
 from tests.services.conftest import Begin
@@ -243,7 +243,7 @@ def test_a_name_that_is_taken_or_unusable_is_refused(
 
 def test_only_an_owner_changes_names(session: Session, access: BookAccess, key: Keys) -> None:
     ann = uid(session, access, "Ann")
-    book_links.change_link(session, access.link.id, role=SCORER)
+    BOOK_LINKS.change(session, access.link.id, role=SCORER)
     session.commit()
     with pytest.raises(NotAllowed):
         rename_person(session, access.code, ann, "Anna", None, client_key=key())

@@ -15,17 +15,22 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
-from scorekeeper.services import invitations, pin_entry
-from scorekeeper.services.invitations import NoInvitation, invite
-from scorekeeper.services.pin_entry import TooManyWrongPins, blocked_until, enter_pin, network_of, wait_after
-from scorekeeper.services.pins import (
+from scorekeeper.services import invitations
+from scorekeeper.services.invitations import (
     ALPHABET,
     FEWEST_LETTERS,
     MOST_LETTERS,
     WRONG_A_DAY,
+    NoInvitation,
+    TooManyWrongPins,
+    blocked_until,
+    enter_pin,
     how_many,
+    invite,
     letters_of_next,
     most_open,
+    network_of,
+    wait_after,
 )
 from scorekeeper.store.tables import InvitationRow, WrongPinRow
 from tests.services.conftest import Begin
@@ -159,7 +164,7 @@ class Clock(datetime):
 def clock(monkeypatch: pytest.MonkeyPatch) -> type[Clock]:
     """Set the clock to noon."""
     Clock.at = NOON
-    monkeypatch.setattr(pin_entry, "datetime", Clock)
+    monkeypatch.setattr(invitations, "datetime", Clock)
     return Clock
 
 

@@ -16,8 +16,8 @@ from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, allows
 from scorekeeper.rules.library import Library
 from scorekeeper.services.import_export import export_match
 from scorekeeper.services.load import LinkEnded, load_match
-from scorekeeper.services.match_list import forget_match, remember_match
-from scorekeeper.services.phones import end_link, give_role, phones_of
+from scorekeeper.services.match_list import forget_match
+from scorekeeper.services.phones import end_link, give_role, phones_of, remember
 from scorekeeper.services.writing import write
 from scorekeeper.store.tables import LinkRow
 from tests.importing import import_records
@@ -224,9 +224,9 @@ def test_a_phone_has_one_link_however_often_it_comes_in(session: Session, match:
 
     forget_match(session, "guest", load_match(session, code))
     forgotten = let_in(session, match, "guest", SCORER, "p2")
-    remember_match(session, "somebody else", load_match(session, code))
+    remember(session, "somebody else", load_match(session, code))
     passed_on = let_in(session, match, "guest", SCORER, "p4")
-    remember_match(session, "guest", match)
+    remember(session, "guest", match)
     by_the_owners = let_in(session, match, "guest", SCORER, "p4")
 
     assert {forgotten, passed_on, by_the_owners} == {code}
@@ -235,7 +235,7 @@ def test_a_phone_has_one_link_however_often_it_comes_in(session: Session, match:
 
 def test_nobody_takes_over_the_link_that_another_phone_was_given(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "guest", WATCHER, "p2")
-    remember_match(session, "another", load_match(session, theirs))
+    remember(session, "another", load_match(session, theirs))
     forget_match(session, "guest", load_match(session, theirs))
 
     assert let_in(session, match, "another", WATCHER, "p4") != theirs

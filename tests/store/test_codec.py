@@ -14,7 +14,8 @@ from scorekeeper.ledger.facts import Event, Fact, HandAdded, Renamed, RulesChang
 from scorekeeper.ledger.roles import Head
 from scorekeeper.store import matches
 from scorekeeper.store.codec import UnreadableEvent, read_fact, utc, write_payload
-from scorekeeper.store.matches import add_events, add_link, add_match
+from scorekeeper.store.links import MATCH_LINKS
+from scorekeeper.store.matches import add_events, add_match
 from tests import every_fact
 from tests.every_fact import HAND
 
@@ -81,7 +82,7 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
     }
     with app.app_context():
         match_id = add_match(db.session, match)
-        add_link(db.session, match_id, "code", "owner", NOW)
+        MATCH_LINKS.add(db.session, match_id, "code", "owner", NOW)
         add_events(db.session, match_id, reversed(events))
         db.session.commit()
 

@@ -17,7 +17,7 @@ from scorekeeper.app import create_app
 from scorekeeper.extensions import alembic, db, is_up_to_date, migrate, migrate_down
 from scorekeeper.rules.library import read_library
 from scorekeeper.services.load import load_match, read_match
-from scorekeeper.services.match_list import remember_match
+from scorekeeper.services.phones import remember
 from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND, SET
 from tests.services.match_actions import correct_hand, record_hand
@@ -45,7 +45,7 @@ def populate(app: Flask) -> str:
         for seq in range(1, 6):
             record_hand(db.session, match.code, HAND, seq=seq, client_key=str(seq))
         correct_hand(db.session, match.code, 2, SET, seq=6, client_key="6")
-        remember_match(db.session, "phone", load_match(db.session, match.code))
+        remember(db.session, "phone", load_match(db.session, match.code))
         return match.code
 
 

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.services.night_phones import open_invitation
+from scorekeeper.services.invitations import open_invitations
 from scorekeeper.services.nights import load_night
 from tests.web.phone import Page, Phone
 
@@ -69,9 +69,7 @@ def night_invitation(host: Page, role: str = "watcher") -> str:
     host.phone.post(f"{path}/phones/invite", {**room.form("/phones/invite").fields, "role": role})
     app: Flask = host.phone.client.application
     with app.app_context():
-        found = load_night(db.session, path.split("/")[2])
-        invitation = open_invitation(db.session, found.setup.id, role)
-    assert invitation
+        invitation = open_invitations(db.session, load_night(db.session, path.split("/")[2]))[role]
     return f"/join/night/{invitation.code}"
 
 

@@ -10,9 +10,9 @@ from flask import Flask
 
 from scorekeeper.extensions import db
 from scorekeeper.services import invitations
-from scorekeeper.services.pins import ALPHABET, new_pin, read_pin
+from scorekeeper.services.invitations import ALPHABET, new_pin, read_pin
 from scorekeeper.store import invitations as store
-from scorekeeper.web.join.page import blocked_page
+from scorekeeper.web.join import wait_words
 from tests.apps import close, make_app
 from tests.web.guests import SCORER, WATCHER, address_of, come_in, invited, let_in
 from tests.web.phone import Page, Phone
@@ -178,7 +178,7 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
     with app.app_context():
         held = invitations.invitation_of_pin(db.session, pin)
         past = datetime.now(UTC) - timedelta(seconds=1)
-        store.renew(db.session, held.id, past)
+        store.renew(db.session, held, past)
         db.session.commit()
 
     late = other_phone.open(address)
@@ -280,7 +280,7 @@ def test_a_restart_forgets_no_wrong_pin(app: Flask, database_url: str, tmp_path:
     ("left", "said"), [(-5, "1 minute"), (30, "1 minute"), (61, "2 minutes"), (3600, "60 minutes"), (3700, "2 hours")]
 )
 def test_the_page_says_how_long_to_wait(left: int, said: str) -> None:
-    assert blocked_page("", datetime.now(UTC) + timedelta(seconds=left - 0.5)).wait == said
+    assert wait_words(datetime.now(UTC) + timedelta(seconds=left - 0.5)) == said
 
 
 @pytest.mark.every_database

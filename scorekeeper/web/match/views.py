@@ -13,8 +13,7 @@ from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
-from scorekeeper.services.match_list import remember_match
-from scorekeeper.services.phones import note_seen, sides_with_phones
+from scorekeeper.services.phones import note_seen, remember, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import Viewer, match_page, match_title
 from scorekeeper.web.shared.device import actor, device, known_device, posted_version, shown_version
@@ -36,7 +35,7 @@ BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
 def show(code: str) -> Response:
     """Show the match page, and put the match on top of this phone's list."""
     match = load_match(code)
-    remember_match(db.session, device(), match)
+    remember(db.session, device(), match)
     if match.log.is_deleted:
         return render_page("match/deleted.html", match=match, title=match_title(match))
     if match.state.outcome:

@@ -40,9 +40,10 @@ from scorekeeper.services.book_list import names_in_book
 from scorekeeper.services.book_matches import usable_books
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.house_rules import house_of_match
-from scorekeeper.services.match_list import MOST_NAMES, names_of_device, remember_match
+from scorekeeper.services.match_list import MOST_NAMES, names_of_device
 from scorekeeper.services.night_matches import has_title_of_night
 from scorekeeper.services.own_book import NO_BOOK
+from scorekeeper.services.phones import remember
 from scorekeeper.services.start_match import start_match
 from scorekeeper.web.find_game import PLAYERS_FIELD, show_finder
 from scorekeeper.web.match.views import to_match
@@ -150,7 +151,7 @@ def start(ruleset_id: str) -> Response:
         )
     except Refused as refused:
         return _show(way, form, key, refused.reasons)
-    remember_match(db.session, device(), match)
+    remember(db.session, device(), match)
     forget_draft()
     return to_match(match)
 

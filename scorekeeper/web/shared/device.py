@@ -9,7 +9,7 @@ from scorekeeper.ledger.refusals import refuse_any
 from scorekeeper.ledger.roles import Head
 from scorekeeper.ledger.signatures import signature
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services.match_list import new_device
+from scorekeeper.services.codes import new_device
 
 # Phones keep these names in their cookies.
 _DEVICE, _ENTRY_MODE = "device", "way"

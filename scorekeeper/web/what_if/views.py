@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.services.house_rules import houses_of_device
-from scorekeeper.services.sharing import share_match, shared_link
+from scorekeeper.services.phones import share_match, shared_link
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.share.page import SharePage
 from scorekeeper.web.shared.device import device

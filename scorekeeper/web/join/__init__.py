@@ -1,1 +1,0 @@
-"""Joining a match by QR code or PIN."""

@@ -1,1 +1,0 @@
-"""The phones that follow a night."""

@@ -1,1 +1,0 @@
-"""The connected phones of a match."""
