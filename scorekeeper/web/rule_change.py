@@ -14,9 +14,8 @@ from scorekeeper.rules.house_rules import differences
 from scorekeeper.rules.questions import answers_after
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.house_rules.editor_page import MatchRules
 from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
-from scorekeeper.web.house_rules.views import answer_form, open_editor
+from scorekeeper.web.house_rules.views import MatchRules, answer_form, open_editor
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import posted_version

@@ -1,6 +1,11 @@
-"""House rules: the list of them, the editor, and what is done with one set of them."""
+"""House rules: the list of them, the editor, and what is done with one set of them.
 
-from collections.abc import Callable, Sequence
+The editor serves new house rules, saved ones, and a change in the middle of a match.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
 from werkzeug.exceptions import NotFound
@@ -8,25 +13,85 @@ from werkzeug.exceptions import NotFound
 from scorekeeper.extensions import db
 from scorekeeper.ledger.house_versions import HouseVersion, StoredHouse
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.narration.rule_changes import changed_rules
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.narration.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.rules.codes import BadCode, decode, encode
 from scorekeeper.rules.faults import BadRulesets, Fault
-from scorekeeper.rules.house_rules import LARGEST_FILE, HouseRules, read_house_rules, write_house_rules
-from scorekeeper.rules.questions import value_of
+from scorekeeper.rules.house_rules import (
+    LARGEST_FILE,
+    NAME_LENGTH,
+    NOTE_LENGTH,
+    HouseRules,
+    read_house_rules,
+    resolve,
+    write_house_rules,
+)
+from scorekeeper.rules.phrases import digits
+from scorekeeper.rules.questions import RuleKey, value_of, word_of
+from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import house_rules
 from scorekeeper.services.house_rules import StaleHouse, UnknownHouse
 from scorekeeper.web.find_game import show_finder
-from scorekeeper.web.house_rules.editor_page import Edited, NewRules, SavedRules, editor_page, shows_other_questions
-from scorekeeper.web.house_rules.form import RulesForm, merged, read_form
-from scorekeeper.web.house_rules.page import SharePage, faults_of_file, house_rules_page, last_change
+from scorekeeper.web.house_rules.form import (
+    ANSWER_PREFIX,
+    DIGEST_FIELD,
+    NAME_FIELD,
+    NOTES_FIELD,
+    RulesForm,
+    field_name,
+    merged,
+    read_form,
+)
+from scorekeeper.web.house_rules.questions import QuestionGroup, digest, field_values, question_groups
 from scorekeeper.web.rules.source import variant_rules
 from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
+from scorekeeper.web.shared.widgets import FaultsView, FaultView
 
 bp = Blueprint("house", __name__, url_prefix="/house")
 
-EDITOR = "house_rules/edit.html"
+_FIXED_IN_A_MATCH = ("count_down_from",)
+"""Which way a match counts is settled before its first hand."""
+_MOST_FAULTS, _LONGEST_PLACE = 20, 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRules:
+    """House rules that are not saved yet."""
+
+    use: ClassVar[str] = "new"
+    base: Ruleset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedRules:
+    """House rules that were saved."""
+
+    use: ClassVar[str] = "saved"
+    house: StoredHouse
+    version: int
+    """The version that the form was made from."""
+
+    @property
+    def share_code(self) -> str:
+        """The rules as a code."""
+        return encode(self.house.last.rules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRules:
+    """The rules of a match, from its next hand on."""
+
+    use: ClassVar[str] = "match"
+    code: str
+    match_title: str
+    version: int
+    """The match's version that the form was made from."""
+    next_hand: int
+
+
+Edited = NewRules | SavedRules | MatchRules
 
 
 @bp.errorhandler(UnknownHouse)
@@ -38,9 +103,7 @@ def unknown(_unknown: UnknownHouse) -> Response:
 @bp.get("")
 def index() -> Response:
     """List this phone's house rules."""
-    houses = house_rules.houses_of_device(db.session, device())
-    change = last_change(houses, request.args.get("house", ""), request.args.get("said", ""))
-    return render_page("house_rules/index.html", house_rules_page(houses, library(), last_change=change))
+    return _list(changed=request.args.get("house", ""), what=request.args.get("said", ""))
 
 
 @bp.get("/new")
@@ -50,7 +113,7 @@ def new() -> Response:
         return show_finder("change")
     rules = variant_rules(base_id)
     answers = {name: value_of(word) for name, word in rules.answers.items()}
-    return open_editor(NewRules(base_id=base_id, base_name=rules.base.name), RulesForm(rules.base, answers))
+    return open_editor(NewRules(base=rules.base), RulesForm(rules.base, answers))
 
 
 @bp.post("/new")
@@ -58,8 +121,7 @@ def new_submit() -> Response:
     """Save the rules, or show what follows from the answers."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
-    edited = NewRules(base_id=base.id, base_name=base.name)
-    return answer_form(edited, form, lambda key: _save(form.house_rules, key))
+    return answer_form(NewRules(base=base), form, lambda key: _save(form.house_rules, key))
 
 
 @bp.get("/<code>")
@@ -67,7 +129,7 @@ def show(code: str) -> Response:
     """Show saved rules in the editor."""
     house = house_rules.house_of_code(db.session, code)
     house_rules.remember_house(db.session, device(), house)
-    return open_editor(_saved_rules(house, house.last.seq), _form_of(house.last))
+    return open_editor(SavedRules(house=house, version=house.last.seq), _form_of(house.last))
 
 
 @bp.post("/<code>")
@@ -86,47 +148,12 @@ def change(code: str) -> Response:
             last = stale.house.last
             theirs = _form_of(last)
             changed = changed_rules(opened.ruleset, theirs.ruleset)
-            return open_editor(_saved_rules(stale.house, last.seq), merged(form, opened, theirs), theirs=changed)
+            return open_editor(
+                SavedRules(house=stale.house, version=last.seq), merged(form, opened, theirs), theirs=changed
+            )
         return _to_list(saved, "saved")
 
-    return answer_form(_saved_rules(house, version), form, save)
-
-
-def open_editor(edited: Edited, form: RulesForm, *, theirs: tuple[str, ...] | None = None) -> Response:
-    """Show the editor with a fresh form; `theirs` is what another phone has changed first."""
-    page = editor_page(edited, form, new_form_key(), theirs=theirs)
-    return render_page(EDITOR, page, status=200 if theirs is None else 409)
-
-
-def answer_form(edited: Edited, form: RulesForm, save: Callable[[str], Response]) -> Response:
-    """Save the rules of a posted form with its key; or show what follows from the answers, or why they are refused."""
-    key = posted_key()
-    if form.faults or not form.is_to_save:
-        return _show_form(edited, form, key)
-    try:
-        return save(key)
-    except Refused as refused:
-        return _show_form(edited, form, key, refused)
-
-
-def _show_form(edited: Edited, form: RulesForm, client_key: str, refused: Refused | None = None) -> Response:
-    """Answer a posted form with the editor: to htmx what changed, to everyone else the page."""
-    page = editor_page(edited, form, client_key, refused.reasons if refused else ())
-    # Where the questions stay as they are, what is being typed stays too; only what stands beside them is drawn anew.
-    questions = ["questions"] if shows_other_questions(page, request.form) else ["beside"]
-    return render_page(EDITOR, page, block=["diff", *questions, "bottom_bar"], status=422 if page.faults else 200)
-
-
-def _form_of(version: HouseVersion) -> RulesForm:
-    rules = version.rules
-    return RulesForm(variant_or_404(rules.variant), rules.options, name=rules.name, notes=rules.notes)
-
-
-def _saved_rules(house: StoredHouse, version: int) -> SavedRules:
-    rules = house.last.rules
-    return SavedRules(
-        code=house.code, name=rules.name, variant=rules.variant, share_code=encode(rules), version=version
-    )
+    return answer_form(SavedRules(house=house, version=version), form, save)
 
 
 @bp.post("/<code>/copy")
@@ -160,7 +187,7 @@ def back(code: str) -> Response:
 def share(code: str) -> Response:
     """Show the ways to another phone: a link, a QR code, text, a file."""
     rules = house_rules.house_of_code(db.session, code).last.rules
-    return render_page("house_rules/share.html", SharePage(code=code, name=rules.name, share_code=encode(rules)))
+    return render_page("house_rules/share.html", code=code, name=rules.name, share_code=encode(rules))
 
 
 @bp.get("/<code>/rules.toml")
@@ -203,10 +230,126 @@ def _save(rules: HouseRules, client_key: str) -> Response:
 
 
 def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
+    """Show the list with why nothing was imported, each fault with its place in the file."""
+    items = (FaultView(text=fault.message, where=fault.field[:_LONGEST_PLACE]) for fault in faults[:_MOST_FAULTS])
+    return _list(FaultsView(heading=heading, items=tuple(items)), status=status)
+
+
+def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
+    """Show the list of house rules; `changed` is the code of those to which `what` was just done, in a word."""
     houses = house_rules.houses_of_device(db.session, device())
-    context = house_rules_page(houses, library(), faults=faults_of_file(heading, faults))
-    return render_page("house_rules/index.html", context, status=status)
+    known = what in ("saved", "retired", "back")
+    last_changed = next((house for house in houses if known and house.code == changed), None)
+    return render_page(
+        "house_rules/index.html",
+        status=status,
+        houses=houses,
+        summary_of=_summary_of,
+        changed=last_changed,
+        what=what,
+        undo_to=last_changed.last.seq - 1 if last_changed else 0,
+        faults=faults,
+    )
+
+
+def _summary_of(rules: HouseRules) -> str:
+    """Return house rules in a line: "from Partnership Pitch, to 15"."""
+    ruleset, _ = resolve(rules, library())
+    if ruleset is None:
+        return "this version of Scorekeeper can’t play these rules"
+    return f"{ruleset.summary}, {goal_words(ruleset)}"
 
 
 def _to_list(house: StoredHouse, what: str) -> Response:
     return see_other(url_for(".index", house=house.code, said=what))
+
+
+# ---------- the editor ----------
+
+
+def open_editor(edited: Edited, form: RulesForm, *, theirs: tuple[str, ...] | None = None) -> Response:
+    """Show the editor with a fresh form; `theirs` is what another phone has changed first."""
+    return _editor(edited, form, new_form_key(), theirs=theirs)
+
+
+def answer_form(edited: Edited, form: RulesForm, save: Callable[[str], Response]) -> Response:
+    """Save the rules of a posted form with its key; or show what follows from the answers, or why they are refused.
+
+    To htmx only what changed is sent, to everyone else the page.
+    """
+    key = posted_key()
+    if form.faults or not form.is_to_save:
+        return _editor(edited, form, key, posted=request.form)
+    try:
+        return save(key)
+    except Refused as refused:
+        return _editor(edited, form, key, refused.reasons, posted=request.form)
+
+
+def _editor(
+    edited: Edited,
+    form: RulesForm,
+    client_key: str,
+    refused: Sequence[Fault] = (),
+    *,
+    theirs: tuple[str, ...] | None = None,
+    posted: Mapping[str, str] | None = None,
+) -> Response:
+    """Show a form; `refused` is why it was not saved, `theirs` what others saved first, `posted` what a phone shows."""
+    by_message: dict[str, Fault] = {}
+    messages: dict[str, str] = {}
+    for fault in (*form.faults, *refused):
+        if by_message.setdefault(fault.message, fault) is fault:
+            messages.setdefault(_field_of(fault), fault.message)
+    to_fix = [(fault.message, _field_of(fault)) for fault in by_message.values()]
+    groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
+    asked = digest(groups)
+    carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
+    rules = answered_rules(form.base, form.ruleset, form.answers)
+    is_refused = bool(to_fix) and form.is_to_save
+    block: tuple[str, ...] = ()
+    if posted is not None:
+        # Where the questions stay as they are, what is being typed stays too; what stands beside them is drawn anew.
+        is_same = posted.get(DIGEST_FIELD) == asked and _shows_values(posted, groups)
+        block = ("diff", "beside" if is_same else "questions", "bottom_bar")
+    return render_page(
+        "house_rules/edit.html",
+        block=block,
+        status=409 if theirs is not None else 422 if is_refused else 200,
+        edited=edited,
+        form=form,
+        client_key=client_key,
+        answers=((DIGEST_FIELD, asked), *carried),
+        changes=rules,
+        changed={field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules},
+        counted=digits(len(rules), "change") if rules else "",
+        implied=implied_rules(form.base, form.ruleset, form.answers),
+        groups=groups,
+        name_length=NAME_LENGTH,
+        note_length=NOTE_LENGTH,
+        messages=messages,
+        to_fix=tuple(field for _, field in to_fix if field not in (NAME_FIELD, NOTES_FIELD)),
+        faults=_not_saved(to_fix) if is_refused else None,
+        theirs=theirs,
+    )
+
+
+def _not_saved(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
+    things = "one thing" if len(to_fix) == 1 else f"{len(to_fix)} things"
+    items = tuple(FaultView(text=text, target=field) for text, field in to_fix)
+    return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)
+
+
+def _shows_values(posted: Mapping[str, str], groups: Sequence[QuestionGroup]) -> bool:
+    """Return whether a phone shows in every field what stands there now."""
+    return all(word == posted.get(name, word).strip() for name, word in field_values(groups))
+
+
+def _field_of(fault: Fault) -> str:
+    """Return where on the page a fault belongs: one note is a line of one field."""
+    return NOTES_FIELD if fault.field.partition(".")[0] == NOTES_FIELD else fault.field
+
+
+def _form_of(version: HouseVersion) -> RulesForm:
+    rules = version.rules
+    return RulesForm(variant_or_404(rules.variant), rules.options, name=rules.name, notes=rules.notes)

@@ -232,7 +232,7 @@ def _show_form(
     to_fix = tuple(_to_fix(form, settled, faults))
     missing, leads = _missing(form, settled, faults)
     heading, why = _live_words(ruling, entry.names) if ruling else ("", "")
-    tables = tuple(_table_questions(form))
+    tables, extras = tuple(_table_questions(form)), extras_view(entry)
     return render_page(
         "settle/show.html",
         block=blocks,
@@ -253,7 +253,8 @@ def _show_form(
         awards=None if entry.form.by_counts else awards_view(entry),
         took_question=_took_question(form, entry),
         took_note=_took_note(settled),
-        extras=extras_view(entry),
+        extras=extras,
+        has_more=extras.is_overtook or any(penalty.value for penalty in extras.penalties),
         name_length=NAME_LENGTH,
         faults=faults,
         to_fix=to_fix,
