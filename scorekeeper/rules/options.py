@@ -25,6 +25,11 @@ LOW = "low"
 ONE_ANSWER = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
 NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open."""
+SHEET_ALONE = (
+    *("dirty", "reverse", "draw", "kitty", "share_the_wealth", "cut", "first_lead", "follow", "misdeal", "burn"),
+    *("joker_order", "call", "call_lead", "alone"),
+)
+"""Options that only the sheet of rules says: what they change happens with the cards, before anything is scored."""
 MEANINGLESS_WITH: Mapping[str, tuple[str, Any]] = {
     **dict.fromkeys(
         ("moon_made", "moon_set", "moon_after", "moon_needs", "moon_counts_burned", "double_moon"), ("moon", "off")
