@@ -29,7 +29,7 @@ from scorekeeper.narration.phrases import (
     verb,
 )
 from scorekeeper.rules.awards import TurnedUp
-from scorekeeper.rules.phrases import award_name, digits, listed, placeholders, times, two_sides
+from scorekeeper.rules.phrases import award_name, digits, listed, placeholders, sentence, times, two_sides
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 
@@ -145,8 +145,8 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
         if last is None or last.standing is None:
             return _over_on_paper(state, state.outcome, names)
         words = _words_of(state.outcome.rule)
-        sentence = words.sentence(_Ending(state, state.outcome, names, last, last.standing))
-        return joined(sentence, set_sentence(state.seats, last, names)) if words.may_be_set else sentence
+        said = words.sentence(_Ending(state, state.outcome, names, last, last.standing))
+        return joined(said, set_sentence(state.seats, last, names)) if words.may_be_set else said
     if stopped:
         return _stopped(state, names)
     return question_sentence(state) or _nobody_yet(state, names)
@@ -560,6 +560,49 @@ def _at_target_but_not_won(state: MatchState, names: Names) -> str:
         said = ", and ".join(f"{listed(those)}{reason}" for reason, those in lacking.items())
         return f"{said}. Play on."
     return f"{all_have}. Play another hand to decide."
+
+
+def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
+    """Return who is at the target and has not won, each with the reason, and by which rule the match goes on.
+
+    Both are empty where nobody is.
+    """
+    if state.question and (last := state.last_scored):
+        asks, _, why = question_sentence(state).partition("? ")
+        return f"{asks}?", f"{why} Correct hand {last.number} and enter the cards."
+    standing = state.standing
+    if state.outcome or not standing.at_target:
+        return "", ""
+    reasons: dict[str, list[str]] = {}
+    for it in standing.at_target:
+        is_at = f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}"
+        reasons.setdefault(_not_done(state, it), []).append(is_at)
+    lead = " ".join(f"{listed(those)}{reason}." for reason, those in reasons.items())
+    return lead, _how_it_goes_on(state)
+
+
+def _not_done(state: MatchState, side: SideStanding) -> str:
+    """Return what a side at the target did not do in the last hand, where a win takes a made bid."""
+    standing, last = state.standing, state.last_scored
+    if not standing.is_end_of_hand or last is None or not {Clause.MADE_BID, Clause.BID_OR_SET} & set(side.missing):
+        return ""
+    did_not = "did not make a bid this hand" if side.side in standing.was_set else no_bid_words(state, last, side.side)
+    return f", but {did_not}"
+
+
+def _how_it_goes_on(state: MatchState) -> str:
+    ruleset, at_target = state.ruleset, state.standing.at_target
+    if all(Clause.MADE_BID in it.missing for it in at_target):
+        clause = Clause.MADE_BID
+    elif is_overtime(ruleset, state.best_of_two):
+        return sentence(f"{until_made_bid(ruleset)}.")
+    elif all(Clause.BID_OR_SET in it.missing for it in at_target):
+        clause = Clause.BID_OR_SET
+    elif any(Clause.LEAD in it.missing for it in at_target):
+        clause = Clause.LEAD
+    else:
+        return "Nobody wins yet. Play another hand to decide."
+    return sentence(f"{clause_words(ruleset, clause)}. Play on.")
 
 
 def clause_words(ruleset: Ruleset, clause: Clause) -> str:

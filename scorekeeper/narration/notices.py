@@ -9,9 +9,8 @@ from scorekeeper.ledger.agreement import JOINED_LATER, acceptance_fault, accepti
 from scorekeeper.ledger.derive_match import Match, newcomers
 from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.ledger.log import LoggedHand, MatchLog
-from scorekeeper.narration.endings import goal_words, outcome_heading, verdict_sentence
+from scorekeeper.narration.endings import goal_words, held_back_words, outcome_heading, verdict_sentence
 from scorekeeper.narration.hands import bid_words, outcome_word, stored_bid_words
-from scorekeeper.narration.outlook import held_back_words
 from scorekeeper.narration.payments import hand_payments, standing_text
 from scorekeeper.narration.phrases import Names, bid_word, changes_text, joined, marker_name, named, sits_in_words, verb
 from scorekeeper.rules.phrases import digits, listed, sentence

@@ -1,4 +1,4 @@
-"""Who can go out on the next hand, who wins with one, and why a side at the target has not, in a sentence or two."""
+"""Who can go out on the next hand, who wins with one, and who deals it, in a sentence or two."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,16 +6,13 @@ from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outlook import SideOutlook, outlook
 from scorekeeper.engine.seats import deal_passes
-from scorekeeper.engine.standing import Clause, SideStanding, is_overtime, target_of
+from scorekeeper.engine.standing import target_of
 from scorekeeper.narration.endings import (
-    clause_words,
-    no_bid_words,
     question_sentence,
-    until_made_bid,
     verdict_sentence,
 )
-from scorekeeper.narration.phrases import Names, bid_word, named, score_text, verb
-from scorekeeper.rules.phrases import listed, sentence
+from scorekeeper.narration.phrases import Names, bid_word, named, verb
+from scorekeeper.rules.phrases import listed
 
 
 def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand: str = "this hand") -> str:
@@ -38,47 +35,6 @@ def win_words(state: MatchState, names: Names) -> str:
     winners = state.outcome.winners
     win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
     return f"{listed(named(winners, names))} {win} with this"
-
-
-def held_back_words(state: MatchState, names: Names) -> tuple[str, str]:
-    """Return who is at the target and has not won, each with the reason, and by which rule the match goes on.
-
-    Both are empty where nobody is.
-    """
-    if state.question and (last := state.last_scored):
-        asks, _, why = question_sentence(state).partition("? ")
-        return f"{asks}?", f"{why} Correct hand {last.number} and enter the cards."
-    standing = state.standing
-    if state.outcome or not standing.at_target:
-        return "", ""
-    reasons: dict[str, list[str]] = {}
-    for it in standing.at_target:
-        is_at = f"{names[it.side]} {verb(state.seats, [it.side], 'are', 'is')} at {score_text(it.now)}"
-        reasons.setdefault(_missing(state, it), []).append(is_at)
-    lead = " ".join(f"{listed(those)}{reason}." for reason, those in reasons.items())
-    return lead, _how_it_goes_on(state)
-
-
-def _missing(state: MatchState, side: SideStanding) -> str:
-    """Return what a side at the target did not do in the last hand, where a win takes a made bid."""
-    standing, last = state.standing, state.last_scored
-    if not standing.is_end_of_hand or last is None or not {Clause.MADE_BID, Clause.BID_OR_SET} & set(side.missing):
-        return ""
-    did_not = "did not make a bid this hand" if side.side in standing.was_set else no_bid_words(state, last, side.side)
-    return f", but {did_not}"
-
-
-def _how_it_goes_on(state: MatchState) -> str:
-    ruleset, at_target = state.ruleset, state.standing.at_target
-    if all(Clause.MADE_BID in it.missing for it in at_target):
-        return sentence(f"{clause_words(ruleset, Clause.MADE_BID)}. Play on.")
-    if is_overtime(ruleset, state.best_of_two):
-        return sentence(f"{until_made_bid(ruleset)}.")
-    if all(Clause.BID_OR_SET in it.missing for it in at_target):
-        return sentence(f"{clause_words(ruleset, Clause.BID_OR_SET)}. Play on.")
-    if any(Clause.LEAD in it.missing for it in at_target):
-        return sentence(f"{clause_words(ruleset, Clause.LEAD)}. Play on.")
-    return "Nobody wins yet. Play another hand to decide."
 
 
 def deal_words(state: MatchState, dealer: str, names: Names) -> str:

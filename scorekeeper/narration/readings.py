@@ -9,7 +9,7 @@ from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outlook import outlook
 from scorekeeper.engine.readings import Missing, OtherReading, Ruling, winners_of
 from scorekeeper.engine.standing import comparable, has_reached_target, target_of
-from scorekeeper.narration.endings import deciding_rule, final_score, outcome_heading, verdict_sentence
+from scorekeeper.narration.endings import deciding_rule, final_score, held_back_words, outcome_heading, verdict_sentence
 from scorekeeper.narration.hands import (
     HandLine,
     bid_words,
@@ -19,7 +19,7 @@ from scorekeeper.narration.hands import (
     result_words,
     tricks_words,
 )
-from scorekeeper.narration.outlook import held_back_words, outlook_sentence
+from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.phrases import Names, bid_word, joined, named, score_text, verb
 from scorekeeper.narration.rule_changes import award_sentence
 from scorekeeper.rules.awards import AwardId

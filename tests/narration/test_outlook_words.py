@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.match import MatchState, replay
-from scorekeeper.narration.outlook import held_back_words, win_words
+from scorekeeper.narration.endings import held_back_words
+from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from tests.engine.test_outlook import opened, us_and_them
 from tests.notation import hand
