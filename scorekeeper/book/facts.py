@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from scorekeeper.book.fold import Book
 from scorekeeper.book.people import name_key
-from scorekeeper.ledger.fact_log import Fact
+from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fields import Day, Place, SeatId, Title, Uid
@@ -37,7 +37,7 @@ class BookRenamed(_OfOwner):
         refuse_any(text_faults("name", self.name, TITLE_LENGTH))
         return True
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         book.name = self.name
 
 
@@ -64,7 +64,7 @@ class MatchAdded(_Moved):
     kind: ClassVar[str] = "match"
     match: Uid
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         book.matches[self.match] = None
 
 
@@ -75,7 +75,7 @@ class MatchRemoved(_Moved):
     kind: ClassVar[str] = "match_removal"
     match: Uid
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         book.matches.pop(self.match, None)
 
 
@@ -93,7 +93,7 @@ class PersonRenamed(_OfOwner):
     def subject(self) -> tuple[object, ...]:
         return "person", self.person, self.since
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         given, since = book.people.given, self.since
         kept = [item for item in given.get(self.person, ()) if since and item[0] != since]
         given[self.person] = tuple(sorted([*kept, (since or "", self.name)]))
@@ -112,7 +112,7 @@ class PeopleJoined(_OfOwner):
     def subject(self) -> tuple[object, ...]:
         return "joined", self.person
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         people = book.people
         if self.person not in people.joined and people.root(self.into) != self.person:
             people.joined[self.person] = self.into
@@ -129,7 +129,7 @@ class PersonParted(_OfOwner):
     def subject(self) -> tuple[object, ...]:
         return "joined", self.person
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         book.people.joined.pop(self.person, None)
 
 
@@ -148,7 +148,7 @@ class PlayerAssigned(_OfOwner):
     def subject(self) -> tuple[object, ...]:
         return "player", self.match, self.seat, self.sittings
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         book.people.assigned[self.match, self.seat, self.sittings] = self.person
 
 
@@ -163,7 +163,7 @@ class NameDeleted(_OfOwner):
     def subject(self) -> tuple[object, ...]:
         return "deleted", self.person
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         book.people.nameless.add(self.person)
 
 
@@ -178,7 +178,7 @@ class NameRestored(_OfOwner):
     def subject(self) -> tuple[object, ...]:
         return "deleted", self.person
 
-    def apply(self, book: Book, seq: int) -> None:
+    def apply(self, book: Book, event: Event) -> None:
         book.people.nameless.discard(self.person)
 
 

@@ -66,7 +66,7 @@ def fold_book(uid: str, events: Iterable[Event]) -> Book:
     history = UndoHistory(events)
     book = Book(uid=uid, events=events, undo_next=history.undo_next, redo_target=history.redo_target)
     for event in (*history.kept, *history.in_force):
-        event.fact.apply(book, event.seq)
+        event.fact.apply(book, event)
     return book
 
 

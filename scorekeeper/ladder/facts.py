@@ -12,7 +12,7 @@ from typing import ClassVar
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ladder.limits import MOST_ROUNDS, MOST_SCORE
 from scorekeeper.ladder.night import Night, Pair
-from scorekeeper.ledger.fact_log import Fact, Redone, Undone
+from scorekeeper.ledger.fact_log import Event, Fact, Redone, Undone
 from scorekeeper.ledger.limits import remark_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
@@ -34,8 +34,8 @@ class PairArrived(Fact):
         night.refuse_one_more("players.0")
         return True
 
-    def apply(self, night: Night, seq: int) -> None:
-        night.pairs[seq] = Pair(seq, self.players)
+    def apply(self, night: Night, event: Event) -> None:
+        night.pairs[event.seq] = Pair(event.seq, self.players)
 
     def words(self, night: Night) -> str:
         return f"{NAMES_JOINED.join(self.players)} came"
@@ -54,7 +54,7 @@ class PairRenamed(Fact):
         night.refuse_players(self.players, self.pair)
         return night.pairs[self.pair].players != self.players
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.change_pair(self.pair, players=self.players)
 
     def words(self, night: Night) -> str:
@@ -73,7 +73,7 @@ class PairLeft(Fact):
         night.refuse_over()
         return not night.pairs[self.pair].has_left
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.change_pair(self.pair, has_left=True)
         game = night.current.game_of(self.pair) if night.current else None
         if game and game.winner is None:
@@ -100,7 +100,7 @@ class PairBack(Fact):
         night.refuse_one_more()
         return True
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.change_pair(self.pair, has_left=False)
 
     def words(self, night: Night) -> str:
@@ -130,7 +130,7 @@ class NightStarted(Fact):
             raise refusal("", "seated", "Each pair sits at one table. Check who sits where.")
         return True
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.seat(self.tables, self.sits_out)
 
     def words(self, night: Night) -> str:
@@ -164,7 +164,7 @@ class GameWon(Fact):
             raise refusal("", "score", f"A score goes from −{MOST_SCORE} to {MOST_SCORE}.")
         return (game.winner, game.scores) != (winner, self.scores)
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         game = night.rounds[self.round - 1].game(self.table)
         is_other = game is not None and self.winner not in (None, game.winner)
         trade = night.trade(self.round, self.table) if is_other else None
@@ -196,7 +196,7 @@ class MatchKept(Fact):
             raise refusal("", "kept", f"A match is kept at table {self.table} already. Open that one.")
         return True
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.change_game(self.round, self.table, match=self.match)
 
     def words(self, night: Night) -> str:
@@ -229,7 +229,7 @@ class RoundStarted(Fact):
             raise refusal("", "sits_out", "Who sits out has changed. Start the round again.")
         return True
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.seat(night.next_tables(self.sits_out), self.sits_out)
 
     def words(self, night: Night) -> str:
@@ -251,7 +251,7 @@ class RoundTakenBack(Fact):
             raise refusal("", "over", "The night has ended. Resume it first.")
         return True
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.rounds.pop()
 
     def words(self, night: Night) -> str:
@@ -272,7 +272,7 @@ class RoundsAgreed(Fact):
             raise refusal("rounds", "rounds", f"A night has {fewest} to {MOST_ROUNDS} rounds from here on.")
         return night.agreed != self.rounds
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.agreed = self.rounds
 
     def words(self, night: Night) -> str:
@@ -291,7 +291,7 @@ class NightRenamed(Fact):
         refuse_any(remark_faults(self.title))
         return night.title != self.title
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.title = self.title
 
     def words(self, night: Night) -> str:
@@ -310,7 +310,7 @@ class NightEnded(Fact):
             raise refusal("", "not_started", "The night has not started yet.")
         return not night.is_over
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.was_ended = True
 
     def words(self, night: Night) -> str:
@@ -327,7 +327,7 @@ class NightResumed(Fact):
     def is_new(self, night: Night) -> bool:
         return night.was_ended
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.was_ended = False
 
     def words(self, night: Night) -> str:
@@ -348,7 +348,7 @@ class NightDeleted(Fact):
     def is_undoable(self) -> bool:
         return False  # an undo passes over it: it should never delete a night that was restored
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.is_deleted = True
 
 
@@ -366,7 +366,7 @@ class NightRestored(Fact):
     def is_undoable(self) -> bool:
         return False
 
-    def apply(self, night: Night, seq: int) -> None:
+    def apply(self, night: Night, event: Event) -> None:
         night.is_deleted = False
 
 

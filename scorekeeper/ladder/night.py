@@ -130,7 +130,7 @@ class Night(FactLog):
         undo_next, redo_target = history.undo_next, history.redo_target
         night = cls(events=events, undo_next=undo_next, redo_target=redo_target, title=title, agreed=rounds)
         for event in (*history.kept, *history.in_force):
-            event.fact.apply(night, event.seq)
+            event.fact.apply(night, event)
         return night
 
     @property

@@ -7,7 +7,7 @@ written.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from scorekeeper.ledger.fields import Target
 from scorekeeper.ledger.refusals import Refused, refusal
@@ -38,7 +38,11 @@ class Fact:
         """Return whether it is not so already; raises `Refused` where it cannot be."""
         return True
 
-    def apply(self, place: Any, seq: int) -> None:
+    def may_be_undone(self, place: Any) -> bool:
+        """Return whether a phone that may write it may also undo and restore it."""
+        return True
+
+    def apply(self, place: Any, event: "Event") -> None:
         """Change a place as its log is folded."""
 
     def words(self, place: Any) -> str:
@@ -53,8 +57,8 @@ class Undone(Fact):
     kind: ClassVar[str] = "undo"
     target: Target
 
-    def is_new(self, place: "FactLog") -> bool:
-        place.refuse_undo(self.target)
+    def is_new(self, place: "Logged") -> bool:
+        place.log.refuse_undo(self.target)
         return True
 
 
@@ -65,9 +69,20 @@ class Redone(Fact):
     kind: ClassVar[str] = "redo"
     target: Target
 
-    def is_new(self, place: "FactLog") -> bool:
-        place.refuse_redo(self.target)
+    def is_new(self, place: "Logged") -> bool:
+        place.log.refuse_redo(self.target)
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Who wrote something, and when."""
+
+    seq: int
+    at: datetime
+    actor: str
+    by: str | None = None
+    """The seat or the side whose phone it was, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +94,11 @@ class Event:
     at: datetime
     actor: str
     fact: Fact
+
+    @property
+    def stamp(self) -> Stamp:
+        """Who wrote it, and when."""
+        return Stamp(self.seq, self.at, self.actor, getattr(self.fact, "by", None))
 
 
 class UndoHistory:
@@ -129,6 +149,14 @@ class UndoHistory:
         return self.redoable[-1][0] if self.redoable else None
 
 
+class Logged(Protocol):
+    """Whatever has a log: a match, a book or a night, with the link that leads to it."""
+
+    @property
+    def log(self) -> "FactLog":
+        """What was written so far."""
+
+
 class FactLog:
     """What the facts of a match, a book or a night come to, as far as the three are alike."""
 
@@ -140,6 +168,11 @@ class FactLog:
     """What an undo would undo."""
     redo_target: int | None
     """The undo that a redo would undo."""
+
+    @property
+    def log(self) -> "FactLog":
+        """Itself: what is written into a log asks a place for its log."""
+        return self
 
     @property
     def version(self) -> int:
@@ -196,11 +229,12 @@ class FactLog:
             raise refusal("", "too_many", text)
 
 
-def undo_last(place: FactLog) -> Undone:
+def undo_last(place: Logged) -> Undone:
     """Return what undoes the last fact in force."""
-    return Undone(target=place.undo_next.seq if place.undo_next else 0)
+    last = place.log.undo_next
+    return Undone(target=last.seq if last else 0)
 
 
-def redo_last(place: FactLog) -> Redone:
+def redo_last(place: Logged) -> Redone:
     """Return what restores the fact that the last undo undid."""
-    return Redone(target=place.redo_target or 0)
+    return Redone(target=place.log.redo_target or 0)

@@ -1,19 +1,32 @@
-"""The kinds of facts that a match is made of.
+"""What can be written into a match: each kind of fact with its role, what is refused, and its effect.
 
 A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
-`s1`, `s2`, …; where each scores alone, a side is known by its seat.
+`s1`, `s2`, …; where each scores alone, a side is known by its seat. What the rules say of a fact is the engine's
+business, and its words are those of `narration`.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
+from scorekeeper.engine.hand_faults import HandFault
+from scorekeeper.ledger.agreement import acceptance_fault
+from scorekeeper.ledger.building import LogBuilder, Pending
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fields import Day, Flag, House, Marks, Names, Place, SeatId, StoredHand, Title
+from scorekeeper.ledger.limits import MOST_HANDS, name_faults, remark_faults
+from scorekeeper.ledger.log import Correction
+from scorekeeper.ledger.place import MatchPlace, hand_refusal, no_such_hand
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, WATCHER
+from scorekeeper.ledger.setup import MARKS
+from scorekeeper.rules.faults import Fault
+
+Change = Fact | Callable[[MatchPlace], Fact]
+"""A fact, or what makes one of the match as it stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +45,19 @@ class HandAdded(_OnHand):
     hand: StoredHand
     before: Place | None = None
 
+    def is_new(self, place: MatchPlace) -> bool:
+        place.refuse_hand(self.hand)
+        if place.log.is_stopped:
+            raise MatchClosed("stopped")
+        if place.log.written >= MOST_HANDS:
+            raise hand_refusal("too_many", f"A match has room for {MOST_HANDS} hands. Start a new one.")
+        if self.before is not None:
+            place.hand_in_force(self.before)
+        return True
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.add_hand(event, self.hand, self.before)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandCorrected(_OnHand):
@@ -41,6 +67,15 @@ class HandCorrected(_OnHand):
     uid: Place
     hand: StoredHand
 
+    def is_new(self, place: MatchPlace) -> bool:
+        place.refuse_hand(self.hand)
+        return place.hand_in_force(self.uid).hand != self.hand
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        if logged := log.logged(self.uid):
+            correction = Correction(event.stamp, logged.hand, self.hand)
+            log.change_hand(event, self.uid, hand=self.hand, corrections=(*logged.corrections, correction))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRemoved(_OnHand):
@@ -49,6 +84,15 @@ class HandRemoved(_OnHand):
     kind: ClassVar[str] = "removal"
     uid: Place
 
+    def is_new(self, place: MatchPlace) -> bool:
+        if place.log.gone_hand(self.uid):
+            return False
+        place.hand_in_force(self.uid)
+        return True
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.change_hand(event, self.uid, gone=event.stamp, was_undone=False)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandReturned(_OnHand):
@@ -56,6 +100,16 @@ class HandReturned(_OnHand):
 
     kind: ClassVar[str] = "return"
     uid: Place
+
+    def is_new(self, place: MatchPlace) -> bool:
+        if place.log.hand(self.uid):
+            return False
+        if not place.log.gone_hand(self.uid):
+            raise no_such_hand()
+        return True
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.change_hand(event, self.uid, gone=None, was_undone=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +122,29 @@ class HandAccepted(_OnHand):
     version: Place
     """The event that made the hand what it was then: a correction after that has to be accepted again."""
 
+    def is_new(self, place: MatchPlace) -> bool:
+        hand = place.log.hand(self.uid) or place.log.gone_hand(self.uid)
+        if hand is None:
+            raise no_such_hand()
+        if not hand.waits:
+            return False
+        if hand.latest.seq != self.version:
+            raise hand_refusal("changed", "This hand has changed since. Check it again.")
+        if fault := acceptance_fault(place.setup, place.link, place.actor, hand):
+            raise HandRefused([HandFault(None, fault)])
+        return True
+
+    def may_be_undone(self, place: MatchPlace) -> bool:
+        # Whoever wrote a hand neither restores the other side's acceptance of it, nor undoes that to undo the hand
+        # next. An owner may, who can turn acceptance off as well.
+        if place.link.is_owner:
+            return True
+        hand = place.log.hand(self.uid) or place.log.gone_hand(self.uid)
+        return hand is not None and acceptance_fault(place.setup, place.link, place.actor, hand) is None
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.accept_hand(event, self.uid, self.version)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementSet(Fact):
@@ -77,6 +154,12 @@ class AgreementSet(Fact):
     role: ClassVar[str | None] = OWNER
     on: Flag
 
+    def is_new(self, place: MatchPlace) -> bool:
+        return place.log.needs_agreement != self.on
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.set_agreement(self.on)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stopped(Fact):
@@ -84,12 +167,24 @@ class Stopped(Fact):
 
     kind: ClassVar[str] = "stop"
 
+    def is_new(self, place: MatchPlace) -> bool:
+        return not place.log.is_stopped
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.is_stopped = True
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed(Fact):
     """The table resumed the match."""
 
     kind: ClassVar[str] = "resume"
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return place.log.is_stopped
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.is_stopped = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +205,44 @@ class Renamed(Fact):
     def is_undoable(self) -> bool:
         return not self.by_book
 
+    def is_new(self, place: MatchPlace) -> bool:
+        return bool(self.names) or self.title is not None
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.renamed.update(self.names)
+        if self.by_book:
+            left = self.left or {}
+            log.sittings = [replace(it, left=left.get(f"{it.who}/{it.seq}", it.left)) for it in log.sittings]
+            return
+        log.typed.update(self.names)
+        log.title = log.title if self.title is None else self.title
+
+
+def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
+    """Rename people, sides and the match; an empty name names a side after its players."""
+
+    def rename(place: MatchPlace) -> Renamed:
+        setup, log = place.setup, place.log
+        present = setup.names(log.renamed)
+        named_after_players = {side.id for side in setup.sides if side.seats} - {seat.id for seat in setup.seats}
+        faults: list[Fault] = []
+        for who, name in names.items():
+            if who not in present:
+                faults.append(Fault(f"names.{who}", "unknown_player", "There is no such seat at this table."))
+            elif name or who not in named_after_players:
+                faults += name_faults(f"names.{who}", name)
+        refuse_any([*faults, *remark_faults(title)])
+        nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
+        new_names = {who: name for who, name in names.items() if name != present[who] and (name or who not in nameless)}
+        renamed = {**log.renamed, **new_names}
+        # Before somebody sat in others were at the table, who keep their names.
+        for sittings in range(len(log.sittings), -1, -1):
+            refuse_any(setup.seating_faults(log.renamed_at(sittings, renamed)))
+        old_title = log.title if log.title is not None else setup.title
+        return Renamed(names=new_names, title=None if title == old_title else title)
+
+    return rename
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marked(Fact):
@@ -119,6 +252,29 @@ class Marked(Fact):
     marks: Marks
     """New markers by side: two that swap are one fact."""
 
+    def is_new(self, place: MatchPlace) -> bool:
+        return bool(self.marks)
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.marks.update(self.marks)
+
+
+def marking(side: str, mark: int) -> Change:
+    """Change a side's marker; a side that has it already takes the old one in exchange."""
+
+    def take(place: MatchPlace) -> Marked:
+        present = place.setup.marks(place.log.marks)
+        if side not in present:
+            raise refusal("mark", "unknown_side", "There is no such side at this table.")
+        if not 1 <= mark <= MARKS:
+            raise refusal("mark", "unknown_mark", "There is no such marker to choose.")
+        if present[side] == mark:
+            return Marked(marks={})
+        other = {who: present[side] for who, theirs in present.items() if theirs == mark}
+        return Marked(marks={side: mark, **other})
+
+    return take
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deleted(Fact):
@@ -126,6 +282,12 @@ class Deleted(Fact):
 
     kind: ClassVar[str] = "deletion"
     role: ClassVar[str | None] = OWNER
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return not place.log.is_deleted
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.is_deleted = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,9 +297,27 @@ class Undeleted(Fact):
     kind: ClassVar[str] = "undeletion"
     role: ClassVar[str | None] = OWNER
 
+    def is_new(self, place: MatchPlace) -> bool:
+        return place.log.is_deleted
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.is_deleted = False
+
+
+class _FromNextHand(Fact):
+    """What holds from the next hand on."""
+
+    __slots__ = ()
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.entries.append(self)
+
+    def hold(self, pending: Pending) -> None:
+        """Say it of the hand that comes next."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesChanged(Fact):
+class RulesChanged(_FromNextHand):
     """Other house options hold from the next hand on."""
 
     kind: ClassVar[str] = "rules"
@@ -145,22 +325,63 @@ class RulesChanged(Fact):
     house: House
     on: Day | None = None
 
+    def is_new(self, place: MatchPlace) -> bool:
+        return bool(self.house)
+
+    def hold(self, pending: Pending) -> None:
+        pending.house = {**(pending.house or {}), **self.house}
+        pending.house_on = self.on or pending.house_on
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DealerMoved(Fact):
+class DealerMoved(_FromNextHand):
     """Somebody else deals the next hand."""
 
     kind: ClassVar[str] = "dealer"
     who: SeatId
 
+    def is_new(self, place: MatchPlace) -> bool:
+        if self.who not in place.setup.ids:
+            raise refusal("dealer", "unknown_player", "There is no such seat at this table.")
+        return place.log.next_dealer != self.who
+
+    def hold(self, pending: Pending) -> None:
+        pending.dealer = self.who
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SatIn(Fact):
+class SatIn(_FromNextHand):
     """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
 
     kind: ClassVar[str] = "sits_in"
     names: Names
     """The names of those who sit in, by the id of the seat."""
+
+    def is_new(self, place: MatchPlace) -> bool:
+        return any([self._is_new(place, who, name) for who, name in self.names.items()])
+
+    def _is_new(self, place: MatchPlace, who: str, name: str) -> bool:
+        setup, log = place.setup, place.log
+        present, first = setup.names(log.renamed), setup.names(log.renamed_at(0))
+        if who not in {seat.id for seat in setup.seats}:
+            raise refusal("who", "unknown_player", "Choose who leaves.")
+        if present[who] == name:
+            return False
+        refuse_any(name_faults("name", name))
+        # A side that is named after its players keeps its first name in records.
+        sides = {names[side.id] for side in setup.sides if side.seats != (side.id,) for names in (present, first)}
+        if name in sides or name in present.values():
+            raise refusal("name", "repeated_name", f"{name} is at this table already. Choose another name.")
+        refuse_any(replace(fault, field="name") for fault in setup.seating_faults({**log.renamed, who: name}))
+        return True
+
+    def apply(self, log: LogBuilder, event: Event) -> None:
+        log.entries.append(self)
+        log.sit_in(event, self.names)
+
+    def hold(self, pending: Pending) -> None:
+        pending.sits_in = {**(pending.sits_in or {}), **self.names}
+        pending.sittings += len(self.names)
 
 
 HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandAccepted

@@ -2,24 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import accumulate
 from typing import Any, ClassVar
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger.fact_log import Event, FactLog
+from scorekeeper.ledger.fact_log import Event, FactLog, Stamp
 from scorekeeper.ledger.limits import MOST_EVENTS
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """Who wrote something, and when."""
-
-    seq: int
-    at: datetime
-    actor: str
-    by: str | None = None
-    """The seat or the side whose phone it was, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)

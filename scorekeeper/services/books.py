@@ -61,10 +61,13 @@ class BookAccess:
         """The book, as a log of facts."""
         return self.book
 
-    def refuse(self, fact: Fact) -> None:
-        """Refuse what the link may not write."""
+    def takes(self, fact: Fact, actor: str) -> bool:
+        """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+        if not fact.is_new(self.book):
+            return False
         if not self.book.may_write(self.link.role, fact):
             raise NotAllowed
+        return True
 
     def add(self, session: Session, event: Event) -> "BookAccess":
         """Add an event, and return the book with it; commits nothing, and raises `IntegrityError`."""

@@ -19,7 +19,7 @@ from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payme
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.ledger.derive_match import Match, derive_match
 from scorekeeper.ledger.facts import AgreementSet, Deleted, Event, Fact, Resumed, Stopped
-from scorekeeper.ledger.fold import fold
+from scorekeeper.ledger.fold import fold_on
 from scorekeeper.ledger.limits import cut_actor, key_faults, name_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import WATCHER, Link
@@ -27,12 +27,10 @@ from scorekeeper.records.record import Record
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.books import append
 from scorekeeper.services.codes import new_code
-from scorekeeper.services.endings import keep_ending
 from scorekeeper.services.load import cache, match_of_id, read_match
-from scorekeeper.services.night_matches import follow_verdict
-from scorekeeper.services.once import tried_again
+from scorekeeper.services.once import next_event, tried_again
 from scorekeeper.services.start_match import add_match, number_seats
-from scorekeeper.services.writing import StaleMatch
+from scorekeeper.services.writing import StaleMatch, add_event
 from scorekeeper.store import books, matches, money_nights
 from scorekeeper.store.links import MATCH_LINKS
 
@@ -216,11 +214,9 @@ def _settle_up(session: Session, match: Match, client_key: str, actor: str) -> M
 
 
 def _add(session: Session, match: Match, fact: Fact, client_key: str, actor: str) -> Match:
-    event = Event(match.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
-    after = derive_match(match.setup, match.link, fold((*match.log.events, event)), match.rules, match)
-    matches.add_events(session, match.id, [event])
-    keep_ending(session, match, after)
-    follow_verdict(session, match, after)
+    event = next_event(match.log, fact, client_key, actor)
+    after = derive_match(match.setup, match.link, fold_on(match.log, event), match.rules, match)
+    add_event(session, match, after)
     return after
 
 

@@ -87,8 +87,7 @@ def _keep(
     if now.has_begun:
         raise refusal("", "begun", f"Table {game.table} has a match or a result already.")
     fact = MatchKept(round=current.number, table=game.table, match=match_id)
-    found.refuse(fact)
-    fact.is_new(found.night)
+    found.takes(fact)
     found.add(session, next_event(found.night, fact, client_key, actor))
 
 

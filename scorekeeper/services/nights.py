@@ -65,12 +65,15 @@ class NightAtHand:
         """The night, as a log of facts."""
         return self.night
 
-    def refuse(self, fact: Fact) -> None:
-        """Refuse what the link may not write, and what a deleted night does not take."""
+    def takes(self, fact: Fact, actor: str = "") -> bool:
+        """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
+        if not fact.is_new(self.night):
+            return False
         if not self.night.may_write(self.link.role, fact):
             raise NotAllowed
         if self.night.is_deleted and not isinstance(fact, NightRestored):
             raise refusal("", "deleted", "This night was deleted. Restore it first.")
+        return True
 
     def add(self, session: Session, event: Event) -> "NightAtHand":
         """Add an event, and return the night with it; commits nothing, and raises `IntegrityError`."""

@@ -23,8 +23,8 @@ class Place(Protocol):
     def log(self) -> FactLog:
         """What was written so far."""
 
-    def refuse(self, fact: Fact) -> None:
-        """Refuse what the link may not write, or what the place does not take; raises `Refused` and `NotAllowed`."""
+    def takes(self, fact: Fact, actor: str) -> bool:
+        """Return whether a fact is not so already; raises `Refused` and `NotAllowed` where it cannot be written."""
 
     def add(self, session: Session, event: Event) -> Self:
         """Add an event, and return the place with it; commits nothing, and raises `IntegrityError`."""
@@ -63,9 +63,8 @@ def write(
         if version is not None and version != place.log.version:
             raise Stale(place)
         fact = change(place)
-        if not fact.is_new(place.log):
+        if not place.takes(fact, actor):
             return place
-        place.refuse(fact)
         try:
             after = place.add(session, next_event(place.log, fact, client_key, actor))
             session.commit()

@@ -1,15 +1,13 @@
 """How a fact gets into a match: once, even if its form is sent twice, in its place, and only if it can have been so."""
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand_faults import HandFault
-from scorekeeper.ledger.changes import Change
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.facts import (
+    Change,
     DealerMoved,
     Event,
     Fact,
@@ -26,20 +24,18 @@ from scorekeeper.ledger.facts import (
     Undone,
 )
 from scorekeeper.ledger.fold import fold, fold_on
-from scorekeeper.ledger.limits import MOST_EVENTS, cut_actor, key_faults
 from scorekeeper.ledger.log import MatchLog
-from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.ledger.rights import may_write
+from scorekeeper.ledger.place import MatchPlace
+from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.ledger.roles import Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services import once
 from scorekeeper.services.endings import keep_ending
-from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, load_match, ruleset_of
+from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, ruleset_of
 from scorekeeper.services.night_matches import follow_verdict
+from scorekeeper.services.once import Stale
 from scorekeeper.store.matches import add_events
-
-_MOST_TRIES = 50
-"""How often a fact that may stand anywhere is tried again when others write at the same moment."""
 
 
 class StaleMatch(Exception):
@@ -61,35 +57,27 @@ def write(
     actor: str = "",
     head: Head | None = None,
 ) -> Match:
-    """Write a change into a match and commit; return the match as it stands then.
+    """Write a change into a match and commit; return the match as it stands then. See `once.write`.
 
-    A `client_key` that has been seen before is answered as it was the first time. `seq` is the place that the fact
-    must have, one after the version that its form showed; `None` is for what does not mind what came before it.
-    `head` is what `head_of` returned for this link a moment ago, which saves reading it again.
-    Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
+    `seq` is the place that the fact must have, one after the version that its form showed; `None` is for what does not
+    mind what came before it. `head` is what `head_of` returned for this link a moment ago, which saves reading it
+    again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
     """
-    refuse_any(key_faults(client_key))
-    for _ in range(_MOST_TRIES):
-        present = _present(session, code, head)
-        if present.log.has_key(client_key):
-            return present.derived(session)
-        if seq is not None and seq != present.log.version + 1:
-            raise StaleMatch(present.log.since(seq - 1), present.derived(session))
-        event = present.next_event(change, client_key, actor)
-        if event is None:
-            return present.derived(session)
-        after = present.after(event)
-        try:
-            add_events(session, present.setup.id, [event])
-            keep_ending(session, present.match, after)
-            follow_verdict(session, present.match, after)
-            session.commit()
-        except IntegrityError:  # another phone was faster, or the same one twice: look again
-            session.rollback()
-            head = None
-            continue
-        return cache(session, after)
-    raise StaleMatch((), load_match(session, code))
+    heads = iter([head])
+
+    def load() -> _Present:
+        return _present(session, code, next(heads, None))
+
+    def fact(present: _Present) -> Fact:
+        return _fact_of(change, present.place(actor))
+
+    version = None if seq is None else seq - 1
+    try:
+        present = once.write(session, load, fact, client_key=client_key, actor=actor, version=version)
+    except Stale as stale:
+        since = () if version is None else stale.place.log.since(version)
+        raise StaleMatch(since, stale.place.derived(session)) from None
+    return present.derived(session)
 
 
 def preview(match: Match, change: Change) -> Match:
@@ -98,8 +86,12 @@ def preview(match: Match, change: Change) -> Match:
     Raises `Refused`, `HandRefused` and `MatchClosed`.
     """
     present = _Present(match.setup, match.link, match.log, match.rules, match)
-    event = present.next_event(change, "", "")
-    return present.after(event) if event else match
+    fact = _fact_of(change, present.place(""))
+    return present.after(once.next_event(match.log, fact, "", "")) if present.takes(fact, "") else match
+
+
+def _fact_of(change: Change, place: MatchPlace) -> Fact:
+    return change if isinstance(change, Fact) else change(place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,22 +105,29 @@ class _Present:
     match: Match | None
 
     def derived(self, session: Session) -> Match:
-        return self.match or cache(session, derive_match(self.setup, self.link, self.log, self.rules))
+        return cache(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
 
-    def next_event(self, change: Change, client_key: str, actor: str) -> Event | None:
-        """Return what a change writes; `None` where it is so already."""
-        fact = change(self.setup, self.log, self.link)
-        if fact is None:
-            return None
-        if not may_write(self.setup, self.log, self.link, actor, fact):
+    def place(self, actor: str) -> MatchPlace:
+        return MatchPlace(self.setup, self.log, self.link, actor)
+
+    def takes(self, fact: Fact, actor: str) -> bool:
+        place = self.place(actor)
+        if not fact.is_new(place):
+            return False
+        if not place.may_write(fact):
             raise NotAllowed
         if self.log.is_deleted and not isinstance(fact, Undeleted | Undone | Redone):
             raise MatchClosed("deleted")
         if self.match and _comes_too_late(self.match, fact):
             raise MatchClosed("over" if self.match.is_over else "asks")
-        if len(self.log.events) >= MOST_EVENTS:
-            raise refusal("", "too_many", f"A match has room for {MOST_EVENTS} entries. Start a new one.")
-        return Event(self.log.version + 1, client_key, datetime.now(UTC), cut_actor(actor), _signed(fact, self.link))
+        return True
+
+    def add(self, session: Session, event: Event) -> "_Present":
+        if isinstance(event.fact, HandFact) and self.link.seat:  # signed by whoever holds the phone
+            event = replace(event, fact=replace(event.fact, by=self.link.seat))
+        after = self.after(event)
+        add_event(session, self.match, after)
+        return replace(self, log=after.log, match=after)
 
     def after(self, event: Event) -> Match:
         log = fold_on(self.log, event)
@@ -136,6 +135,13 @@ class _Present:
             return derive_match(self.setup, self.link, log, self.rules, self.match)
         except UnscorableMatch as unscorable:
             raise _refused(unscorable.faults, log, event) from None
+
+
+def add_event(session: Session, before: Match | None, after: Match) -> None:
+    """Add the last event of a match, and what follows from it; commits nothing, and raises `IntegrityError`."""
+    add_events(session, after.id, after.log.events[-1:])
+    keep_ending(session, before, after)
+    follow_verdict(session, before, after)
 
 
 def _present(session: Session, code: str, head: Head | None) -> _Present:
@@ -161,11 +167,6 @@ def _comes_too_late(match: Match, fact: Fact) -> bool:
             return match.status == "over"
         case _:
             return False
-
-
-def _signed(fact: Fact, link: Link) -> Fact:
-    """Sign what is done to a hand with whoever holds the phone."""
-    return replace(fact, by=link.seat) if isinstance(fact, HandFact) and link.seat else fact
 
 
 def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: Event) -> Refused:

@@ -2,8 +2,8 @@
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import DealerMoved
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.narration.outlook import deal_words
 from scorekeeper.services.writing import StaleMatch, preview
@@ -30,7 +30,7 @@ def show(code: str) -> Response:
 def submit(code: str) -> Response:
     """Record that somebody else deals the next hand."""
     load_unfinished_match(code)
-    change = changes.moving_dealer(request.form.get("who", ""))
+    change = DealerMoved(who=request.form.get("who", ""))
     try:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
@@ -54,5 +54,5 @@ def _show(match: Match, *, is_stale: bool = False) -> Response:
 
 def _what_follows(match: Match, dealer: str) -> str:
     is_moved = dealer != match.state.dealer
-    state = preview(match, changes.moving_dealer(dealer)).state if is_moved else match.state
+    state = preview(match, DealerMoved(who=dealer)).state if is_moved else match.state
     return deal_words(state, dealer, match.names)

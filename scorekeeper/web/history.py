@@ -8,10 +8,9 @@ from typing import ClassVar
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.engine.hand import SideId
-from scorekeeper.ledger import changes
 from scorekeeper.ledger.agreement import may_accept
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Event, HandCorrected
+from scorekeeper.ledger.facts import Event, HandCorrected, HandRemoved, HandReturned
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import Refused
@@ -248,7 +247,7 @@ def correct_again(code: str, seq: int) -> Response:
     if not isinstance(fact, HandCorrected):
         abort(404)
     try:
-        return to_match(write_change(code, changes.correcting(fact.uid, fact.hand), version=posted_version()))
+        return to_match(write_change(code, HandCorrected(uid=fact.uid, hand=fact.hand), version=posted_version()))
     except StaleMatch:
         return see_other(url_for(".change_log", code=code))
     except Refused as refused:
@@ -266,7 +265,7 @@ def remove(code: str, uid: int) -> Response:
     if number is None:
         abort(404)
     try:
-        would_be = preview(match, changes.removing(uid))
+        would_be = preview(match, HandRemoved(uid=uid))
     except Refused as refused:
         return _refused(code, f"Hand {number} can’t be deleted", refused, uid=uid)
     before, after = match.state.scores, would_be.state.scores
@@ -290,7 +289,7 @@ def remove(code: str, uid: int) -> Response:
 def remove_submit(code: str, uid: int) -> Response:
     """Delete the hand."""
     try:
-        return to_match(write_change(code, changes.removing(uid), version=posted_version()))
+        return to_match(write_change(code, HandRemoved(uid=uid), version=posted_version()))
     except StaleMatch:
         return see_other(url_for(".remove", code=code, uid=uid))
     except Refused as refused:
@@ -303,7 +302,7 @@ def restore(code: str, uid: int) -> Response:
     """Restore a hand that was deleted or undone."""
     try:
         # Where it goes does not depend on what was written meanwhile.
-        match = write_change(code, changes.returning(uid), version=load_match(code).version)
+        match = write_change(code, HandReturned(uid=uid), version=load_match(code).version)
     except StaleMatch:
         return see_other(url_for(".show", code=code))
     except Refused as refused:

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, abort, make_response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SHAPES, SideView
-from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import marking, renaming
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
@@ -312,7 +312,7 @@ def rename(code: str) -> Response:
     names = form.changed
     title = names.pop(TITLE, None)
     try:
-        return to_match(write_change(code, changes.renaming(names, title)))
+        return to_match(write_change(code, renaming(names, title)))
     except Refused as refused:
         return render_page(NAMES_TEMPLATE, names_page(load_match(code), form, refused.reasons), status=422)
 
@@ -323,7 +323,7 @@ def choose_marker(code: str) -> Response:
     """Change the marker of a side; the side that had it takes the old one."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
-        return to_match(write_change(code, changes.marking(side, marker)))
+        return to_match(write_change(code, marking(side, marker)))
     except Refused:
         abort(400)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import RulesChanged
 from scorekeeper.ledger.refusals import MatchClosed
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.narration.rule_changes import changed_rules
@@ -44,7 +44,7 @@ def submit(code: str) -> Response:
     def save(_key: str) -> Response:
         house, today = _next_house(match, form.ruleset), date.today().isoformat()
         try:
-            return to_match(write_change(code, changes.changing_rules(house, today), version=version))
+            return to_match(write_change(code, RulesChanged(house=dict(house), on=today), version=version))
         except StaleMatch as stale:
             now = stale.match
             if now.is_over:

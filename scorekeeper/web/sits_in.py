@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import SatIn
 from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import SCORER
@@ -43,7 +43,7 @@ def submit(code: str) -> Response:
         WHO_FIELD: request.form.get(WHO_FIELD, ""),
         NAME_FIELD: " ".join(request.form.get(NAME_FIELD, "").split()),
     }
-    change = changes.sitting_in(typed[WHO_FIELD], typed[NAME_FIELD])
+    change = SatIn(names={typed[WHO_FIELD]: typed[NAME_FIELD]})
     try:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:

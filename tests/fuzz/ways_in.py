@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 from flask import Flask
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger import changes
+from scorekeeper.ledger.facts import RulesChanged
 from scorekeeper.narration.rule_changes import answered_rules
 from scorekeeper.rules.codes import decode, encode, fingerprint
 from scorekeeper.rules.finder import Candidate, Said, ScoringCard, find_fits, scoring_cards
@@ -315,7 +315,7 @@ class Walker:
         """Change the rules in the middle of the match."""
         with self.app.app_context():
             found = load_match(db.session, _code(match))
-            change = changes.changing_rules(dict(path.answers), "2026-11-20")
+            change = RulesChanged(house=dict(path.answers), on="2026-11-20")
             write(db.session, found.code, change, seq=found.version + 1, client_key="change")
 
     def _looks_at_match(self, match: Page, base: Ruleset, wanted: Ruleset, *, is_own: bool) -> None:

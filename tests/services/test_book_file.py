@@ -20,9 +20,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.facts import BookRenamed, MatchAdded, PeopleJoined
 from scorekeeper.book.file import BookFileRefused, NoBookFile
 from scorekeeper.extensions import db
-from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Event, HandAdded, SatIn
+from scorekeeper.ledger.facts import Event, HandAdded, RulesChanged, SatIn, renaming
 from scorekeeper.ledger.roles import OWNER, SCORER
 from scorekeeper.rules.library import Library
 from scorekeeper.services import book_file, book_import, load
@@ -83,7 +82,7 @@ class Place:
     def play(self, title: str, *hands: Any) -> Match:
         code = self.code(title)
         for hand in hands:
-            write(self.session, code, changes.adding(hand, None), seq=None, client_key=self.key())
+            write(self.session, code, HandAdded(hand=hand), seq=None, client_key=self.key())
         return load_match(self.session, code)
 
     def file(self) -> io.BytesIO:
@@ -226,7 +225,7 @@ def test_a_book_in_which_everything_was_renamed_comes_back(place: Place) -> None
     place.start("Friday", house={"target": 6})
     place.play("Friday", HAND)
     code = place.code("Friday")
-    for change in (changes.sitting_in("p2", "Bea"), changes.renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")):
+    for change in (SatIn(names={"p2": "Bea"}), renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")):
         write(place.session, code, change, seq=None, client_key=place.key())
     access = place.book()
     for name, other in (("Bo", "Bob"), ("Bea", "Beatrix"), ("Ann", "Anna")):
@@ -705,7 +704,7 @@ def test_rules_beyond_all_bounds_are_refused_at_once(place: Place, name: str) ->
 def test_what_no_file_could_say_again_is_refused(place: Place, house: str, before: str) -> None:
     """Otherwise the next file of the book could not be written, or not be read."""
     place.start("Sunday")
-    write(place.session, place.code("Sunday"), changes.changing_rules({"target": 300}), seq=None, client_key="rules")
+    write(place.session, place.code("Sunday"), RulesChanged(house={"target": 300}), seq=None, client_key="rules")
     text, is_house = gzip.decompress(place.file().getvalue()).decode(), f'{before}{{"target":300}}'
     assert is_house in text
     file = io.BytesIO(text.replace(is_house, before + house).encode())
@@ -781,7 +780,7 @@ def test_scoring_goes_on_while_a_book_is_imported(place: Place, monkeypatch: pyt
         nonlocal written
         written += 1
         with Session(db.engine) as other:
-            write(other, live, changes.adding(HAND, None), seq=None, client_key=f"live-{written}")
+            write(other, live, HandAdded(hand=HAND), seq=None, client_key=f"live-{written}")
         return judged(*said)
 
     monkeypatch.setattr(book_import, "_judged", score_too)
@@ -809,7 +808,7 @@ def test_a_phone_that_writes_into_a_match_that_goes_on_in_the_file_keeps_what_it
             if n == 1 and not load_match(place.session, code).log.events:
                 place.session.rollback()
                 with Session(db.engine) as other:
-                    write(other, code, changes.adding(THEIRS, None), seq=None, client_key="meanwhile")
+                    write(other, code, HandAdded(hand=THEIRS), seq=None, client_key="meanwhile")
             yield item
 
     monkeypatch.setattr(book_import, "compare", write_meanwhile)

@@ -14,8 +14,9 @@ from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger import limits
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.log import MatchLog
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
-from scorekeeper.services import load, writing
+from scorekeeper.services import load
 from scorekeeper.services.load import UnknownMatch, head_of, load_match, read_match
 from scorekeeper.services.writing import StaleMatch
 from tests.services.conftest import Begin
@@ -268,7 +269,7 @@ def test_a_stopped_table_writes_no_hand_until_it_goes_on(session: Session, match
 
 
 def test_a_match_has_room_for_so_many_hands(session: Session, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.ledger.changes.MOST_HANDS", 2)
+    monkeypatch.setattr("scorekeeper.ledger.facts.MOST_HANDS", 2)
     record_hand(session, match.code, HAND, seq=1, client_key="one")
     record_hand(session, match.code, HAND, seq=2, client_key="two")
 
@@ -279,7 +280,7 @@ def test_a_match_has_room_for_so_many_hands(session: Session, match: Match, monk
 
 
 def test_a_match_has_room_for_so_many_entries(session: Session, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "MOST_EVENTS", 1)
+    monkeypatch.setattr(MatchLog, "most_events", 1)
     record_hand(session, match.code, HAND, seq=1, client_key="one")
 
     with pytest.raises(Refused, match="room for 1 entries"):

@@ -6,12 +6,29 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger import changes
-from scorekeeper.ledger.changes import Change
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import FACTS
+from scorekeeper.ledger.fact_log import redo_last, undo_last
+from scorekeeper.ledger.facts import (
+    FACTS,
+    AgreementSet,
+    Change,
+    DealerMoved,
+    Deleted,
+    HandAccepted,
+    HandAdded,
+    HandCorrected,
+    HandRemoved,
+    HandReturned,
+    Resumed,
+    RulesChanged,
+    SatIn,
+    Stopped,
+    Undeleted,
+    marking,
+    renaming,
+)
+from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import NotAllowed, Refused
-from scorekeeper.ledger.rights import may_redo, may_undo
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, allows
 from scorekeeper.rules.library import Library
 from scorekeeper.services.import_export import export_match
@@ -27,20 +44,20 @@ from tests.services.test_links import let_in
 
 ROLES = (OWNER, SCORER, WATCHER)
 WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
-    "hand": (SCORER, changes.adding(THEIRS), ()),
-    "correction": (SCORER, changes.correcting(1, SET), ()),
-    "removal": (SCORER, changes.removing(1), ()),
-    "return": (SCORER, changes.returning(1), (changes.removing(1),)),
-    "agreement": (OWNER, changes.agreeing(True), ()),
-    "stop": (SCORER, changes.stopping(), ()),
-    "resume": (SCORER, changes.resuming(), (changes.stopping(),)),
-    "rename": (OWNER, changes.renaming({"p1": "Anna"}), ()),
-    "marks": (SCORER, changes.marking("s1", 5), ()),
-    "deletion": (OWNER, changes.deleting(), ()),
-    "undeletion": (OWNER, changes.undeleting(), (changes.deleting(),)),
-    "rules": (OWNER, changes.changing_rules({"target": 200}), ()),
-    "dealer": (SCORER, changes.moving_dealer("p3"), ()),
-    "sits_in": (SCORER, changes.sitting_in("p1", "Eve"), ()),
+    "hand": (SCORER, HandAdded(hand=THEIRS), ()),
+    "correction": (SCORER, HandCorrected(uid=1, hand=SET), ()),
+    "removal": (SCORER, HandRemoved(uid=1), ()),
+    "return": (SCORER, HandReturned(uid=1), (HandRemoved(uid=1),)),
+    "agreement": (OWNER, AgreementSet(on=True), ()),
+    "stop": (SCORER, Stopped(), ()),
+    "resume": (SCORER, Resumed(), (Stopped(),)),
+    "rename": (OWNER, renaming({"p1": "Anna"}), ()),
+    "marks": (SCORER, marking("s1", 5), ()),
+    "deletion": (OWNER, Deleted(), ()),
+    "undeletion": (OWNER, Undeleted(), (Deleted(),)),
+    "rules": (OWNER, RulesChanged(house={"target": 200}), ()),
+    "dealer": (SCORER, DealerMoved(who="p3"), ()),
+    "sits_in": (SCORER, SatIn(names={"p1": "Eve"}), ()),
 }
 """By kind: the role that it takes, how it is written, and what has to be written before it."""
 OTHERS = {"acceptance", "undo", "redo"}
@@ -61,13 +78,13 @@ def link(session: Session, match: Match) -> Link:
     return link
 
 
-def by(session: Session, code: str, change: Change) -> Match:
+def by(session: Session, code: str, change: Change, actor: str = "") -> Match:
     version = load_match(session, code).version
-    return write(session, code, change, seq=None, client_key=f"{code[:20]}-{version}")
+    return write(session, code, change, seq=None, client_key=f"{code[:20]}-{version}", actor=actor)
 
 
 def prepared(session: Session, match: Match, kind: str) -> None:
-    by(session, match.code, changes.adding(HAND))
+    by(session, match.code, HandAdded(hand=HAND))
     for change in WRITES[kind][2]:
         by(session, match.code, change)
 
@@ -102,10 +119,10 @@ def test_undo_and_redo_take_the_role_of_what_they_touch(
     by(session, match.code, change)
     code = link(role, None)
 
-    for step, may in ((changes.undoing(), may_undo), (changes.redoing(), may_redo)):
+    for step, may in ((undo_last, MatchPlace.may_undo), (redo_last, MatchPlace.may_redo)):
         present = load_match(session, code)
         is_allowed = role != WATCHER and allows(role, least)
-        assert may(present.setup, present.log, present.link, "") == is_allowed
+        assert may(MatchPlace(present.setup, present.log, present.link, "")) == is_allowed
         if is_allowed:
             by(session, code, step)
         else:
@@ -117,9 +134,9 @@ def test_undo_and_redo_take_the_role_of_what_they_touch(
 def accepted(session: Session, match: Match, link: Link) -> tuple[str, str]:
     """Let Ann's phone write a hand and Bo's accept it, and return their links."""
     ours, theirs = link(SCORER, "p1"), link(SCORER, "p2")
-    by(session, match.code, changes.agreeing(True))
-    by(session, ours, changes.adding(HAND))
-    by(session, theirs, changes.accepting(2, 2, ""))
+    by(session, match.code, AgreementSet(on=True))
+    by(session, ours, HandAdded(hand=HAND))
+    by(session, theirs, HandAccepted(uid=2, version=2))
     return ours, theirs
 
 
@@ -127,22 +144,22 @@ def test_whoever_wrote_a_hand_cannot_undo_that_it_was_accepted(session: Session,
     ours, theirs = accepted(session, match, link)
 
     with pytest.raises(NotAllowed):
-        by(session, ours, changes.undoing())
+        by(session, ours, undo_last)
 
-    assert by(session, theirs, changes.undoing()).log.waiting
+    assert by(session, theirs, undo_last).log.waiting
 
 
 def test_whoever_wrote_a_hand_cannot_restore_an_acceptance_that_was_undone(
     session: Session, match: Match, link: Link
 ) -> None:
     ours, theirs = accepted(session, match, link)
-    by(session, theirs, changes.undoing())
+    by(session, theirs, undo_last)
 
     with pytest.raises(NotAllowed):
-        by(session, ours, changes.redoing())
+        by(session, ours, redo_last)
 
     assert load_match(session, ours).log.waiting
-    assert not by(session, theirs, changes.redoing()).log.waiting
+    assert not by(session, theirs, redo_last).log.waiting
 
 
 @pytest.mark.parametrize("role", [SCORER, WATCHER])
@@ -150,34 +167,35 @@ def test_a_hand_is_not_accepted_by_a_phone_that_came_in_after_it_was_written(
     session: Session, match: Match, link: Link, role: str
 ) -> None:
     ours = link(SCORER, "p1")
-    by(session, match.code, changes.agreeing(True))
-    by(session, ours, changes.adding(HAND))
+    by(session, match.code, AgreementSet(on=True))
+    by(session, ours, HandAdded(hand=HAND))
     again = let_in(session, match, "the same hand in a private window", role, "p2")
 
     with pytest.raises(Refused, match="before this phone joined under its name"):
-        by(session, again, changes.accepting(2, 2, "p2:other"))
+        by(session, again, HandAccepted(uid=2, version=2), "p2:other")
 
-    by(session, ours, changes.adding(THEIRS))
-    assert by(session, again, changes.accepting(3, 3, "p2:other")).log.waiting == load_match(session, ours).log.waiting
+    by(session, ours, HandAdded(hand=THEIRS))
+    last = by(session, again, HandAccepted(uid=3, version=3), "p2:other")
+    assert last.log.waiting == load_match(session, ours).log.waiting
 
 
 def test_the_next_hand_is_accepted_by_it(session: Session, match: Match, link: Link) -> None:
     ours = link(SCORER, "p1")
-    by(session, match.code, changes.agreeing(True))
+    by(session, match.code, AgreementSet(on=True))
     again = let_in(session, match, "phone", WATCHER, "p2")
-    by(session, ours, changes.adding(HAND))
+    by(session, ours, HandAdded(hand=HAND))
 
-    assert not by(session, again, changes.accepting(2, 2, "p2:phone")).log.waiting
+    assert not by(session, again, HandAccepted(uid=2, version=2), "p2:phone").log.waiting
 
 
 def test_coming_in_again_under_the_same_name_loses_nothing(session: Session, match: Match, link: Link) -> None:
     ours = link(SCORER, "p1")
-    by(session, match.code, changes.agreeing(True))
+    by(session, match.code, AgreementSet(on=True))
     theirs = let_in(session, match, "phone", WATCHER, "p2")
-    by(session, ours, changes.adding(HAND))
+    by(session, ours, HandAdded(hand=HAND))
 
     assert let_in(session, match, "phone", WATCHER, "p2") == theirs
-    assert not by(session, theirs, changes.accepting(2, 2, "p2:phone")).log.waiting
+    assert not by(session, theirs, HandAccepted(uid=2, version=2), "p2:phone").log.waiting
 
 
 @pytest.mark.every_database

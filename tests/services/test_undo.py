@@ -9,9 +9,20 @@ from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.hand import Hand
-from scorekeeper.ledger import changes
-from scorekeeper.ledger.changes import Change
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.fact_log import redo_last, undo_last
+from scorekeeper.ledger.facts import (
+    Change,
+    DealerMoved,
+    HandAdded,
+    HandCorrected,
+    HandRemoved,
+    HandReturned,
+    Resumed,
+    RulesChanged,
+    Stopped,
+    renaming,
+)
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.services import load
 from scorekeeper.services.load import load_match, read_match
@@ -206,7 +217,7 @@ def test_rules_that_contradict_themselves_are_refused(session: Session, match: M
 def test_a_preview_says_how_it_would_stand_and_writes_nothing(session: Session, match: Match) -> None:
     before = written(session, match, HAND, THEIRS)
 
-    would_be = preview(before, changes.removing(1))
+    would_be = preview(before, HandRemoved(uid=1))
 
     assert before.state.scores == {"s1": 4, "s2": 3}
     assert would_be.state.scores == {"s1": 1, "s2": 2}
@@ -215,29 +226,29 @@ def test_a_preview_says_how_it_would_stand_and_writes_nothing(session: Session, 
 
 
 def test_a_preview_of_nothing_changes_nothing(match: Match) -> None:
-    assert preview(match, changes.resuming()) is match
+    assert preview(match, Resumed()) is match
 
 
 def test_a_preview_refuses_as_the_real_thing_does(match: Match) -> None:
     with pytest.raises(HandRefused):
-        preview(match, changes.adding(IMPOSSIBLE))
+        preview(match, HandAdded(hand=IMPOSSIBLE))
 
 
 CHANGES = st.one_of(
-    st.sampled_from([HAND, SET, THEIRS]).map(changes.adding),
-    st.builds(changes.adding, st.sampled_from([HAND, SET, THEIRS]), st.integers(1, 12)),
-    st.builds(changes.adding, st.just(Hand(bidder="p1", bid=2))),
-    st.builds(changes.correcting, st.integers(1, 12), st.sampled_from([HAND, SET, THEIRS])),
-    st.integers(1, 12).map(changes.removing),
-    st.integers(1, 12).map(changes.returning),
-    st.integers(1, 4).map(lambda n: changes.moving_dealer(f"p{n}")),
-    st.integers(1, 20).map(lambda n: changes.changing_rules({"jack": n})),
-    st.builds(changes.renaming, st.dictionaries(st.sampled_from(["p1", "s1"]), st.sampled_from(["Anna", "Us", "Bo"]))),
-    st.just(changes.stopping()),
-    st.just(changes.resuming()),
-    st.just(changes.undoing()),
-    st.just(changes.undoing()),
-    st.just(changes.redoing()),
+    st.sampled_from([HAND, SET, THEIRS]).map(lambda hand: HandAdded(hand=hand)),
+    st.builds(HandAdded, hand=st.sampled_from([HAND, SET, THEIRS]), before=st.integers(1, 12)),
+    st.just(HandAdded(hand=Hand(bidder="p1", bid=2))),
+    st.builds(HandCorrected, uid=st.integers(1, 12), hand=st.sampled_from([HAND, SET, THEIRS])),
+    st.integers(1, 12).map(lambda uid: HandRemoved(uid=uid)),
+    st.integers(1, 12).map(lambda uid: HandReturned(uid=uid)),
+    st.integers(1, 4).map(lambda n: DealerMoved(who=f"p{n}")),
+    st.integers(1, 20).map(lambda n: RulesChanged(house={"jack": n})),
+    st.builds(renaming, st.dictionaries(st.sampled_from(["p1", "s1"]), st.sampled_from(["Anna", "Us", "Bo"]))),
+    st.just(Stopped()),
+    st.just(Resumed()),
+    st.just(undo_last),
+    st.just(undo_last),
+    st.just(redo_last),
 )
 
 

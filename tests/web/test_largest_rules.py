@@ -14,7 +14,7 @@ from flask import Flask
 from scorekeeper.cli import main
 from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
-from scorekeeper.ledger import changes
+from scorekeeper.ledger.facts import HandAdded
 from scorekeeper.paths import RULESETS
 from scorekeeper.rules.codes import decode, encode
 from scorekeeper.rules.house_rules import HouseRules, resolve, write_house_rules
@@ -102,7 +102,7 @@ def played(app: Flask, phone: Phone) -> str:
         db.session.commit()
         load._cache.clear()
         for n in range(3):
-            write(db.session, match.code, changes.adding(hand, None), seq=None, client_key=f"hand-{n}")
+            write(db.session, match.code, HandAdded(hand=hand), seq=None, client_key=f"hand-{n}")
         load._cache.clear()
     return f"/matches/{match.code}/"
 

@@ -3,14 +3,13 @@
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger import changes
+from scorekeeper.ledger.facts import AgreementSet, HandAccepted
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.services.phones import sides_with_phones
 from scorekeeper.web.acceptance.page import NotAcceptedPage, acceptance_page
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import actor
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match, write_change
 from scorekeeper.web.shared.respond import render_page
@@ -25,7 +24,7 @@ def accept(code: str, uid: int) -> Response:
     match = load_match(code)
     version = request.form.get("made", 0, type=int)
     try:
-        return to_match(write_change(code, changes.accepting(uid, version, actor())))
+        return to_match(write_change(code, HandAccepted(uid=uid, version=version)))
     except Refused as refused:
         faults = tuple(fault.message for fault in refused.reasons)
         page = NotAcceptedPage(code=code, match_title=match_title(match), faults=faults)
@@ -46,4 +45,4 @@ def show(code: str) -> Response:
 def submit(code: str) -> Response:
     """Turn acceptance by another side on or off."""
     is_on = request.form.get("on") == "yes"
-    return to_match(write_change(code, changes.agreeing(is_on)))
+    return to_match(write_change(code, AgreementSet(on=is_on)))

@@ -6,10 +6,11 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger import changes
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.facts import Change, Fact, HandAdded, HandCorrected, Resumed, Undeleted
 from scorekeeper.ledger.log import LoggedHand
+from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
@@ -158,14 +159,16 @@ def _after(entry: Entry) -> Match | Refused:
         return refused
 
 
-def _change(entry: Entry) -> changes.Change:
+def _change(entry: Entry) -> Change:
     """Return what records the hand: it is read when it is written, as what others wrote first comes first."""
 
-    def change() -> changes.Change:
+    def change(_place: MatchPlace) -> Fact:
         hand = entry.hand()
-        return changes.adding(hand, entry.insert_before) if entry.uid is None else changes.correcting(entry.uid, hand)
+        if entry.uid is None:
+            return HandAdded(hand=hand, before=entry.insert_before)
+        return HandCorrected(uid=entry.uid, hand=hand)
 
-    return lambda setup, log, link: change()(setup, log, link)
+    return change
 
 
 # ---------- saving it ----------
@@ -189,11 +192,11 @@ def _submit(entry: Entry) -> Response:
     return _save(entry, posted_version())
 
 
-_REOPENINGS = {"resume": changes.resuming, "restore": changes.undeleting}
+_REOPENINGS = {"resume": Resumed, "restore": Undeleted}
 """What the buttons of a form do first whose match does not go on."""
 
 
-def _reopened(entry: Entry, change: changes.Change) -> Entry:
+def _reopened(entry: Entry, change: Change) -> Entry:
     """Return the entry in its match as that stands once it goes on, unless the night has gone on in another."""
     match = entry.match
     if money_nights.has_gone_on(db.session, match):

@@ -13,7 +13,7 @@ from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.rights import may_redo, may_undo
+from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.roles import SCORER, AnyLink, Link, allows
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.endings import (
@@ -338,12 +338,12 @@ def rules_words(state: MatchState) -> str:
 
 def can_undo(match: Match, actor: str) -> bool:
     """Return whether the phone that signs as `actor` may undo what was written last."""
-    return may_undo(match.setup, match.log, match.link, actor)
+    return MatchPlace(match.setup, match.log, match.link, actor).may_undo()
 
 
 def can_redo(match: Match, actor: str) -> bool:
     """Return whether the phone that signs as `actor` may bring back what the last undo took."""
-    return may_redo(match.setup, match.log, match.link, actor)
+    return MatchPlace(match.setup, match.log, match.link, actor).may_redo()
 
 
 def verdict_view(match: Match) -> VerdictView | None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger import changes
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import AgreementSet, HandAccepted
+from scorekeeper.ledger.fact_log import redo_last, undo_last
+from scorekeeper.ledger.facts import AgreementSet, Change, Deleted, HandAccepted, Resumed, Stopped, Undeleted
 from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.printing import print_service
@@ -97,17 +97,17 @@ def undo(code: str) -> Response:
     """Undo the last thing that was written."""
     if money_nights.has_gone_on(db.session, load_match(code)):
         return see_other(url_for("money_night.show", code=code))
-    return _write_on_top(code, changes.undoing())
+    return _write_on_top(code, undo_last)
 
 
 @bp.post("/redo")
 @requires(SCORER)
 def redo(code: str) -> Response:
     """Bring back what the last undo took."""
-    return _write_on_top(code, changes.redoing())
+    return _write_on_top(code, redo_last)
 
 
-def _write_on_top(code: str, change: changes.Change) -> Response:
+def _write_on_top(code: str, change: Change) -> Response:
     try:
         return to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
@@ -131,7 +131,7 @@ def stop(code: str) -> Response:
 @requires(SCORER)
 def stop_submit(code: str) -> Response:
     """Stop the match before there is a winner."""
-    return to_match(write_change(code, changes.stopping()))
+    return to_match(write_change(code, Stopped()))
 
 
 @bp.post("/resume")
@@ -140,7 +140,7 @@ def resume(code: str) -> Response:
     """Resume a match that was stopped; one from which a money night has gone on is resumed by undoing the change."""
     if money_nights.has_gone_on(db.session, load_match(code)):
         return see_other(url_for("money_night.show", code=code))
-    return to_match(write_change(code, changes.resuming()))
+    return to_match(write_change(code, Resumed()))
 
 
 @bp.get("/delete")
@@ -155,7 +155,7 @@ def delete(code: str) -> Response:
 @requires(OWNER)
 def delete_submit(code: str) -> Response:
     """Delete the match; it can be restored."""
-    match = write_change(code, changes.deleting())
+    match = write_change(code, Deleted())
     return see_other(url_for("home.index", gone=match.code))
 
 
@@ -163,4 +163,4 @@ def delete_submit(code: str) -> Response:
 @requires(OWNER)
 def restore(code: str) -> Response:
     """Restore a match that was deleted."""
-    return to_match(write_change(code, changes.undeleting()))
+    return to_match(write_change(code, Undeleted()))

@@ -7,9 +7,9 @@ from flask import g
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder.facts import NightChange
-from scorekeeper.ledger.changes import Change
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.fact_log import Fact
+from scorekeeper.ledger.facts import Change
 from scorekeeper.ledger.refusals import MatchClosed
 from scorekeeper.ledger.roles import Head
 from scorekeeper.ledger.signatures import signature
