@@ -569,7 +569,7 @@ def book_files(take_phone: TakePhone) -> Pages:
     yield "book-transfer-done", look.send("/import/confirm")
     new = changed_elsewhere(file, everywhere=True)
     yield "look-other-book", phone.upload(show, "/import", "thursdays.pitch-book.gz", new)
-    with mock.patch("scorekeeper.web.book_transfer.page.SLOWER_THAN_LOOKING", 100_000):
+    with mock.patch("scorekeeper.web.book_transfer.SLOWER_THAN_LOOKING", 100_000):
         yield "look-long", phone.upload(phone.open("/transfer"), "/transfer", "thursdays.pitch-book.gz", new)
     yield "look-new-book", phone.upload(phone.open("/transfer"), "/transfer", "thursdays.pitch-book.gz", new)
     yield "transfer-book-refused", take_phone().upload(phone.open("/transfer"), "/transfer", "a.gz", file)

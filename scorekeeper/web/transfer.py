@@ -12,8 +12,8 @@ from scorekeeper.services.import_export import MOST_UPLOADED, RecordsRefused, ex
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports
 from scorekeeper.services.invitations import network_of
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.web.book_transfer import files
-from scorekeeper.web.book_transfer.views import done_url
+from scorekeeper.web import book_transfer
+from scorekeeper.web.book_transfer import done_url
 from scorekeeper.web.shared.device import actor, device, posted_key
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import attachment, render_page, see_other
@@ -50,7 +50,7 @@ def upload() -> Response:
     if not file or not content:
         return _refuse("Nothing was imported", FaultView(text="Choose a file that Scorekeeper made."))
     if is_book_file(content):
-        return files.or_refused(lambda: _look(content), _refuse_book)
+        return book_transfer.or_refused(lambda: _look(content), _refuse_book)
     name, key = file.filename or "The file", posted_key()
     try:
         importer = Importer(device(), network_of(request.remote_addr or ""))
@@ -72,7 +72,7 @@ def upload() -> Response:
 def _look(content: bytes) -> Response:
     """Show what a book's file would change, in this phone's own book or as one that is not here yet."""
     try:
-        return files.show_look(own_book_of(db.session, device(), BytesIO(content)), content)
+        return book_transfer.show_look(own_book_of(db.session, device(), BytesIO(content)), content)
     except BookTaken:
         return _refuse_book(TAKEN, 422)
 
@@ -99,22 +99,26 @@ def _where(number: int, hand: int | None, field: str) -> str:
 @bp.post("/book")
 def confirm_book() -> Response:
     """Import the file of a book that is not here yet; this phone owns it then."""
-    content = files.kept(None)
+    content = book_transfer.kept(None)
     if content is None:
-        return _refuse_book(files.GONE, 422)
-    return files.or_refused(lambda: _import(content), _refuse_book)
+        return _refuse_book(book_transfer.GONE, 422)
+    return book_transfer.or_refused(lambda: _import(content), _refuse_book)
 
 
 def _import(content: bytes) -> Response:
     try:
         done = import_book(
-            db.session, BytesIO(content), choices=files.choices(), importer=files.importer(), actor=actor()
+            db.session,
+            BytesIO(content),
+            choices=book_transfer.choices(),
+            importer=book_transfer.importer(),
+            actor=actor(),
         )
     except BookTaken:  # the form came twice, and the first time imported it
         return _look(content)
     except ChoiceNeeded:
-        return files.show_look(None, content, files.CHANGED, 422)
-    files.drop(None)
+        return book_transfer.show_look(None, content, book_transfer.CHANGED, 422)
+    book_transfer.drop(None)
     assert done.link is not None
     return see_other(done_url(done.link.code, done))
 
@@ -122,5 +126,5 @@ def _import(content: bytes) -> Response:
 @bp.post("/book/cancel")
 def cancel_book() -> Response:
     """Delete the file that was looked at, and import nothing."""
-    files.drop(None)
+    book_transfer.drop(None)
     return see_other(url_for(".show"))

@@ -10,8 +10,15 @@ from scorekeeper.narration.notices import announcement
 from scorekeeper.services.invitations import invite, open_invitation
 from scorekeeper.services.phones import note_seen
 from scorekeeper.web.match.hands import latest_hands
-from scorekeeper.web.match.page import match_title, rules_words, verdict_view
-from scorekeeper.web.match.scoreboard import MOST_CARDS, race_view, score_views, turn_view
+from scorekeeper.web.match.page import (
+    MOST_CARDS,
+    match_title,
+    race_view,
+    rules_words,
+    score_views,
+    turn_view,
+    verdict_view,
+)
 from scorekeeper.web.shared.device import known_device, shown_version
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_head, load_match

@@ -13,7 +13,7 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.services import kept_files, load
 from scorekeeper.services.import_run import import_run
-from scorekeeper.web.book_transfer.page import waiting
+from scorekeeper.web.book_transfer import waiting
 from tests.web.conftest import Begin, record
 from tests.web.guests import SCORER, WATCHER
 from tests.web.phone import Page, Phone

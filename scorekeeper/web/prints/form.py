@@ -15,7 +15,7 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.money_nights import night_of
 from scorekeeper.services.people import people_of
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.money_night.slip import money_slip
+from scorekeeper.web.money_night import money_slip
 from scorekeeper.web.people.figures import year_sheet
 from scorekeeper.web.prints.score_sheet import match_score_sheet
 from scorekeeper.web.rules.source import match_rules, rules_to_print, standard_rules, variant_rules

@@ -1,0 +1,298 @@
+"""A book as one file or for a spreadsheet, and back: a file is looked at first, then imported.
+
+A file that was looked at is kept until it is confirmed.
+"""
+
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from math import ceil
+from pathlib import Path
+from time import monotonic
+
+from flask import Blueprint, Response, current_app, make_response, request, url_for
+
+from scorekeeper.book.file import BookFileRefused
+from scorekeeper.extensions import db
+from scorekeeper.ledger.roles import OWNER, WATCHER
+from scorekeeper.narration.dates import DateStyle
+from scorekeeper.services import kept_files
+from scorekeeper.services.book_file import Conflict, Look, look, write_file
+from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported, import_book
+from scorekeeper.services.book_tables import write_hands, write_matches
+from scorekeeper.services.books import BookAccess
+from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run
+from scorekeeper.services.invitations import network_of
+from scorekeeper.web.shared.device import actor, device
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import book_label, load_book
+from scorekeeper.web.shared.reader import date_style, plain_day
+from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
+from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, QuestionView
+
+bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
+
+CHOICE = "counts-"
+"""How the name of a field begins that says which match counts; its uid follows."""
+LONGEST_FILE_NAME = 80
+SLOWER_THAN_LOOKING = 4
+"""How much longer it takes to import a file than to look at it."""
+_LONG = 5.0
+"""Seconds after which people begin to wonder."""
+CHANGED = "Another match was changed here meanwhile. Choose which one counts, then import again."
+GONE = "The file that you chose is not kept any more. Choose it again."
+_CHOOSE = "Choose a file that Scorekeeper made."
+_DONE = ("new", "continued", "kept")
+
+
+# ---------- the page, and what it sends ----------
+
+
+@bp.get("/transfer")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show what can be downloaded, and where to upload it again."""
+    done = {name: request.args.get(name, 0, type=int) for name in _DONE if name in request.args}
+    return _show(load_book(code), done)
+
+
+def _show(access: BookAccess, done: Mapping[str, int], fault: str = "", status: int = 200) -> Response:
+    """Return the page, with what was imported just now, or why nothing was."""
+    return render_page(
+        "book_transfer/show.html",
+        status=status,
+        access=access,
+        label=book_label(access),
+        done=_done_words(done),
+        faults=_faults(fault),
+    )
+
+
+def _done_words(done: Mapping[str, int]) -> list[str]:
+    """Return what was imported, in sentences."""
+    if not done:
+        return []
+    new, continued, kept = (done.get(name, 0) for name in _DONE)
+    words = [f"{_matches(new)} imported." if new or not continued else ""]
+    words.append(f"{_matches(continued)} updated." if continued else "")
+    if kept:
+        words.append(
+            f"Of {_matches(kept)} changed in both places, the other one is on the home page, outside this list."
+        )
+    return [sentence for sentence in words if sentence]
+
+
+def _matches(number: int) -> str:
+    return f"{number:,} match{'' if number == 1 else 'es'}"
+
+
+def _faults(fault: str) -> FaultsView | None:
+    """Return the red notice that nothing was imported, and why."""
+    return FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
+
+
+@bp.get("/file")
+@requires(OWNER)
+def download(code: str) -> Response:
+    """Send the book as one file."""
+    access = load_book(code)
+    file = BytesIO()
+    write_file(db.session, access.id, file)
+    return _sent(file, "application/gzip", file_name(book_label(access), "pitch-book.gz"))
+
+
+@bp.get("/matches.csv")
+@requires(WATCHER)
+def matches_csv(code: str) -> Response:
+    """Send the matches of the book for a spreadsheet."""
+    access = load_book(code)
+    file = BytesIO()
+    write_matches(db.session, access.id, file)
+    return _sent(file, "text/csv", file_name(f"{book_label(access)} matches", "csv"))
+
+
+@bp.get("/hands.csv")
+@requires(WATCHER)
+def hands_csv(code: str) -> Response:
+    """Send the hands of the book for a spreadsheet."""
+    access = load_book(code)
+    file = BytesIO()
+    write_hands(db.session, access.id, file)
+    return _sent(file, "text/csv", file_name(f"{book_label(access)} hands", "csv"))
+
+
+def _sent(file: BytesIO, mimetype: str, name: str) -> Response:
+    response = make_response(file.getvalue())
+    response.mimetype = mimetype
+    return attachment(response, name)
+
+
+# ---------- a file looked at, and imported ----------
+
+
+@bp.post("/import")
+@requires(OWNER)
+def upload(code: str) -> Response:
+    """Show what a file would change, and keep it until that is confirmed."""
+    access, file = load_book(code), request.files.get("record")
+    content = file.read() if file else b""
+    if not content:
+        return _show(access, {}, _CHOOSE, 422)
+    return or_refused(lambda: show_look(access, content), lambda why, status: _show(access, {}, why, status))
+
+
+@bp.post("/import/confirm")
+@requires(OWNER)
+def confirm(code: str) -> Response:
+    """Import the file that was looked at."""
+    access = load_book(code)
+    content = kept(access)
+    if content is None:
+        return _show(access, {}, GONE, 422)
+    return or_refused(lambda: _import(access, content), lambda why, status: _show(access, {}, why, status))
+
+
+def _import(access: BookAccess, content: bytes) -> Response:
+    try:
+        done = import_book(
+            db.session, BytesIO(content), link=access.link, choices=choices(), importer=importer(), actor=actor()
+        )
+    except ChoiceNeeded:
+        return show_look(access, content, CHANGED, 422)
+    drop(access)
+    return see_other(done_url(access.code, done))
+
+
+def done_url(code: str, done: Imported) -> str:
+    """Return the address of the page that says what was imported."""
+    return url_for("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=len(done.kept))
+
+
+@bp.post("/import/cancel")
+@requires(OWNER)
+def cancel(code: str) -> Response:
+    """Delete the file that was looked at, and import nothing."""
+    access = load_book(code)
+    drop(access)
+    return see_other(url_for(".show", code=access.code))
+
+
+# ---------- for a book here, and for one that is not here yet ----------
+
+
+def importer() -> Importer:
+    """Return who imports: this phone."""
+    return Importer(device(), network_of(request.remote_addr or ""))
+
+
+def or_refused(answer: Callable[[], Response], refuse: Callable[[str, int], Response]) -> Response:
+    """Answer a request with a file, or say why it cannot be: `refuse` takes the sentence and the status."""
+    try:
+        return answer()
+    except BookFileRefused as refused:
+        return refuse(str(refused), 422)
+    except ImportNotNow as not_now:
+        response = refuse(str(not_now), 429 if isinstance(not_now, TooManyImports) else 503)
+        response.retry_after = not_now.retry_at
+        return response
+
+
+def show_look(access: BookAccess | None, content: bytes, fault: str = "", status: int = 200) -> Response:
+    """Show what a file would change, and keep it until that is confirmed.
+
+    Raises `BookFileRefused` and `ImportNotNow`.
+    """
+    began = monotonic()
+    with import_run(db.session, importer()) as run:
+        found = look(run, access.id if access else None, access.book if access else None, BytesIO(content))
+    seconds = monotonic() - began
+    digest = kept_files.keep_file(_folder(), device(), _purpose(access), content)
+    dates, chosen = date_style(), choices()
+    return render_page(
+        "book_transfer/look.html",
+        status=status,
+        code=access.code if access else "",
+        label=book_label(access) if access else found.name,
+        file_name=_file_name(),
+        digest=digest,
+        other_book="" if found.is_same_book else found.name or "another list",
+        lines=_lines(found, dates),
+        questions=[_question(item, chosen.get(item.uid, HERE), dates) for item in found.conflicts],
+        button=_button(found),
+        wait=waiting(seconds * SLOWER_THAN_LOOKING) if found.changes_anything else "",
+        faults=_faults(fault),
+    )
+
+
+def _folder() -> Path:
+    """Return the folder in which files are kept."""
+    return Path(current_app.instance_path) / "imports"
+
+
+def _purpose(access: BookAccess | None) -> str:
+    """Return what a file is kept for: a book here, or one that is not here yet."""
+    return f"book {access.id}" if access else "new book"
+
+
+def kept(access: BookAccess | None) -> bytes | None:
+    """Return the file that the posted form confirms; `None` where it is gone."""
+    return kept_files.kept_file(_folder(), device(), _purpose(access), request.form.get("digest", ""))
+
+
+def drop(access: BookAccess | None) -> None:
+    """Delete the file that was kept."""
+    kept_files.drop_file(_folder(), device(), _purpose(access))
+
+
+def _file_name() -> str:
+    """Return what the phone calls the file that was posted now, or before."""
+    file = request.files.get("record")
+    return ((file.filename if file else "") or request.form.get("file_name", ""))[:LONGEST_FILE_NAME] or "The file"
+
+
+def choices() -> dict[str, str]:
+    """Return which match counts, by its uid, as the form says."""
+    return {name.removeprefix(CHOICE): which for name, which in request.form.items() if name.startswith(CHOICE)}
+
+
+def _lines(found: Look, dates: DateStyle) -> list[tuple[str, str, int]]:
+    """Return how many matches of a file are of each kind, with a word about them."""
+    days = [plain_day(day, dates) for day in dict.fromkeys((found.first_day, found.last_day)) if day]
+    names = ", ".join(f"{item.name}, hand {item.hand}" if item.hand else item.name for item in found.conflicts[:3])
+    lines = [
+        ("New matches", " to ".join(days), found.new),
+        ("With more hands in the file", "updated", found.more_there),
+        ("Here already", "left as they are", found.same + found.more_here),
+        ("In another list here", "left as they are", found.elsewhere),
+        ("Changed in both places", names, len(found.conflicts)),
+        ("Changes of names and people", "added to those here", found.told),
+    ]
+    always = ("New matches", "Here already")
+    return [(label, small, number) for label, small, number in lines if number or label in always]
+
+
+def _question(item: Conflict, chosen: str, dates: DateStyle) -> QuestionView:
+    day = f" of {plain_day(item.day, dates)}" if item.day else ""
+    where = f" in hand {item.hand}" if item.hand else ""
+    answers = ((HERE, "the one here"), (FILE, "the one in the file"))
+    return QuestionView(
+        field=f"{CHOICE}{item.uid}",
+        question=f"{item.name}{day} differs{where}. Which one counts?",
+        choices=tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in answers),
+    )
+
+
+def _button(found: Look) -> str:
+    """Return what the button says; nothing where there is nothing to import."""
+    if found.new:
+        return f"Import {_matches(found.new)}"
+    return "Import the changes" if found.changes_anything else ""
+
+
+def waiting(seconds: float) -> str:
+    """Return how long an import takes, rounded up: "about 20 seconds", "about 2 minutes"."""
+    if seconds < _LONG:
+        return ""
+    how_long = f"{ceil(seconds / 10) * 10} seconds" if seconds <= 50 else "a minute"
+    if seconds > 60:
+        how_long = f"{ceil(seconds / 60)} minutes"
+    return f"The import takes about {how_long}. Leave this page open until it says what was imported."

@@ -1,1 +1,0 @@
-"""A book as a file, and back: looked at first, then imported."""

@@ -1,0 +1,257 @@
+"""A money night: players join and leave between hands, and the page says who owes whom."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.book.people import name_key
+from scorekeeper.engine.money import Person
+from scorekeeper.engine.seats import seats_wanted
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.limits import NAME_LENGTH
+from scorekeeper.ledger.refusals import MatchClosed, Refused
+from scorekeeper.ledger.roles import SCORER, WATCHER
+from scorekeeper.narration.dates import DateStyle
+from scorekeeper.narration.payments import dollars, owed_words, transfers
+from scorekeeper.printing.money_slip import MoneySlip, SlipLine, SlipMatch
+from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.phrases import digits, listed, money, number, sentence
+from scorekeeper.services import money_nights
+from scorekeeper.services.load import load_match as load_by_code
+from scorekeeper.services.match_list import names_of_device
+from scorekeeper.services.money_nights import MoneyNight, NightMatch, may_change_players, may_take_back
+from scorekeeper.services.phones import remember
+from scorekeeper.services.writing import StaleMatch
+from scorekeeper.web.match.page import match_title, rules_words
+from scorekeeper.web.match.views import to_match
+from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, actor, device, posted_key, posted_version, shown_version
+from scorekeeper.web.shared.match_views import side_view_of
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match
+from scorekeeper.web.shared.reader import plain_day
+from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
+from scorekeeper.web.shared.widgets import each_once, faults_view
+
+bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
+
+STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
+_LEAST_JOINS = 2
+_LONGEST_TYPED = 100
+_STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
+
+
+# ---------- who owes whom ----------
+
+
+@bp.get("")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show who owes whom; answer a page that polls with nothing while nothing has changed."""
+    match = load_match(code)
+    if not match.state.ruleset.pays:
+        abort(404)
+    night = money_nights.night_of(db.session, match.link)
+    if wants_fragment() and shown_version() == night.version:
+        return nothing_new()
+    last = night.matches[-1].match if night.matches else match
+    return render_page(
+        "money_night/show.html",
+        block=("night", "bottom_bar"),
+        match=match,
+        night=night,
+        title=match_title(match),
+        rules=rules_words(match.state),
+        payments=payment_words(night),
+        owed=_owed(night),
+        playing=night.matches[-1].people if night.matches else {},
+        dollars=dollars,
+        matches=list(_matches(night))[::-1],
+        listed=listed,
+        last=last,
+        may_change_players=bool(last.code) and last.link.may_score and may_change_players(last),
+        may_take_back=may_take_back(night, last),
+    )
+
+
+def payment_words(night: MoneyNight) -> tuple[str, ...]:
+    """Return the fewest payments that settle a night: "Bob pays Ann $1.20"."""
+    return tuple(f"{night.names[it.debtor]} pays {night.names[it.creditor]} {money(it.cents)}" for it in night.payments)
+
+
+def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
+    """Return what everybody is owed in cents, whoever is owed most first."""
+    return sorted(night.owed.items(), key=lambda it: -it[1])
+
+
+def _matches(night: MoneyNight) -> Iterator[tuple[int, NightMatch, str]]:
+    """Yield each match with its number, and how the players changed before it, what it settled and how it stands."""
+    before: Mapping[Person, str] = {}
+    for place, it in enumerate(night.matches, 1):
+        stands = f"{digits(len(it.match.counted.results), 'hand')}, {_STATUS[it.match.status]}"
+        words = (change_words(before, it.people) if before else "", settled_words(night, it), stands)
+        yield place, it, " · ".join(filter(None, words))
+        before = it.people
+
+
+def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """Return who came and went between two matches: "Eve joins. Bob and Cal leave."."""
+    joins = [name for person, name in after.items() if person not in before]
+    leaves = [name for person, name in before.items() if person not in after]
+    return " ".join([*_who(joins, "join"), *_who(leaves, "leave")]) or "The same players."
+
+
+def _who(names: Sequence[str], does: str) -> Iterator[str]:
+    if names:
+        yield f"{listed(names)} {does if len(names) > 1 else does + 's'}."
+
+
+def settled_words(night: MoneyNight, it: NightMatch) -> str:
+    """Return what a match settles: "Ann gets $1.20, Bob owes $1.20"; empty where nobody owes anything."""
+    moved = ((person, cents) for person, cents in it.settled.change.items() if cents)
+    return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in moved)
+
+
+def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
+    """Return a night as it is printed, for a phone that came by one of its matches."""
+    matches = "one match" if len(night.matches) == 1 else f"{number(len(night.matches))} matches"
+    played_on = match.setup.played_on or date.isoformat(match.setup.created_at.astimezone().date())
+    return MoneySlip(
+        title="Money night",
+        sub=f"{match.state.ruleset.name}, {plain_day(played_on, dates)}, {matches}",
+        payments=payment_words(night),
+        people=tuple(SlipLine(night.names[person], dollars(cents)) for person, cents in _owed(night)),
+        matches=tuple(
+            SlipMatch(place, ", ".join(it.people.values()), settled_words(night, it))
+            for place, it in enumerate(night.matches, 1)
+        ),
+    )
+
+
+# ---------- who plays ----------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersForm:
+    """Who stays, by the ids of their seats, and the names of those who join, as they were typed."""
+
+    stays: Sequence[str]
+    joins: Sequence[str] = field(default=())
+
+    def players(self, match: Match) -> tuple[str, ...]:
+        """Return who plays now: whoever joins takes a seat that is free, then one after the last."""
+        new = [name for name in self.joins if name]
+        seats = [match.names[it.id] if it.id in self.stays else "" for it in match.setup.seats]
+        for place, name in enumerate(seats):
+            if not name and new:
+                seats[place] = new.pop(0)
+        return tuple(name for name in (*seats, *new) if name)
+
+
+def fields_to_join(match: Match) -> int:
+    """Return how many names can be typed: as many as there is room for, and never fewer than two."""
+    return max(_LEAST_JOINS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
+
+
+def new_form(match: Match) -> PlayersForm:
+    """Return the form before anything is typed: everybody stays."""
+    return PlayersForm(tuple(it.id for it in match.setup.seats))
+
+
+def read_form(match: Match, form: MultiDict[str, str]) -> PlayersForm:
+    """Return what was sent."""
+    typed = (form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
+    return PlayersForm(
+        tuple(form.getlist(STAYS_FIELD)),
+        tuple(" ".join(name[:_LONGEST_TYPED].split()) for name in typed),
+    )
+
+
+@bp.get("/players")
+@requires(SCORER)
+def players(code: str) -> Response:
+    """Ask who plays now."""
+    match = _match_for_money(code)
+    if money_nights.has_gone_on(db.session, match):
+        return see_other(url_for(".show", code=code))
+    return _ask_players(match, new_form(match))
+
+
+@bp.post("/players")
+@requires(SCORER)
+def change_players(code: str) -> Response:
+    """Settle up, and begin the next match with those who play now."""
+    match = _match_for_money(code)
+    form = read_form(match, request.form)
+    try:
+        begun = money_nights.change_players(
+            db.session,
+            match,
+            form.players(match),
+            version=posted_version(),
+            client_key=posted_key(),
+            actor=actor(),
+        )
+    except StaleMatch as stale:
+        # Somebody wrote a hand meanwhile, and it may settle otherwise.
+        return _ask_players(stale.match, form, [ANOTHER_PHONE_FIRST], status=409)
+    except Refused as refused:
+        return _ask_players(match, form, refused.reasons, status=422)
+    return _go_on(begun)
+
+
+def _ask_players(match: Match, form: PlayersForm, faults: Sequence[Fault] = (), status: int = 200) -> Response:
+    """Ask who plays now; `faults` is why the form was refused."""
+    present = {name_key(match.names[it.id]) for it in match.setup.seats}
+    known_names = names_of_device(db.session, device())
+    number_to_join = fields_to_join(match)
+    return render_page(
+        "money_night/change.html",
+        status=status,
+        match=match,
+        match_title=match_title(match),
+        payments=transfers(match.counted.money or {}, match.names),
+        stays_field=STAYS_FIELD,
+        stays=form.stays,
+        side_view_of=side_view_of,
+        joins_field=JOINS_PREFIX,
+        joins=[*form.joins, *[""] * number_to_join][:number_to_join],
+        name_length=NAME_LENGTH,
+        known_names=[name for name in known_names if name_key(name) not in present],
+        wanted=sentence(seats_wanted(match.state.ruleset.table)),
+        faults=faults_view("Not saved yet", each_once((fault.message, _target(fault)) for fault in faults)),
+    )
+
+
+def _target(fault: Fault) -> str:
+    return STAYS_FIELD if fault.field.startswith("players") else ""
+
+
+@bp.post("/take-back")
+@requires(SCORER)
+def take_back(code: str) -> Response:
+    """Take back the change of players: the match before goes on."""
+    match = load_match(code)
+    try:
+        earlier = money_nights.take_back(db.session, match, client_key=posted_key(), actor=actor())
+    except Refused:
+        # A hand was recorded meanwhile: the page no longer offers it.
+        return see_other(url_for(".show", code=code))
+    return _go_on(earlier)
+
+
+def _match_for_money(code: str) -> Match:
+    match = load_match(code)
+    if match.log.is_deleted:
+        raise MatchClosed("deleted")
+    return match if money_nights.may_change_players(match) else abort(404)
+
+
+def _go_on(code: str) -> Response:
+    """Open another match of the night, which is then on top of this phone's list."""
+    match = load_by_code(db.session, code)
+    remember(db.session, device(), match)
+    return to_match(match)
