@@ -7,6 +7,7 @@ each bid), so the awards are added one after another to a table of what each cam
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 
 from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.match import MatchState, open_match
@@ -82,20 +83,50 @@ def _score(opening: MatchState, hand_sides: HandSides, contract: Contract, taken
     )
 
 
-def counts(ruleset: Ruleset) -> str:
-    """Write the table of results: bid, made or set, the bidder's change, what else came of it, and how many hands."""
-    seats = smallest_table(ruleset)
-    bidder, *others = seats.ids
-    rows: Counter[tuple[str, ...]] = Counter()
-    against: Counter[tuple[str, ...]] = Counter()
+Row = tuple[tuple[str, ...], int, tuple[str, ...]]
+"""The bid and whether it was made, by how much the score changes, and what else came of it."""
+OTHERS = "the others together"
+
+
+def count(ruleset: Ruleset) -> Counter[Row]:
+    """Return how many hands give each result to the bidder, and then to the others together."""
+    bidder, *others = smallest_table(ruleset).ids
+    rows: Counter[Row] = Counter()
+    against: Counter[Row] = Counter()
     for label, score, has_all, number in results(ruleset):
         made = {True: "made", False: "set", None: "played"}[score.made]
         ends = [score.outright.reason] if score.outright else ["all_points"] if has_all else []
         pays = [f"{signed(score.payments[bidder])} cents"] if score.payments and score.payments[bidder] else []
-        rows[(*label, made, signed(_change(score, bidder)), *ends, *pays)] += number
-        against[("the others together", made, signed(sum(_change(score, other) for other in others)))] += number
-    table = [" · ".join([*row, f"{number:,}"]) for row, number in (*rows.items(), *sorted(against.items()))]
-    return "\n".join([f"# {ruleset.name}: {', '.join(seats.ids)}; {sum(rows.values()):,} hands", *table, ""])
+        rows[(*label, made), _change(score, bidder), (*ends, *pays)] += number
+        against[(OTHERS, made), sum(_change(score, other) for other in others), ()] += number
+    in_order = sorted(against.items(), key=lambda item: (item[0][0], signed(item[0][1])))
+    return Counter({**rows, **dict(in_order)})
+
+
+def every_row(ruleset: Ruleset, rows: Counter[Row]) -> str:
+    """Write every row: bid, made or set, the change of the score, what else came of it, and how many hands."""
+    lines = [
+        " · ".join([*label, signed(change), *more, f"{number:,}"]) for (label, change, more), number in rows.items()
+    ]
+    return "\n".join([_heading(ruleset, rows), *lines, ""])
+
+
+def short_table(ruleset: Ruleset, rows: Counter[Row]) -> str:
+    """Write the rows of each bid together, with the least and the greatest change, and a digest of every row."""
+    together: dict[tuple[tuple[str, ...], tuple[str, ...]], Counter[int]] = {}
+    for (label, change, more), number in rows.items():
+        together.setdefault((label, more), Counter())[change] += number
+    lines = []
+    for (label, more), changes in together.items():
+        extent = " to ".join(map(signed, dict.fromkeys((min(changes), max(changes)))))
+        lines.append(" · ".join([*label, extent, *more, f"{changes.total():,}"]))
+    digest = sha256(every_row(ruleset, rows).encode()).hexdigest()
+    return "\n".join([_heading(ruleset, rows), *lines, f"{len(rows)} rows, sha256 {digest}", ""])
+
+
+def _heading(ruleset: Ruleset, rows: Counter[Row]) -> str:
+    hands = sum(number for (label, *_), number in rows.items() if OTHERS not in label)
+    return f"# {ruleset.name}: {', '.join(smallest_table(ruleset).ids)}; {hands:,} hands"
 
 
 def _change(score: HandScore, side: str) -> int:
