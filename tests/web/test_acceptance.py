@@ -8,7 +8,7 @@ from flask import Flask
 from scorekeeper.extensions import db
 from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.services.load import load_match
-from scorekeeper.web.prints.score_sheet import match_score_sheet
+from scorekeeper.web.prints import match_score_sheet
 from tests.web.conftest import Begin, record
 from tests.web.guests import let_in as join
 from tests.web.phone import Page, Phone

@@ -8,7 +8,7 @@ from scorekeeper.narration.dates import AMERICAN
 from scorekeeper.records.result import Rulebook, score_record
 from scorekeeper.services.load import load_match
 from scorekeeper.web.nights import night_games
-from scorekeeper.web.prints.score_sheet import match_score_sheet
+from scorekeeper.web.prints import match_score_sheet
 from scorekeeper.web.shared.library import library
 from tests.web.nights import begin_night, forget_what_was_agreed, night_path, seat_by_hand, win_hand, win_match
 from tests.web.phone import Phone

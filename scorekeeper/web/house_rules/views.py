@@ -43,9 +43,9 @@ from scorekeeper.web.house_rules.form import (
     read_form,
 )
 from scorekeeper.web.house_rules.questions import QuestionGroup, digest, field_values, question_groups
-from scorekeeper.web.rules.source import variant_rules
 from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.library import library, variant_or_404
+from scorekeeper.web.shared.named_rules import variant_rules
 from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
 from scorekeeper.web.shared.widgets import FaultsView, FaultView
 

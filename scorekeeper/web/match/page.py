@@ -38,9 +38,9 @@ from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.match.hands import correction_words, latest_hands, line_views, made_or_set_by, turned_on
-from scorekeeper.web.rules.source import standard_rules
 from scorekeeper.web.shared.library import earlier_rules, library, rules_of, rules_of_hand
 from scorekeeper.web.shared.match_views import ReadingsView, memoized, readings_view, side_views
+from scorekeeper.web.shared.named_rules import standard_rules
 from scorekeeper.web.shared.reader import date_style, plain_day
 from scorekeeper.web.shared.widgets import LineView
 

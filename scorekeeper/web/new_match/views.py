@@ -81,9 +81,9 @@ from scorekeeper.web.new_match.form import (
     read_way_in,
     way_in,
 )
-from scorekeeper.web.rules.source import TABLE_FIELD
 from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key
 from scorekeeper.web.shared.library import library, variant_or_404
+from scorekeeper.web.shared.named_rules import TABLE_FIELD
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.shared.widgets import (

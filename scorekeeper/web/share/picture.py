@@ -4,7 +4,7 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.printing.kinds import KINDS, title_of
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
-from scorekeeper.web.prints.score_sheet import match_score_sheet
+from scorekeeper.web.prints import match_score_sheet
 from scorekeeper.web.shared.match_views import memoized
 from scorekeeper.web.shared.respond import file_name
 

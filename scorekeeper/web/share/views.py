@@ -7,7 +7,7 @@ from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.services.phones import share_match, shared_link
-from scorekeeper.web.prints.send import send_page_image
+from scorekeeper.web.prints import send_page_image
 from scorekeeper.web.share.page import share_page
 from scorekeeper.web.share.picture import PICTURE, has_result, match_picture, picture_file_name
 from scorekeeper.web.shared.permissions import requires

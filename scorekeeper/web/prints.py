@@ -1,0 +1,409 @@
+"""Printing from the phone: choose what and how, see the pages, then print, share or save the file."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, request, url_for
+from werkzeug.exceptions import ServiceUnavailable
+
+from scorekeeper.extensions import db
+from scorekeeper.ladder.words import night_title
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.log import Correction
+from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.narration.change_log import earlier_words
+from scorekeeper.narration.dates import DateStyle
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.narration.hands import stored_bid_words
+from scorekeeper.narration.notices import uncounted_words
+from scorekeeper.narration.phrases import SUIT_SIGNS, Names
+from scorekeeper.printing import layout, print_service
+from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
+from scorekeeper.printing.kinds import KINDS, Kind, Order, Rules, Subject, kinds_of, title_of
+from scorekeeper.printing.layout import WIDTH
+from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
+from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
+from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
+from scorekeeper.rules.phrases import sentence, several
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.money_nights import night_of
+from scorekeeper.services.nights import NightAtHand
+from scorekeeper.services.people import people_of
+from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
+from scorekeeper.web.match.hands import paper_row
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.money_night import money_slip
+from scorekeeper.web.people.figures import year_sheet
+from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.errors import ErrorText, error_response
+from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.match_views import memoized
+from scorekeeper.web.shared.named_rules import match_rules, rules_to_print, standard_rules, variant_rules
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_book, load_match, load_night
+from scorekeeper.web.shared.reader import region
+from scorekeeper.web.shared.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
+from scorekeeper.web.shared.widgets import QuestionView, labeled_question
+
+bp = Blueprint("prints", __name__)
+
+BUSY = ErrorText(
+    "The printer is busy",
+    "Another phone is printing right now.",
+    "Stay on this page: it tries again by itself.",
+)
+BUSY_SECONDS = 2
+PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
+MOST_SHOWN = 12
+"""Pages on the screen; the file has them all."""
+MOST_PAGES = 999
+MOST_MATCHES = 12
+MOST_GLYPHS = 8
+DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on Letter or A4."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintSource:
+    """What is printed from: a match, a book's year, a night of either kind, a share code, or a variant with answers."""
+
+    title: str
+    back_url: str
+    query: Mapping[str, str]
+    """How an address names it."""
+    subjects: tuple[Subject, ...]
+
+    @property
+    def kinds(self) -> dict[str, tuple[Kind, Subject]]:
+        """Every kind of sheet that can be made from it, with what it is made from."""
+        return {kind_id: (kind, it) for it in self.subjects for kind_id, kind in kinds_of(it).items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewView:
+    """A sheet before it is printed, and what can be chosen for it."""
+
+    questions: tuple[QuestionView, ...]
+    sizes: QuestionView | None
+    query: Mapping[str, str]
+    """How an address names this sheet, as it is chosen."""
+    kind: str
+    """"Score sheet"."""
+    pages: int
+    shown_pages: Sequence[int]
+    width: int
+    height: int
+    """Of a page's image."""
+    summary: str
+    """"Two pages, A4"."""
+    file_name: str
+    missing_glyphs: str
+    """"ミ ラ": what is printed as boxes."""
+
+
+@bp.app_errorhandler(layout.PrintingUnavailable)
+@bp.app_errorhandler(PrintingFailed)
+@bp.app_errorhandler(SheetTooLong)
+def cannot_print(reason: Exception) -> Response:
+    """Show why a sheet cannot be printed, wherever it was asked for."""
+    return _show(None, str(reason), status=503)
+
+
+@bp.app_errorhandler(PrinterBusy)
+def try_again(_busy: PrinterBusy) -> Response:
+    """Show that another sheet is being printed, on a page that asks again by itself."""
+    if wants_fragment():
+        return see_other(request.full_path)  # the page that is open cannot ask again by itself
+    return error_response(ServiceUnavailable(retry_after=BUSY_SECONDS), BUSY, retry_seconds=BUSY_SECONDS)
+
+
+@bp.get("/print")
+def choose() -> Response:
+    """Show what can be printed, and how it will look."""
+    source = read_source()
+    print_service.start()
+    return _index() if source is None else _preview(source)
+
+
+def _index() -> Response:
+    """Show everything that can be printed: a phone's matches, and every game."""
+    matches = [item.match for item in matches_of_device(db.session, device()) if item.match]
+    found = read_finder("print")
+    return render_page(
+        part_or("prints/index.html"),
+        block=BLOCKS,
+        description="" if matches or found.is_answered else DESCRIPTION,
+        finder=found,
+        matches=matches[:MOST_MATCHES],
+        match_title=match_title,
+        goal_words=goal_words,
+    )
+
+
+def _preview(source: PrintSource) -> Response:
+    """Show what is chosen, and the pages that come of it."""
+    kind_id, options = read_options(source.kinds)
+    if not layout.is_available():
+        return _show(source, layout.INSTALL_PANGO)
+    kind, subject = source.kinds[kind_id]
+    sheet = print_service.print_preview(Order(kind.name, subject, options), MOST_SHOWN)
+    chosen = {"kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size}
+    questions = (
+        labeled_question("kind", "Sheet", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
+        labeled_question("paper", "Paper size", PAPER_LABELS, options.paper),
+        labeled_question("ink", "Color", INK_NAMES, options.ink),
+    )
+    width, height = PAPER_SIZES[options.paper]
+    size_question = "Text size" if ORDINARY in kind.sizes else "Layout"
+    preview = PreviewView(
+        questions=tuple(question for question in questions if len(question.choices) > 1),
+        sizes=labeled_question("size", size_question, kind.sizes, options.size) if len(kind.sizes) > 1 else None,
+        query={**source.query, **chosen},
+        kind=kind.name,
+        pages=sheet.pages,
+        shown_pages=range(1, min(sheet.pages, MOST_SHOWN) + 1),
+        width=WIDTH,
+        height=round(WIDTH * height / width),
+        summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}",
+        file_name=sheet_file_name(kind, subject, options),
+        missing_glyphs=_missing_glyphs(sheet),
+    )
+    return _show(source, layout.INSTALL_FONTS, preview)
+
+
+def _show(source: PrintSource | None, advice: str, preview: PreviewView | None = None, status: int = 200) -> Response:
+    """Show a sheet; `advice` is what to do about letters that are missing, or so that anything can be printed."""
+    return render_page(
+        "prints/choose.html",
+        block=("sizes", "preview", "bottom_bar") if preview else (),
+        status=status,
+        title=source.title if source else "",
+        back_url=source.back_url if source else url_for("home.index"),
+        query=source.query if source else {},
+        advice=advice,
+        preview=preview,
+    )
+
+
+def _missing_glyphs(sheet: PrintedSheet) -> str:
+    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MOST_GLYPHS]
+    more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
+    return f"{' '.join(shown)}{more}"
+
+
+@bp.get("/print/sheet.pdf")
+def print_pdf() -> Response:
+    """Send the sheet that the address describes."""
+    source = read_source() or abort(404)
+    kind_id, options = read_options(source.kinds)
+    return send_sheet(*source.kinds[kind_id], options, is_download=request.args.get("keep") == "yes")
+
+
+@bp.get("/print/page-<int:number>.png")
+def show_page(number: int) -> Response:
+    """Send one page of it as an image."""
+    source = read_source() or abort(404)
+    kind_id, options = read_options(source.kinds)
+    return send_page_image(*source.kinds[kind_id], options, number)
+
+
+@bp.get("/matches/<code>/result.pdf")
+@requires(WATCHER)
+def print_score_sheet(code: str) -> Response:
+    """Send the score sheet of a match."""
+    source = match_source(load_match(code))
+    _, options = read_options(source.kinds)
+    return send_sheet(*source.kinds["result"], options)
+
+
+# ---------- what an address asks for ----------
+
+
+def read_source() -> PrintSource | None:
+    """Return what the address asks for; `None` where it names nothing."""
+    if code := request.args.get("match"):
+        return match_source(load_match(code))
+    if code := request.args.get("night"):
+        return _night_source(load_night(code))
+    if code := request.args.get("money"):
+        return _money_source(load_match(code))
+    if code := request.args.get("book"):
+        return _year_source(code, request.args.get("year", 0, type=int))
+    if code := request.args.get("r"):
+        return _shared_source(code)
+    if ruleset_id := request.args.get("rules"):
+        return _variant_source(ruleset_id)
+    return None
+
+
+def match_source(match: Match) -> PrintSource:
+    """Return a match as what can be printed from."""
+    return PrintSource(
+        title=match_title(match),
+        back_url=url_for("matches.show", code=match.code),
+        query={"match": match.code},
+        subjects=(match_score_sheet(match, region().dates), _rules(match_rules(match))),
+    )
+
+
+def _night_source(found: NightAtHand) -> PrintSource:
+    return PrintSource(
+        title=night_title(found.night),
+        back_url=url_for("nights.results", code=found.code),
+        query={"night": found.code},
+        subjects=(found.night,),
+    )
+
+
+def _money_source(match: Match) -> PrintSource:
+    if not match.state.ruleset.pays:
+        abort(404)
+    slip = money_slip(night_of(db.session, match.link), match, region().dates)
+    back_url = url_for("money_night.show", code=match.code)
+    return PrintSource(title=slip.title, back_url=back_url, query={"money": match.code}, subjects=(slip,))
+
+
+def _year_source(code: str, year: int) -> PrintSource:
+    people = people_of(db.session, load_book(code))
+    today = datetime.now(UTC).astimezone().date()
+    sheet = year_sheet(people, year, today, region().dates) or abort(404)
+    back_url = url_for("people.one_year", code=code, year=year)
+    return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
+
+
+def _shared_source(code: str) -> PrintSource:
+    ruleset, back_url = rules_to_print(code), url_for("rules.index", r=code)
+    return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_rules(ruleset),))
+
+
+def _variant_source(ruleset_id: str) -> PrintSource:
+    rules = variant_rules(ruleset_id)
+    if rules.faults:
+        abort(422)
+    answers: Mapping[str, Any] = rules.answers
+    return PrintSource(
+        title=rules.ruleset.name,
+        back_url=url_for("rules.show", ruleset_id=ruleset_id, **answers),
+        query={"rules": ruleset_id, **rules.answers},
+        subjects=(_rules(rules.ruleset),),
+    )
+
+
+def _rules(ruleset: Ruleset) -> Rules:
+    return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
+
+
+def read_options(kinds: Mapping[str, object]) -> tuple[str, PrintOptions]:
+    """Return which of these kinds the address asks for, and how it is printed; 404 for what there is not."""
+    kind_id = request.args.get("kind") or next(iter(kinds))
+    paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
+    if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
+        abort(404)
+    sizes, size = KINDS[kind_id].sizes, request.args.get("size", "")
+    return kind_id, PrintOptions(paper, ink, size if size in sizes else next(iter(sizes)))
+
+
+# ---------- the score sheet of a match ----------
+
+
+@memoized
+def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
+    """Return the score sheet of a match, with its dates in that style."""
+    first = (match.log.hands[0].added.at if match.log.hands else match.setup.created_at).astimezone()
+    paper = paper_row(match)
+    details = MatchDetails(
+        title=match.title,
+        played_on=match.setup.played_on or first.date().isoformat(),
+        dates=dates,
+        place=match.setup.place or "",
+        note=match.setup.note or "",
+        is_stopped=match.log.is_stopped,
+        paper=paper.sentence if paper else "",
+        marks=match.marks,
+        corrections={
+            result.place: tuple(
+                _correction(item, first, match.names_of(logged), result.ruleset, dates) for item in logged.corrections
+            )
+            for logged, result in zip(match.log.hands, match.state.results, strict=True)
+            if logged.corrections
+        },
+        uncounted=tuple(
+            (result, f"Does not count yet: {uncounted_words(match, result.place)}.")
+            for result in match.state.results[match.log.counted :]
+        ),
+        deleted=tuple(_deleted(match, first, dates)),
+        names={place: match.names_of(logged) for place, logged in enumerate(match.log.hands, 1)},
+        newcomers={place: match.newcomers(place) for place in range(1, len(match.log.hands) + 1)},
+    )
+    variants, ruleset = library(), match.counted.ruleset
+    base = variants[ruleset.id] if ruleset.id in variants else None
+    return score_sheet(match.counted, match.names, details, base)
+
+
+def _correction(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
+    earlier = earlier_words(item.before, item.after, names, ruleset)
+    corrected = f"Corrected {_time(item.stamp.at, first, dates)}"
+    return f"{corrected}: {earlier}." if earlier else f"{corrected}."
+
+
+def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
+    """Yield each hand that was deleted, and not undone, with the place of the hand that it stood after."""
+    for logged in match.log.gone:
+        if not logged.was_undone:
+            stamp = logged.gone or logged.added
+            row = HandRow(
+                number="",
+                bid=stored_bid_words(logged.hand, match.names_of(logged)),
+                suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
+                corrections=(f"Deleted {_time(stamp.at, first, dates)}.",),
+            )
+            yield sum(other.uid < logged.uid for other in match.log.hands), row
+
+
+def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
+    """Return when something was written: the time alone on the day of the match."""
+    local = at.astimezone()
+    clock = dates.time(local)
+    return clock if local.date() == first.date() else f"{dates.day(local)}, {clock}"
+
+
+# ---------- sending ----------
+
+
+def send_sheet(kind: Kind, subject: Subject, options: PrintOptions, *, is_download: bool = False) -> Response:
+    """Return a sheet as PDF, to be opened or to be saved."""
+    response = _send(Order(kind.name, subject, options), "application/pdf")
+    return attachment(response, sheet_file_name(kind, subject, options), is_inline=not is_download)
+
+
+def send_page_image(kind: Kind, subject: Subject, options: PrintOptions, number: int) -> Response:
+    """Return one page of a sheet as an image; 404 where it has no such page."""
+    if not 1 <= number <= MOST_PAGES:
+        abort(404)
+    return _send(Order(kind.name, subject, options), "image/png", number)
+
+
+def sheet_file_name(kind: Kind, subject: Subject, options: PrintOptions) -> str:
+    """Return a name for the file that says what is inside."""
+    words = [title_of(kind, subject), PAPER_NAMES[options.paper]]
+    words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []
+    words += ["black and white"] if options.is_grayscale else []
+    return file_name(" ".join(words), "pdf")
+
+
+def _send(order: Order, content_type: str, number: int = 0) -> Response:
+    etag = f"{order.key}-{number}" if number else order.key
+    response = make_response(b"")
+    response.set_etag(etag)
+    if not request.if_none_match.contains(etag):
+        try:
+            image = print_service.page_image(order, number) if number else None
+            response.data = image or print_service.print_sheet(order).content
+        except IndexError:
+            abort(404)
+    response.content_type = content_type
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.make_conditional(request)
+    return response

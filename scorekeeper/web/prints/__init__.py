@@ -1,1 +1,0 @@
-"""Choosing what to print, and seeing it first."""
