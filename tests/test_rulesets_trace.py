@@ -29,7 +29,7 @@ def trace(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, st
 def with_rule(origin: RuleOrigin, text: str = "The dealer dances.") -> RuleSheet:
     """Return a sheet with one rule of this origin."""
     rule = Rule(id="deal.dance", text=text, origin=origin, number="1.1")
-    section = Section("deal", "Deal", rules=(rule,), number=1)
+    section = Section("deal", "Deal", (rule,), number=1)
     return replace(rule_sheet(LIBRARY["auction-pitch"]), sections=(section,))
 
 

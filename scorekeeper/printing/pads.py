@@ -104,7 +104,7 @@ def draft_pad(ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *,
     all_rules = tuple(style + _only(hands) for hands in range(MOST_HANDS, _ENOUGH_HANDS[number] - 1, -1))
     fewer_rules = tuple(style + _WITHOUT_SPARE + _only(hands) for hands in range(MOST_HANDS, FEWEST_HANDS - 1, -1))
     return Draft(
-        title=f"{pad.title}: score pad",
+        title=f"{pad.sheet.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
         attempts=(all_rules, fewer_rules),

@@ -48,7 +48,7 @@ def draft_pocket_card(
     styles = list(_styles(card, link, len(Markup(body).striptags())))
     fits = (place for place, (_, characters) in enumerate(styles) if characters <= _FULL_CARD[paper])
     return Draft(
-        title=f"{card.title}: pocket card",
+        title=f"{card.sheet.title}: pocket card",
         body=body,
         stylesheets=("faces.css", "print.css", "pocket.css"),
         attempts=(tuple(css for css, _ in styles),),
@@ -100,5 +100,5 @@ def _style(card: PocketCard, link: RulesLink, size: float) -> str:
     width = max(link.width, _QR_CODE)
     return (
         f"{_AT_THE_FOLD}.pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SIZES[-1]):.3f}pt}}"
-        f".pocket .rank{{--cards:{len(card.trumps.cards)}}}.pocket .qr{{width:{width}mm;height:{width}mm}}"
+        f".pocket .rank{{--cards:{len(card.sheet.trumps.cards)}}}.pocket .qr{{width:{width}mm;height:{width}mm}}"
     )

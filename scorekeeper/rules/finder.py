@@ -133,19 +133,13 @@ def usual_order(game: Candidate) -> tuple[bool, int, int]:
     return game.house_rules is None, -game.matches, game.listing.common
 
 
-@dataclass(frozen=True, slots=True)
-class TellingQuestion:
-    """A house option in whose answer games differ that fit alike."""
+def telling_questions(fits: Sequence[Fit], said: Said) -> dict[str, tuple[Any, ...]]:
+    """Return the house options that tell apart the games that fit: those answered, and the next one that still does.
 
-    option: str
-    answers: tuple[Any, ...]
-    """The answers of those games, the best fit's first."""
-
-
-def telling_questions(fits: Sequence[Fit], said: Said) -> tuple[TellingQuestion, ...]:
-    """Return the questions that tell apart the games that fit: those answered, and the next one that still does."""
+    Each comes with the answers of those games, the best fit's first.
+    """
     if not (said.cards or said.target):
-        return ()
+        return {}
     fitting = [fit for fit in fits if fit.is_fit]
     nearest = min((fit.likeness for fit in fitting), default=0)
     close = sorted(
@@ -154,24 +148,24 @@ def telling_questions(fits: Sequence[Fit], said: Said) -> tuple[TellingQuestion,
     rulesets = [fit.game.ruleset for fit in close[:_MOST_CLOSE]]
     # Whether anybody bids at all is plain to every table: it needs no question.
     rulesets = [ruleset for ruleset in rulesets if ruleset.bidding.auction == rulesets[0].bidding.auction]
-    questions = []
+    questions: dict[str, tuple[Any, ...]] = {}
     for option in TELLING_OPTIONS:
         answers = tuple(dict.fromkeys(it for ruleset in rulesets if (it := ruleset.answer(option)) is not None))
         is_answered = option in said.options
         if len(answers) > 1 or is_answered:
             chosen = (said.options[option],) if is_answered and said.options[option] not in answers else ()
-            questions.append(TellingQuestion(option, (*answers, *chosen)))
+            questions[option] = (*answers, *chosen)
         if is_answered:
             rulesets = [ruleset for ruleset in rulesets if ruleset.answer(option) == said.options[option]] or rulesets
         elif len(answers) > 1:
             break
-    return tuple(questions)
+    return questions
 
 
 def _fit(game: Candidate, said: Said, cards: Sequence[ScoringCard]) -> Fit:
     ruleset = game.ruleset
     house, changes = _card_changes(ruleset, said.cards, cards)
-    differing = len(changes)
+    differing = sum(map(len, changes.values()))
     target, is_changed = _target_change(ruleset, said.target)
     house |= target
     if is_changed:
@@ -186,7 +180,7 @@ def _fit(game: Candidate, said: Said, cards: Sequence[ScoringCard]) -> Fit:
     if faults:
         house, changed = {}, ruleset
         misfits = (*misfits, *dict.fromkeys(_without_stop(fault.message) for fault in faults[:1]))
-    words = [*_card_words(changes)]
+    words = _card_words(changes)
     if is_changed:
         words.append(f"to {said.target}")
     words += [_rule_words(name, changed) for name in wanted if name not in ruleset.open_options]
@@ -208,35 +202,27 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _CardChange:
-    """One card that a table counts otherwise than a game: with it, without it, or for other points."""
-
-    how: Literal["with", "without", "worth"]
-    name: str
-    points: int = 0
-
-
 def _card_changes(
     ruleset: Ruleset, said: frozenset[str], cards: Sequence[ScoringCard]
-) -> tuple[dict[str, Any], list[_CardChange]]:
-    """Return the house answers that make these cards score and no others, and what each changes."""
+) -> tuple[dict[str, Any], dict[str, list[str]]]:
+    """Return the house answers that make these cards score and no others, and the cards that each kind changes."""
+    changes: dict[str, list[str]] = {"with": [], "without": [], "worth": []}
     if not said:
-        return {}, []
-    have, house, changes = _cards_of(ruleset), dict[str, Any](), list[_CardChange]()
+        return {}, changes
+    have, house = _cards_of(ruleset), dict[str, Any]()
     matched = {"Game"} if _ten_decides_game(ruleset) and "Ten" in said and "Game" not in said else set[str]()
     for card in cards:
         is_said = card.name in said and not (matched and card.name == "Ten")
         award_ids = have.get(card.name, [])
         if is_said and not award_ids:
             house |= _switched_on(ruleset, card)
-            changes.append(_CardChange("with", card.name))
+            changes["with"].append(card.name)
         elif award_ids and not is_said and card.name not in matched:
             house |= dict.fromkeys(award_ids, False)
-            changes.append(_CardChange("without", card.name))
+            changes["without"].append(card.name)
         elif is_said and len(award_ids) == 1 and ruleset.worth(award_ids[0]) not in (card.points, *card.worths):
             house[award_ids[0]] = card.points
-            changes.append(_CardChange("worth", card.name, card.points))
+            changes["worth"].append(f"{card.name} worth {card.points}")
     jokers = 2 if "Jokers" in said else 1 if "One Joker" in said else 0
     if jokers != ruleset.points.jokers:
         house["jokers"] = jokers
@@ -257,14 +243,10 @@ def _switched_on(ruleset: Ruleset, card: ScoringCard) -> dict[str, Any]:
     return {award_id: card.points if ruleset.awards[award_id].points != card.points else True}
 
 
-def _card_words(changes: Sequence[_CardChange]) -> list[str]:
+def _card_words(changes: Mapping[str, list[str]]) -> list[str]:
     """Return changed cards in words: "with the Ten", "without Game"."""
-    words = []
-    for how in ("with", "without"):
-        if names := [change.name for change in changes if change.how == how]:
-            words.append(f"{how} {listed(names)}")
-    words += [f"{change.name} worth {change.points}" for change in changes if change.how == "worth"]
-    return words
+    switched = [f"{how} {listed(changes[how])}" for how in ("with", "without") if changes[how]]
+    return [*switched, *changes["worth"]]
 
 
 def _target_change(ruleset: Ruleset, target: int | None) -> tuple[dict[str, Any], bool]:

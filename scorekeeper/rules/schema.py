@@ -434,6 +434,11 @@ class Ruleset(Spec):
         return (*self.given_awards, *self.in_place_of)
 
     @cached_property
+    def usual_awards(self) -> tuple[AwardId, ...]:
+        """The awards in play that somebody takes in most hands."""
+        return tuple(award_id for award_id in self.in_play if award_id not in self.seldom_awards)
+
+    @cached_property
     def game_award(self) -> AwardId | None:
         """The award that the option `game_rule` decides, in play or not."""
         return next((award_id for award_id, kind in self.kinds.items() if isinstance(kind, GamePoint)), None)

@@ -15,7 +15,7 @@ from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.options import LOW
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import BLANK, BidRow, Rule
+from scorekeeper.sheets.parts import BidRow
 from scorekeeper.sheets.rule_sheet import numbered_rules
 
 _MOST_SHEETS = 64
@@ -282,17 +282,10 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
     named: dict[str, CitedRule] = {}
     deciding: dict[str, CitedRule] = {}
     for rule in numbered_rules(ruleset.ruleset, base.ruleset):
-        cited = CitedRule(rule.id, rule.number, _text(rule))
-        also, decided_by = ((), ()) if isinstance(rule, BidRow) else (rule.also, rule.decided_by)
-        for rule_id in (rule.id, *also):
+        cited = CitedRule(rule.id, rule.number, f"{rule.lead} {rule.text}".strip())
+        for rule_id in (rule.id, *rule.also):
             by_id[rule_id] = cited
             named.setdefault(rule_id.partition(".")[2], cited)
-        for option in decided_by:
+        for option in () if isinstance(rule, BidRow) else rule.decided_by:
             deciding.setdefault(option, cited)
     return Citations(MappingProxyType(by_id), MappingProxyType(deciding | named))
-
-
-def _text(rule: Rule | BidRow) -> str:
-    if isinstance(rule, BidRow):
-        return f"{rule.bid or BLANK}: needs {rule.needs}; made {rule.made}, set {rule.cost}."
-    return f"{rule.lead} {rule.text}" if rule.lead else rule.text

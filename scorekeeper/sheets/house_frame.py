@@ -1,8 +1,8 @@
 """What a house changed, agreed and still has to agree: its frame, where tables argue, and the marks beside rules."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.options import MEANINGLESS_WITH, options
@@ -11,7 +11,6 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import (
     BLANK,
     Argument,
-    BidRow,
     HouseFrame,
     Mark,
     Offer,
@@ -26,10 +25,14 @@ _RARE = {"all_pass": ("pass_deal", "unobliged")}
 """Answers that few tables give: a card or a pad has no room to ask about them."""
 
 
-def open_questions(ruleset: Ruleset, rules: Iterable[Rule], bids: Iterable[BidRow]) -> tuple[OpenQuestion, ...]:
-    """Return what the table still has to agree on, but for what has its blank in these rules and bids."""
-    blank = {option for rule in rules if BLANK in rule.text for option in rule.origin.open}
-    blank |= {option for row in bids if not row.bid for option in row.origin.open}
+def blank_options(rules: Iterable[Rule]) -> set[str]:
+    """Return the options that are still to be agreed and have their blank in these rules."""
+    return {option for rule in rules if rule.has_blank for option in rule.origin.open}
+
+
+def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestion, ...]:
+    """Return what the table still has to agree on, but for what has its blank in these rules."""
+    blank = blank_options(rules)
     return tuple(
         OpenQuestion(QUESTIONS[option].title(ruleset), choices(ruleset, option, left_out=_RARE.get(option, ())))
         for option in ruleset.open_options
@@ -144,7 +147,7 @@ def _rule(writer: SheetWriter, option: str) -> str:
 MOST = 4
 
 
-def arguments(writer: SheetWriter, rules: Sequence[Rule | BidRow]) -> tuple[Argument, ...]:
+def arguments(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argument, ...]:
     """Return the worst of the questions that some rule of the sheet answers, with the number of that rule."""
     found = []
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED)):
@@ -157,14 +160,14 @@ def arguments(writer: SheetWriter, rules: Sequence[Rule | BidRow]) -> tuple[Argu
     return tuple(found[:MOST])
 
 
-def _answering(rules: Sequence[Rule | BidRow], name: str) -> Iterator[Rule | BidRow]:
+def _answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
     """Yield the rules that state the answer to an option: one named after it, then those that it decides foremost."""
     yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
     deciding = (rule for rule in rules if name in rule.decided_by)
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
 
 
-def _mark(rule: Rule | BidRow, name: str) -> Mark:
+def _mark(rule: Rule, name: str) -> Mark:
     """Return the mark of a rule as far as one option is concerned: another that decides it may be open, or changed."""
 
     def only(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -181,35 +184,21 @@ def _is_open(writer: SheetWriter, name: str) -> bool:
     return name in options() and len(possible_answers(writer.ruleset, name)) > 1
 
 
-_Said = tuple[str, ...]
-_Part = TypeVar("_Part", Rule, BidRow)
-
-
 def mark_changes(sections: Iterable[Section], book: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
     """Return the sections with every rule marked that the book does not have, or has in other words."""
-    in_book: dict[str, _Said] = {}
-    for section in book:
-        in_book |= {row.id: _row(row) for row in section.bids}
-        for rule in (*section.intro, *section.rules):
-            in_book |= dict.fromkeys((rule.id, *rule.also), (rule.text,))
+    in_book = {
+        rule_id: rule.text for section in book for rule in section.all_rules for rule_id in (rule.id, *rule.also)
+    }
     return tuple(
-        replace(
-            section,
-            intro=_marked(section.intro, in_book, writer),
-            bids=_marked(section.bids, in_book, writer),
-            rules=_marked(section.rules, in_book, writer),
-        )
+        replace(section, all_rules=tuple(_marked(rule, in_book, writer) for rule in section.all_rules))
         for section in sections
     )
 
 
-def _marked(parts: Sequence[_Part], in_book: dict[str, _Said], writer: SheetWriter) -> tuple[_Part, ...]:
-    return tuple(
-        part
-        if part.origin.house or part.origin.agreed or _said(part) == in_book.get(part.id)
-        else replace(part, origin=_because_of_all(part.origin, writer))
-        for part in parts
-    )
+def _marked(rule: Rule, in_book: Mapping[str, str], writer: SheetWriter) -> Rule:
+    if rule.origin.house or rule.origin.agreed or rule.text == in_book.get(rule.id):
+        return rule
+    return replace(rule, origin=_because_of_all(rule.origin, writer))
 
 
 def _because_of_all(origin: RuleOrigin, writer: SheetWriter) -> RuleOrigin:
@@ -220,11 +209,3 @@ def _because_of_all(origin: RuleOrigin, writer: SheetWriter) -> RuleOrigin:
         house=tuple(name for name in writer.changed if name not in left_open),
         agreed=tuple(name for name in writer.changed if name in left_open),
     )
-
-
-def _said(part: Rule | BidRow) -> _Said:
-    return (part.text,) if isinstance(part, Rule) else _row(part)
-
-
-def _row(row: BidRow) -> _Said:
-    return row.bid, row.needs, row.made, row.cost

@@ -1,8 +1,9 @@
 """The parts that sheets are made of, and how a rule is stated: its words, its origin, and what the house changed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from typing import Literal
 
 from scorekeeper.rules import phrases
@@ -62,7 +63,7 @@ class Rule:
     """Words in bold before the sentence."""
     origin: RuleOrigin = field(default=RuleOrigin())
     decided_by: tuple[str, ...] = ()
-    """The options and awards that the sentence depends on."""
+    """The options and awards that the sentence depends on, the foremost first."""
     number: str = ""
     """Its number on this sheet: "3.2"."""
     also: tuple[str, ...] = ()
@@ -72,6 +73,16 @@ class Rule:
     def mark(self) -> Mark:
         """What a sheet shows beside it."""
         return self.origin.mark
+
+    @property
+    def has_blank(self) -> bool:
+        """Whether a part of it is still to be agreed, and to be written in."""
+        return BLANK in self.text
+
+
+def has_readings(rules: Iterable[Rule]) -> bool:
+    """Return whether one of some rules rests on a reading, and is marked so."""
+    return any(rule.mark == "reading" for rule in rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,23 +123,18 @@ class TrumpPicture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BidRow:
+class BidRow(Rule):
     """A bid, what it needs, and what it wins and costs; without a bid there is a blank to write it on."""
 
-    id: str
     bid: str
     needs: str
     made: str
     cost: str
-    origin: RuleOrigin = field(default=RuleOrigin())
-    decided_by: tuple[str, ...] = ()
-    """The options that it follows from, the foremost first."""
-    number: str = ""
 
     @property
-    def mark(self) -> Mark:
-        """What a sheet shows beside it."""
-        return self.origin.mark
+    def has_blank(self) -> bool:
+        """Whether the bid itself is still to be agreed."""
+        return not self.bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,20 +169,23 @@ class Section:
 
     id: SectionId
     title: str
-    intro: tuple[Rule, ...] = ()
-    bids: tuple[BidRow, ...] = ()
-    rules: tuple[Rule, ...] = ()
+    all_rules: tuple[Rule, ...]
     number: int = 0
 
     @property
-    def all_rules(self) -> "tuple[Rule | BidRow, ...]":
-        """Everything under the heading, in order."""
-        return (*self.intro, *self.bids, *self.rules)
+    def bids(self) -> tuple[BidRow, ...]:
+        """The rows of its table of bids."""
+        return tuple(rule for rule in self.all_rules if isinstance(rule, BidRow))
 
     @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing under the heading."""
-        return not self.all_rules
+    def intro(self) -> tuple[Rule, ...]:
+        """What stands above its table of bids."""
+        return tuple(takewhile(lambda rule: not isinstance(rule, BidRow), self.all_rules)) if self.bids else ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """What stands below its table of bids, or everything where there is none."""
+        return self.all_rules[len(self.intro) + len(self.bids) :]
 
     @property
     def height(self) -> float:
@@ -264,6 +273,19 @@ class SheetWriter:
     def differs(self, *options: str) -> bool:
         """Return whether the house changed any of these options or awards."""
         return not (self.changed_options | self.changed_awards).isdisjoint(options)
+
+    def row(self, rule_id: str, *decided_by: str, bid: str, needs: str, made: str, cost: str) -> BidRow:
+        """Return a row of the table of bids that depends on these options."""
+        return BidRow(
+            id=rule_id,
+            text=f"{bid or BLANK}: needs {needs}; made {made}, set {cost}.",
+            bid=bid,
+            needs=needs,
+            made=made,
+            cost=cost,
+            origin=self.origin(rule_id, *decided_by),
+            decided_by=decided_by,
+        )
 
     def origin(self, rule_id: str, *decided_by: str) -> RuleOrigin:
         """Return where a rule comes from that depends on these options and awards."""

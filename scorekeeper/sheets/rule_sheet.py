@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import count
 
 from scorekeeper.rules.codes import fingerprint
 from scorekeeper.rules.schema import Ruleset
@@ -10,7 +9,6 @@ from scorekeeper.rules.sources import Citation, cite
 from scorekeeper.sheets.house_frame import arguments, house_frame, mark_changes
 from scorekeeper.sheets.parts import (
     Argument,
-    BidRow,
     Figure,
     HouseFrame,
     Rule,
@@ -18,6 +16,7 @@ from scorekeeper.sheets.parts import (
     SheetWriter,
     TrumpPicture,
     WorkedHand,
+    has_readings,
 )
 from scorekeeper.sheets.sections_before_play import bid_section, deal_section, players_section, trump_section
 from scorekeeper.sheets.sections_of_play import count_section, play_section, win_section
@@ -62,14 +61,14 @@ class RuleSheet:
     fingerprint: str
 
     @property
-    def rules(self) -> tuple[Rule | BidRow, ...]:
+    def rules(self) -> tuple[Rule, ...]:
         """Every rule, in order."""
         return _rules_of(self.sections)
 
     @property
     def has_readings(self) -> bool:
         """Whether a rule rests on a reading, and is marked so."""
-        return any(rule.mark == "reading" for rule in self.rules)
+        return has_readings(self.rules)
 
     @property
     def columns(self) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
@@ -104,7 +103,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
     )
 
 
-def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule | BidRow, ...]:
+def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
     """Return every rule of a sheet with its number, without the marks of the house."""
     return _rules_of(_all_numbered(_write_sections(SheetWriter(ruleset, base))))
 
@@ -113,7 +112,7 @@ def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
     return tuple(write(writer) for write in _SECTIONS)
 
 
-def _rules_of(sections: Iterable[Section]) -> tuple[Rule | BidRow, ...]:
+def _rules_of(sections: Iterable[Section]) -> tuple[Rule, ...]:
     return tuple(rule for section in sections for rule in section.all_rules)
 
 
@@ -122,14 +121,8 @@ def _all_numbered(sections: Iterable[Section]) -> tuple[Section, ...]:
 
 
 def _numbered(section: Section, number: int) -> Section:
-    numbers = (f"{number}.{place}" for place in count(1))
-    return replace(
-        section,
-        number=number,
-        intro=tuple(replace(rule, number=next(numbers)) for rule in section.intro),
-        bids=tuple(replace(row, number=next(numbers)) for row in section.bids),
-        rules=tuple(replace(rule, number=next(numbers)) for rule in section.rules),
-    )
+    rules = (replace(rule, number=f"{number}.{place}") for place, rule in enumerate(section.all_rules, 1))
+    return replace(section, number=number, all_rules=tuple(rules))
 
 
 def _other_names(ruleset: Ruleset) -> str:

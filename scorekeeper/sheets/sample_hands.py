@@ -99,9 +99,9 @@ class SampleTable:
 
     def shared(self, given: Collection[AwardId], takers: int = 2) -> Takers:
         """Return who takes each award where these go to so many of the other sides in turn, the rest to Ann's."""
-        others = self.others[:takers]
-        in_turn = {award: others[i % len(others)] for i, award in enumerate(it for it in self._in_play if it in given)}
-        return {award: in_turn.get(award, self.lead) for award in self._in_play}
+        others, usual = self.others[:takers], self.ruleset.usual_awards
+        in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in given)}
+        return {award: in_turn.get(award, self.lead) for award in usual}
 
     def with_kick(self, taken: Takers) -> Takers:
         """Return who gets what if the first of the other sides deals, turns a card up, gives a point and loses a jack.
@@ -122,10 +122,6 @@ class SampleTable:
             **dict.fromkeys(gifts, self.lead),
             **{caught.get(award, award) if side == self.lead else award: side for award, side in taken.items()},
         }
-
-    @property
-    def _in_play(self) -> tuple[AwardId, ...]:
-        return shown_awards(self.ruleset)
 
     def play(self, bid: Bid | None, taken: Takers, before: Mapping[SideId, int]) -> SampleHand | None:
         """Return the hand as the engine scores it; `None` where these rules do not allow it.
@@ -161,11 +157,6 @@ class SampleTable:
         return state if state.results[-1].status == "scored" else None
 
 
-def shown_awards(ruleset: Ruleset) -> tuple[AwardId, ...]:
-    """Return the awards that somebody takes in most hands on a sheet: nothing is given, and nothing caught."""
-    return tuple(it for it in ruleset.in_play if it not in ruleset.seldom_awards)
-
-
 def sample_table(ruleset: Ruleset) -> SampleTable:
     """Return the fewest partners who may play, or three to five players where each plays alone."""
     table = ruleset.table
@@ -191,7 +182,7 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which makes its bid, if possible with so many points over."""
-    worth = sum(ruleset.in_play[award].points for award in shown_awards(ruleset))
+    worth = sum(ruleset.in_play[award].points for award in ruleset.usual_awards)
     spare = worth - (bid or worth // 2)
     return _within(ruleset, _easily_lost(ruleset), spare - over) or _within(ruleset, _easily_lost(ruleset), spare)
 
@@ -199,7 +190,7 @@ def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> tuple[Awar
 def lost_on_set(ruleset: Ruleset, bid: int) -> tuple[AwardId, ...]:
     """Return the awards that a side loses which just misses its bid."""
     kept = _within(ruleset, _easily_lost(ruleset)[::-1], bid - 1)
-    return tuple(award for award in shown_awards(ruleset) if award not in kept)
+    return tuple(award for award in ruleset.usual_awards if award not in kept)
 
 
 def one_lost(ruleset: Ruleset) -> tuple[AwardId, ...]:
@@ -210,7 +201,7 @@ def one_lost(ruleset: Ruleset) -> tuple[AwardId, ...]:
 def _easily_lost(ruleset: Ruleset) -> list[AwardId]:
     """Return the awards in the order in which the bidding side loses them: Low first, High last."""
     in_play = ruleset.in_play
-    return sorted(shown_awards(ruleset)[::-1], key=lambda award: in_play[award].won != "by_low_rule")
+    return sorted(ruleset.usual_awards[::-1], key=lambda award: in_play[award].won != "by_low_rule")
 
 
 def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> tuple[AwardId, ...]:

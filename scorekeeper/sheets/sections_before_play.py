@@ -20,7 +20,7 @@ def players_section(writer: SheetWriter) -> Section:
         writer.rule("players.deck", _deck(writer.ruleset), "jokers"),
         *_trumps(writer),
     )
-    return Section("players", "Players and cards", rules=rules)
+    return Section("players", "Players and cards", rules)
 
 
 def _seats(table: Table) -> str:
@@ -103,7 +103,7 @@ def _trumps(writer: SheetWriter) -> Iterator[Rule]:
 
 def deal_section(writer: SheetWriter) -> Section:
     """Return how the cards are dealt."""
-    return Section("deal", "Deal", rules=writer.with_own("deal", *_deal_rules(writer)))
+    return Section("deal", "Deal", writer.with_own("deal", *_deal_rules(writer)))
 
 
 def cards_left(ruleset: Ruleset) -> dict[int, int]:
@@ -167,10 +167,10 @@ def bid_section(writer: SheetWriter) -> Section:
     """Return the rules of the bidding."""
     ruleset = writer.ruleset
     if not ruleset.bidding.auction:
-        return Section("bid", "Bid", rules=writer.with_own("bid", writer.rule("bid.none", "Nobody bids.")))
+        return Section("bid", "Bid", writer.with_own("bid", writer.rule("bid.none", "Nobody bids.")))
     rows = (_numbers(writer), *(_special(writer, bid) for bid in ruleset.special_bids))
     rules = writer.with_own("bid", *_dealer(writer), *_dropped(writer), *_smudge(writer), *_moon(writer))
-    return Section("bid", "Bid", (writer.answer("bid.order", "rounds"),), rows, rules)
+    return Section("bid", "Bid", (writer.answer("bid.order", "rounds"), *rows, *rules))
 
 
 def _numbers(writer: SheetWriter) -> BidRow:
@@ -183,14 +183,8 @@ def _numbers(writer: SheetWriter) -> BidRow:
         bid = str(low)
     else:
         bid = f"{low}, {top}" if top == low + 1 else f"{low} to {top}"
-    return BidRow(
-        id="bid.numbers",
-        bid=bid,
-        needs=needs,
-        made=_made(ruleset),
-        cost=_cost(ruleset),
-        origin=writer.origin("bid.numbers", *_DECIDED_BY["numbers"]),
-        decided_by=_DECIDED_BY["numbers"],
+    return writer.row(
+        "bid.numbers", *_DECIDED_BY["numbers"], bid=bid, needs=needs, made=_made(ruleset), cost=_cost(ruleset)
     )
 
 
@@ -211,16 +205,8 @@ def _cost(ruleset: Ruleset) -> str:
 
 def _special(writer: SheetWriter, bid: str) -> BidRow:
     made, cost = _worth(writer.ruleset, bid)
-    row_id = f"bid.{bid}"
-    return BidRow(
-        id=row_id,
-        bid=phrases.sentence(bid_word(bid)),
-        needs=_needs(writer, bid),
-        made=made,
-        cost=cost,
-        origin=writer.origin(row_id, *_DECIDED_BY[bid]),
-        decided_by=_DECIDED_BY[bid],
-    )
+    name = phrases.sentence(bid_word(bid))
+    return writer.row(f"bid.{bid}", *_DECIDED_BY[bid], bid=name, needs=_needs(writer, bid), made=made, cost=cost)
 
 
 def _needs(writer: SheetWriter, bid: str) -> str:
@@ -323,7 +309,7 @@ _DRAWN = {"none": 0, "discard_two": 0, "up_to_three": 3, "discard_three": 3, "up
 
 def trump_section(writer: SheetWriter) -> Section:
     """Return what happens between the bidding and the first card."""
-    return Section("trump", "Trump and draw", rules=writer.with_own("trump", *_trump_rules(writer)))
+    return Section("trump", "Trump and draw", writer.with_own("trump", *_trump_rules(writer)))
 
 
 def names_trump(ruleset: Ruleset) -> bool:

@@ -14,7 +14,7 @@ from scorekeeper.sheets.sections_before_play import every_card_is_played, names_
 
 def play_section(writer: SheetWriter) -> Section:
     """Return how the tricks are played."""
-    return Section("play", "Play", rules=writer.with_own("play", _first_lead(writer), *_tricks(writer)))
+    return Section("play", "Play", writer.with_own("play", _first_lead(writer), *_tricks(writer)))
 
 
 def _first_lead(writer: SheetWriter) -> Rule:
@@ -72,7 +72,7 @@ def count_section(writer: SheetWriter) -> Section:
     """Return who scores each award, and then what the hand scores."""
     scored = _paid_by_hand if writer.ruleset.money.settles == "hand" else _scored
     rules = writer.with_own("count", *_awards(writer), *_unclaimed(writer), *scored(writer))
-    return Section("count", "Count", rules=rules)
+    return Section("count", "Count", rules)
 
 
 def _awards(writer: SheetWriter) -> Iterator[Rule]:
@@ -192,7 +192,7 @@ def _defenders_and_partner(writer: SheetWriter) -> Iterator[Rule]:
 
 def win_section(writer: SheetWriter) -> Section:
     """Return how the match ends."""
-    return Section("win", "Win", rules=writer.with_own("win", *_match_end(writer), *_money(writer), *_stakes(writer)))
+    return Section("win", "Win", writer.with_own("win", *_match_end(writer), *_money(writer), *_stakes(writer)))
 
 
 def _match_end(writer: SheetWriter) -> Iterator[Rule]:

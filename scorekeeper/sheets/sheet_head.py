@@ -121,7 +121,7 @@ def _points(writer: SheetWriter) -> Figure:
         return Figure(str(ruleset.points_per_hand), "points in a hand", bool(changed))
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
     most = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
-    fewest = sum(award.points for award_id, award in ruleset.in_play.items() if award_id not in ruleset.seldom_awards)
+    fewest = sum(map(ruleset.worth, ruleset.usual_awards))
     return Figure(_span(fewest, most), "points in the play, more in the deal", bool(changed))
 
 

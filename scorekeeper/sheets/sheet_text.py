@@ -8,7 +8,6 @@ from scorekeeper.rules.sources import Reading, ReadingNumber, Reference
 from scorekeeper.sheets.parts import (
     BLANK,
     Argument,
-    BidRow,
     HouseFrame,
     Mark,
     Offer,
@@ -110,7 +109,7 @@ def _rule(rule: Rule, origins: _Origins) -> Iterator[str]:
     yield from _numbered(rule, f"{lead}{rule.text}", (rule.id, *rule.also), origins)
 
 
-def _numbered(rule: Rule | BidRow, text: str, ids: Iterable[str], origins: _Origins) -> Iterator[str]:
+def _numbered(rule: Rule, text: str, ids: Iterable[str], origins: _Origins) -> Iterator[str]:
     yield f"{rule.number:5}{SIGNS[rule.mark]} {text}"
     yield f"       [{', '.join(ids)}: {origins.of(rule.origin)}]"
 

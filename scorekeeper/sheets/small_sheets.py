@@ -6,12 +6,11 @@ from typing import Literal
 
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import RANK_NAMES, OffTrump, OneCard, Trump
-from scorekeeper.rules.codes import fingerprint
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.house_frame import open_questions
-from scorekeeper.sheets.parts import BLANK, BidRow, Figure, OpenQuestion, Rule, Section, TrumpPicture
-from scorekeeper.sheets.rule_sheet import rule_sheet
+from scorekeeper.sheets.house_frame import blank_options, open_questions
+from scorekeeper.sheets.parts import BidRow, Figure, OpenQuestion, Rule, Section, has_readings
+from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.sheets.sheet_head import OTHER, TRUMP
 
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
@@ -65,14 +64,12 @@ _GIVE_WAY = (
 class PocketCard:
     """A small card, with the same sections as the rule sheet."""
 
-    title: str
+    sheet: RuleSheet
     glance: tuple[Figure, ...]
-    trumps: TrumpPicture
     caption: str
     """Which suit is trump in the picture, and what its cards of another suit are."""
     sections: tuple[Section, ...]
     questions: tuple[OpenQuestion, ...]
-    fingerprint: str
     has_readings: bool
     """Whether a rule on it rests on a reading, and is marked so."""
     gives_way: tuple[str, ...]
@@ -83,19 +80,15 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
     """Return the card for a ruleset; what differs from `base` is marked."""
     sheet = rule_sheet(ruleset, base)
     sections = tuple(_sections(ruleset, sheet.sections))
-    rules = [rule for section in sections for rule in (*section.intro, *section.rules)]
-    bids = [row for section in sections for row in section.bids]
-    blanks = {option for rule in rules if BLANK in rule.text for option in rule.origin.open}
+    rules = [rule for section in sections for rule in section.all_rules]
     return PocketCard(
-        title=sheet.title,
+        sheet=sheet,
         # A target has its blank in the rule of who wins.
-        glance=sheet.glance[:-1] if "target" in blanks else sheet.glance,
-        trumps=sheet.trumps,
+        glance=sheet.glance[:-1] if "target" in blank_options(rules) else sheet.glance,
         caption=_caption(ruleset),
         sections=sections,
-        questions=open_questions(ruleset, rules, bids),
-        fingerprint=sheet.fingerprint,
-        has_readings=any(it.mark == "reading" for section in sections for it in section.all_rules),
+        questions=open_questions(ruleset, rules),
+        has_readings=has_readings(rules),
         gives_way=tuple(_gives_way(rules)),
     )
 
@@ -103,17 +96,12 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
 def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Section]:
     """Yield the sections without what stands elsewhere on the card; those that are empty then are left out."""
     # The question with its boxes stands for an answer that is still to be agreed.
-    said = _SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
+    elsewhere = _SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
     asked = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
-    said |= {f"{section.id}.{option}" for section in sections for option in asked}
+    elsewhere |= {f"{section.id}.{option}" for section in sections for option in asked}
     for section in sections:
-        kept = replace(
-            section,
-            intro=tuple(rule for rule in section.intro if rule.id not in said),
-            rules=tuple(rule for rule in section.rules if rule.id not in said),
-        )
-        if not kept.is_empty:
-            yield kept
+        if kept := tuple(rule for rule in section.all_rules if rule.id not in elsewhere):
+            yield replace(section, all_rules=kept)
 
 
 def _caption(ruleset: Ruleset) -> str:
@@ -164,7 +152,7 @@ class PadColumn:
 class ScorePad:
     """A blank score sheet."""
 
-    title: str
+    sheet: RuleSheet
     columns: tuple[PadColumn, ...]
     """What happened in a hand, award by award."""
     short: tuple[PadColumn, ...]
@@ -184,12 +172,12 @@ class ScorePad:
     """What is still to be agreed and has no blank in the rules."""
     has_readings: bool
     """Whether a rule on it rests on a reading, and is marked so."""
-    fingerprint: str
 
 
 def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     """Return the pad for a ruleset."""
-    sections = {section.id: section for section in rule_sheet(ruleset, base).sections}
+    sheet = rule_sheet(ruleset, base)
+    sections = {section.id: section for section in sheet.sections}
     bids = sections["bid"].bids
     rules = (
         *(rule for rule in sections["bid"].rules if rule.id in _WORTH_OF_BIDS),
@@ -198,7 +186,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     )
     awards = [PadColumn(award.name, "award", str(award.points)) for award in ruleset.in_play.values()]
     return ScorePad(
-        title=ruleset.name,
+        sheet=sheet,
         columns=tuple(_columns(ruleset, awards)),
         short=tuple(_columns(ruleset, [PadColumn("Points", "points")] if ruleset.bidding.auction else [])),
         scores=max([*ruleset.table.partners.values(), ruleset.table.most]),
@@ -208,9 +196,8 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         bids=bids,
         rules=rules,
         spare=frozenset(rule.id for rule in rules if rule.id in _SPARE and rule.mark not in ("house", "open")),
-        questions=open_questions(ruleset, rules, bids),
-        has_readings=any(mark == "reading" for mark in (*(it.mark for it in rules), *(it.mark for it in bids))),
-        fingerprint=fingerprint(ruleset),
+        questions=open_questions(ruleset, (*rules, *bids)),
+        has_readings=has_readings((*rules, *bids)),
     )
 
 

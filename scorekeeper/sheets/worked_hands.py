@@ -26,7 +26,6 @@ from scorekeeper.sheets.sample_hands import (
     one_lost,
     sample_bid,
     sample_table,
-    shown_awards,
 )
 
 _FAR_AHEAD = 3
@@ -146,7 +145,7 @@ def _every_point(table: SampleTable) -> _Shown | None:
     bid, ruleset = sample_bid(table.ruleset), table.ruleset
     if not (ruleset.winning.four_points_win_game and bid):
         return None
-    sample = table.play(bid, dict.fromkeys(shown_awards(ruleset), table.others[-1]), table.so_far)
+    sample = table.play(bid, dict.fromkeys(ruleset.usual_awards, table.others[-1]), table.so_far)
     wins = sample is not None and sample.state.outcome is not None and sample.state.outcome.rule == "all_points"
     return _Shown("Every point in one hand", table, sample) if sample and wins else None
 
@@ -193,7 +192,7 @@ def _winners(shown: _Shown) -> tuple[SideId, ...]:
 def _tie_without_bids(table: SampleTable) -> _Shown | None:
     """Return a hand without bids after which two sides have reached the target."""
     table, said = _with_target(table)
-    target, (first, *rest) = target_of(table.ruleset), shown_awards(table.ruleset)
+    target, (first, *rest) = target_of(table.ruleset), table.ruleset.usual_awards
     if target is None or table.ruleset.bidding.auction or not rest:
         return None
     worth = table.ruleset.in_play[first].points

@@ -22,7 +22,6 @@ from scorekeeper.rules.finder import (
     Fit,
     Said,
     ScoringCard,
-    TellingQuestion,
     find,
     find_fits,
     read_said,
@@ -192,7 +191,10 @@ def finder(
             TARGET_FIELD, "How many points win?", {str(it): str(it) for it in targets}, str(said.target or "")
         ),
         other_target=str(said.target) if said.target and said.target not in targets else "",
-        telling=tuple(_telling_view(it, said, fits[0].game.ruleset) for it in telling_questions(fits, said)),
+        telling=tuple(
+            _telling_view(option, answers, said, fits[0].game.ruleset)
+            for option, answers in telling_questions(fits, said).items()
+        ),
         is_answered=said.is_anything,
         heading="Best fits" if said.is_anything else _most_played(said),
         count=_count(fits) if said.is_anything else "",
@@ -249,14 +251,14 @@ def _seat_counts(library: Library, said: Said) -> QuestionView:
     return labeled_question(PLAYERS_FIELD, "At the table", {str(it): str(it) for it in counts}, str(said.players or ""))
 
 
-def _telling_view(it: TellingQuestion, said: Said, ruleset: Ruleset) -> QuestionView:
-    question, chosen = QUESTIONS[it.option], said.options.get(it.option)
+def _telling_view(option: str, answers: Sequence[object], said: Said, ruleset: Ruleset) -> QuestionView:
+    question, chosen = QUESTIONS[option], said.options.get(option)
     return QuestionView(
-        field=f"{RULE_PREFIX}{it.option}",
+        field=f"{RULE_PREFIX}{option}",
         question=question.ask(ruleset),
         choices=tuple(
             Choice(value=word_of(answer), label=question.label(answer, ruleset), is_chosen=answer == chosen)
-            for answer in it.answers
+            for answer in answers
         ),
     )
 

@@ -13,7 +13,7 @@ from scorekeeper.printing.rule_sheets import SheetView, view_sheet
 from scorekeeper.rules.codes import BadCode, encode
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import BidRow, Rule
+from scorekeeper.sheets.parts import Rule
 from scorekeeper.sheets.rule_sheet import ARGUE, HOUSE, RuleSheet, rule_sheet
 from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
 from scorekeeper.web.prints import read_options, send_sheet
@@ -42,7 +42,7 @@ class Difference:
     """What a table plays differently, or agreed beside the book, and the rules in which it stands."""
 
     text: str
-    rules: tuple[Rule | BidRow, ...] = ()
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +199,7 @@ def _print(ruleset: Ruleset) -> Response:
     return send_sheet(kinds[kind_id], rules, options)
 
 
-def _rules_of(sheet: RuleSheet, option: str) -> tuple[Rule | BidRow, ...]:
+def _rules_of(sheet: RuleSheet, option: str) -> tuple[Rule, ...]:
     """Return the rules that an option of the house decides: those that the fewest others decide as well."""
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]

@@ -338,7 +338,7 @@ def test_what_is_to_be_agreed_is_asked_on_the_page() -> None:
 
 def test_rules_too_long_for_any_page_take_another() -> None:
     sheet = rule_sheet(COLORADO)
-    first = replace(sheet.sections[0], rules=sheet.sections[0].rules * 40)
+    first = replace(sheet.sections[0], all_rules=sheet.sections[0].rules * 40)
 
     printed = print_sheet(replace(sheet, sections=(first, *sheet.sections[1:])))
 

@@ -47,7 +47,7 @@ def best(**answers: Any) -> Fit:
 
 def asked(**answers: Any) -> list[str]:
     what = said(**answers)
-    return [question.option for question in telling_questions(fits(what), what)]
+    return [*telling_questions(fits(what), what)]
 
 
 def end_of(game: Candidate) -> int | None:

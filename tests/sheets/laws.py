@@ -28,14 +28,14 @@ class Made:
         return rule_sheet(self.ruleset, self.base)
 
     @cached_property
-    def rules(self) -> tuple[Rule | BidRow, ...]:
+    def rules(self) -> tuple[Rule, ...]:
         """Every rule and every bid, in order."""
         return self.sheet.rules
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
         """The ids of all rules, with those of the awards that share one."""
-        return tuple(id_ for rule in self.rules for id_ in (rule.id, *(rule.also if isinstance(rule, Rule) else ())))
+        return tuple(id_ for rule in self.rules for id_ in (rule.id, *rule.also))
 
     @cached_property
     def said(self) -> tuple[tuple[str, str], ...]:
@@ -63,14 +63,14 @@ class Made:
         return frozenset(rule.id for rule in self.rules if rule.origin.house or rule.origin.agreed)
 
 
-def words_of(rule: Rule | BidRow) -> str:
+def words_of(rule: Rule) -> str:
     """Return all words of a rule."""
     if isinstance(rule, BidRow):
         return f"{rule.bid}: {rule.needs}; {rule.made}; {rule.cost}"
     return f"{rule.lead} {rule.text}".strip()
 
 
-def facts_of(rule: Rule | BidRow) -> set[tuple[str, str, str]]:
+def facts_of(rule: Rule) -> set[tuple[str, str, str]]:
     """Return what a rule says, by id: of awards that share a sentence, each by itself."""
     if isinstance(rule, BidRow) or not rule.lead:
         return {(rule.id, "", words_of(rule))}
@@ -110,8 +110,7 @@ def numbers_are_in_order(made: Made) -> Iterator[str]:
         yield f"the sections are {[section.id for section in made.sheet.sections]}"
     for section in made.sheet.sections:
         places = count(1)
-        rules: list[Rule | BidRow] = [*section.intro, *section.bids, *section.rules]
-        for rule in rules:
+        for rule in section.all_rules:
             expected = f"{section.number}.{next(places)}"
             if rule.number != expected:
                 yield f"{rule.id} is {rule.number}, not {expected}"

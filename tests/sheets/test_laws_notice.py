@@ -32,7 +32,7 @@ def with_rules(section_id: str, change: Callable[[tuple[Rule, ...]], tuple[Rule,
     """Change the rules of one section."""
 
     def changed(section: Section) -> Section:
-        return replace(section, rules=change(section.rules)) if section.id == section_id else section
+        return replace(section, all_rules=change(section.all_rules)) if section.id == section_id else section
 
     return lambda sheet: replace(sheet, sections=tuple(map(changed, sheet.sections)))
 

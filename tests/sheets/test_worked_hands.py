@@ -22,7 +22,6 @@ from scorekeeper.rules.library import read_library
 from scorekeeper.rules.phrases import award_name
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import WorkedHand
-from scorekeeper.sheets.sample_hands import shown_awards
 from scorekeeper.sheets.worked_hands import worked_hands
 from tests.rules.random_house_rules import option_sets
 
@@ -155,7 +154,7 @@ def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
             continue
         who = taking["who"] if taking["who"] in worked.sides else re.split(r", | and ", taking["who"])[0]
         named = re.split(r", | and ", taking["what"].removeprefix("everything but "))
-        everything = set(shown_awards(ruleset))
+        everything = set(ruleset.usual_awards)
         mine = {awards[name] for name in named} if taking["what"] != "every point" else everything
         if taking["what"].startswith("everything but "):
             mine = everything - mine
@@ -181,7 +180,7 @@ def check(ruleset: Ruleset) -> None:
         (result,) = played.state.results
         assert result.score is not None
         instead = {ruleset.in_place_of.get(award, award) for award in played.taken}
-        assert instead - {*ruleset.given_awards} == set(shown_awards(ruleset))
+        assert instead - {*ruleset.given_awards} == set(ruleset.usual_awards)
         assert worked.is_set == (result.score.made is False)
         rows = {row.label: tuple(map(number, row.scores)) for row in worked.rows}
         if ruleset.money.settles == "hand":
