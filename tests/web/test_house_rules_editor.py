@@ -7,8 +7,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.rules.house_rules import HouseRules
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.web.house_rules.form import RulesForm, read_form
-from scorekeeper.web.house_rules.questions import field_values, question_groups
+from scorekeeper.web.house_rules.form import RulesForm, field_values, question_groups, read_form
 from scorekeeper.web.shared.library import library
 from tests.web.phone import Phone
 from tests.web.reading import read

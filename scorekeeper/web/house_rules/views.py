@@ -37,12 +37,15 @@ from scorekeeper.web.house_rules.form import (
     DIGEST_FIELD,
     NAME_FIELD,
     NOTES_FIELD,
+    QuestionGroup,
     RulesForm,
+    digest,
     field_name,
+    field_values,
     merged,
+    question_groups,
     read_form,
 )
-from scorekeeper.web.house_rules.questions import QuestionGroup, digest, field_values, question_groups
 from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key, posted_version
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import variant_rules
