@@ -10,8 +10,7 @@ from scorekeeper.ladder.night import Night
 from scorekeeper.ladder.words import night_title
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.layout import WIDTH
-from scorekeeper.printing.money_slip import MoneySlip, draft_money_slip
-from scorekeeper.printing.night_sheet import draft_list, draft_tables
+from scorekeeper.printing.night_sheets import MoneySlip, draft_list, draft_money_slip, draft_tables
 from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions

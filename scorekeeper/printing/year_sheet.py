@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from scorekeeper.graphics.bars import Bar, MonthsView
+from scorekeeper.graphics.bars_and_steps import Bar, MonthsView
 from scorekeeper.printing.fitting import Draft, render
 from scorekeeper.printing.layout import CSS
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions

@@ -17,7 +17,7 @@ from scorekeeper.ledger.refusals import MatchClosed, Refused
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.payments import dollars, owed_words, transfers
-from scorekeeper.printing.money_slip import MoneySlip, SlipLine, SlipMatch
+from scorekeeper.printing.night_sheets import MoneySlip
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import digits, listed, money, number, sentence
 from scorekeeper.services import money_nights
@@ -123,11 +123,8 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
         title="Money night",
         sub=f"{match.state.ruleset.name}, {plain_day(played_on, dates)}, {matches}",
         payments=payment_words(night),
-        people=tuple(SlipLine(night.names[person], dollars(cents)) for person, cents in _owed(night)),
-        matches=tuple(
-            SlipMatch(place, ", ".join(it.people.values()), settled_words(night, it))
-            for place, it in enumerate(night.matches, 1)
-        ),
+        people=tuple((night.names[person], dollars(cents)) for person, cents in _owed(night)),
+        matches=tuple((", ".join(it.people.values()), settled_words(night, it)) for it in night.matches),
     )
 
 

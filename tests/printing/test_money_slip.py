@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.money_slip import MoneySlip, SlipLine, SlipMatch, draft_money_slip
+from scorekeeper.printing.night_sheets import MoneySlip, draft_money_slip
 from scorekeeper.printing.print_options import LARGE, ORDINARY, PAPER_NAMES, Paper, PrintOptions
 from tests.printing.pages import text_of
 
@@ -14,8 +14,8 @@ def slip_of(people: int, matches: int = 3, name: str = "Ann") -> MoneySlip:
         title="Money night",
         sub="Money Pitch, November 21, 2026, three matches",
         payments=tuple(f"{it} pays {names[0]} $1.20" for it in names[1:]),
-        people=tuple(SlipLine(it, "−$1.20") for it in names),
-        matches=tuple(SlipMatch(n, ", ".join(names[:8]), f"{names[0]} gets $1.20") for n in range(1, matches + 1)),
+        people=tuple((it, "−$1.20") for it in names),
+        matches=((", ".join(names[:8]), f"{names[0]} gets $1.20"),) * matches,
     )
 
 

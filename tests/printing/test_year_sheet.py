@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.graphics.bars import SHEET_MONTHS, draw_bars, draw_months
+from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.year_sheet import KeyNumber, Memory, YearSheet, draft_year_sheet

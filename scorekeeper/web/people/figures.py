@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from scorekeeper.engine.seats import NAMES_JOINED
-from scorekeeper.graphics.bars import SHEET_MONTHS, Bar, draw_bars, draw_months
+from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
 from scorekeeper.narration.dates import MONTHS, DateStyle
 from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.printing.year_sheet import KeyNumber, Memory, YearSheet

@@ -9,9 +9,8 @@ from flask import Blueprint, Response, abort, request, url_for
 from scorekeeper.book.people import person_uid
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.extensions import db
-from scorekeeper.graphics.bars import PHONE_MONTHS, draw_months
+from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
 from scorekeeper.graphics.markers import SideView, distinct_letters
-from scorekeeper.graphics.steps import draw_steps
 from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER

@@ -1,0 +1,75 @@
+"""A night on paper: who sits where in a tournament and who won, and who owes whom over a money night."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.ladder import words
+from scorekeeper.ladder.night import Night
+from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
+
+_SIZES = {LARGE: 18.0}
+_USUAL_SIZE = 12.0
+MOST_PAGES = 60
+_SLIP_SIZES = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
+_WITHOUT_MATCHES = ".night .matches{display:none}"
+"""Where many came and went: what is owed has to be on the page, what each match settled need not."""
+_SMALLEST = (9.0, 8.0, 7.0, 6.0)
+
+
+def draft_tables(night: Night, options: PrintOptions) -> Draft:
+    """Return the tables of the round that is played, to hang up and to write on."""
+    return _draft(f"{words.night_title(night)}: tables", "printing/_night_tables.html", night, options)
+
+
+def draft_list(night: Night, options: PrintOptions) -> Draft:
+    """Return who stands where, and who won at each table in each round."""
+    return _draft(f"{words.night_title(night)}: list", "printing/_night_list.html", night, options)
+
+
+def _draft(title: str, template: str, night: Night, options: PrintOptions) -> Draft:
+    size = _SIZES.get(options.size, _USUAL_SIZE)
+    style = f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}.night{{font-size:{size}pt}}"
+    return Draft(
+        title=title,
+        body=render(template, night=night, words=words),
+        stylesheets=("faces.css", "night_sheet.css"),
+        attempts=((style,),),
+        pages=(MOST_PAGES,),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneySlip:
+    """What is printed of a money night."""
+
+    title: str
+    sub: str
+    """"Money Pitch, Nov 21, 3 matches"."""
+    payments: tuple[str, ...]
+    """"Bob pays Ann $1.20"."""
+    people: tuple[tuple[str, str], ...]
+    """Everybody, and what they are owed: "+$1.20"."""
+    matches: tuple[tuple[str, str], ...]
+    """Who played, and what it settled: "Ann gets $1.20, Bob owes $1.20"."""
+
+
+def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
+    """Return the slip: where there is no room, the type is smaller, and then the matches are left out."""
+    return Draft(
+        title=slip.title,
+        body=render("printing/_money_slip.html", sheet=slip),
+        stylesheets=("faces.css", "night_sheet.css"),
+        attempts=(tuple(_slip_styles(options)),),
+        pages=1,
+    )
+
+
+def _slip_styles(options: PrintOptions) -> Iterator[str]:
+    page = f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}"
+    largest = _SLIP_SIZES[0] if options.size == LARGE else _USUAL_SIZE
+    for size in _SLIP_SIZES:
+        if size <= largest:
+            yield f"{page}.night{{font-size:{size}pt}}"
+    for size in _SMALLEST:
+        yield f"{page}.night{{font-size:{size}pt}}{_WITHOUT_MATCHES}"
