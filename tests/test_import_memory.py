@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.bench import match_record, open_bench
-from tests.bench.server import Connection, serving
+from tests.bench.bench import Connection, match_record, open_bench, serving
 
 MATCHES = 300
 MOST_KEPT = 8.0

@@ -6,21 +6,27 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 
-from tests.bench.bench import Bench, open_bench
-from tests.bench.client import WrongAnswer
-from tests.bench.crowd import crowd_cost_figure, crowd_delay_figure
+from tests.bench.bench import Bench, WrongAnswer, open_bench
 from tests.bench.figure import Figure, table
-from tests.bench.first_visit import entry_visit_figure, first_visit_figure
-from tests.bench.following_phones import following_figure, polling_figure
 from tests.bench.grow import MATCHES, grown_figures
-from tests.bench.match_pages import match_page_figure, poll_figure, unread_page_figure
-from tests.bench.memory import memory_figure
-from tests.bench.printing import first_print_figure, kept_print_figure
-from tests.bench.record_hand import recording_figure
-from tests.bench.replay import replaying_figure
-from tests.bench.score_records import score_records_figure
-from tests.bench.throughput import throughput_figure
-from tests.bench.while_printing import while_printing_figure
+from tests.bench.in_process import (
+    first_print_figure,
+    kept_print_figure,
+    match_page_figure,
+    poll_figure,
+    recording_figure,
+    replaying_figure,
+    unread_page_figure,
+)
+from tests.bench.phones import crowd_cost_figure, crowd_delay_figure, following_figure, polling_figure
+from tests.bench.served import (
+    entry_visit_figure,
+    first_visit_figure,
+    memory_figure,
+    score_records_figure,
+    throughput_figure,
+    while_printing_figure,
+)
 
 FIGURES: Sequence[Callable[[Bench], Figure]] = (
     match_page_figure,

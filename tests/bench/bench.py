@@ -1,25 +1,143 @@
-"""What is measured: a real app on its own database, with unfinished matches of forty hands."""
+"""What is measured: a real app with unfinished matches of forty hands, its server, and clients that time answers."""
 
+import gzip
 import json
-from collections.abc import Iterator
+import os
+import re
+import socket
+import subprocess
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from http.client import HTTPConnection
+from http.cookies import SimpleCookie
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import Any
+from urllib.parse import urlencode
+from wsgiref.types import WSGIApplication
 
 from flask import Flask
+from werkzeug.datastructures import Headers
+from werkzeug.test import EnvironBuilder
 
 from scorekeeper.app import create_app
 from scorekeeper.config import DATABASE_FILE
 from scorekeeper.extensions import db, migrate
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.paths import instance_folder
+from scorekeeper.paths import CHECKOUT, instance_folder
 from scorekeeper.services.import_export import import_file
 from scorekeeper.services.load import load_match
 from scorekeeper.serving.network import LOOPBACK
 from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.respond import READ_HEADERS
+
+TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
+HEADERS = {"Accept-Encoding": "gzip, deflate"}
+"""What a browser accepts over plain http."""
+_BETWEEN = "between-the-parts-of-a-form"
+HTMX = {READ_HEADERS[0]: "true"}
+
+
+class WrongAnswer(Exception):
+    """The app gave a wrong answer, so nothing that was measured counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimedAnswer:
+    """A response, and how many seconds it took."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    seconds: float
+
+    @property
+    def text(self) -> str:
+        """The page, decompressed."""
+        is_packed = self.headers.get("Content-Encoding") == "gzip"
+        return (gzip.decompress(self.body) if is_packed else self.body).decode()
+
+
+class Client(ABC):
+    """A phone's browser: it keeps its cookies."""
+
+    def __init__(self, accepts: Mapping[str, str] = HEADERS) -> None:
+        self._accepts = accepts
+        self._cookies: dict[str, str] = {}
+
+    def get(self, path: str, *, status: int | None = 200, headers: Mapping[str, str] | None = None) -> TimedAnswer:
+        """Request a page; a `status` of `None` accepts any."""
+        return self._ask("GET", path, None, status, headers or {})
+
+    def post(
+        self, path: str, form: Mapping[str, str], *, status: int = 303, headers: Mapping[str, str] | None = None
+    ) -> TimedAnswer:
+        """Send a form."""
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self._ask("POST", path, urlencode(form), status, {**kind, **(headers or {})})
+
+    def upload(self, path: str, form: Mapping[str, str], field: str, text: str) -> TimedAnswer:
+        """Send a form with a file of text in this field, which leads to another page."""
+        parts = [f'"{name}"\r\n\r\n{value}' for name, value in form.items()]
+        parts.append(f'"{field}"; filename="{field}.txt"\r\n\r\n{text}')
+        body = "".join(f"--{_BETWEEN}\r\nContent-Disposition: form-data; name={part}\r\n" for part in parts)
+        kind = {"Content-Type": f"multipart/form-data; boundary={_BETWEEN}"}
+        return self._ask("POST", path, f"{body}--{_BETWEEN}--\r\n", 303, kind)
+
+    def token(self, path: str) -> str:
+        """Return the CSRF token of a page's forms."""
+        found = TOKEN.search(self.get(path).text)
+        if not found:
+            raise WrongAnswer(f"{path} has no form with a token")
+        return found[1]
+
+    def _ask(
+        self, method: str, path: str, body: str | None, status: int | None, more: Mapping[str, str]
+    ) -> TimedAnswer:
+        cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        kept = {"Cookie": cookies} if cookies else {}
+        answer = self._send(method, path, body, {**self._accepts, **kept, **more})
+        if status not in (None, answer.status):
+            raise WrongAnswer(f"{path} answered {answer.status} and not {status}")
+        for cookie in answer.headers.getlist("Set-Cookie"):
+            self._cookies.update({name: morsel.value for name, morsel in SimpleCookie(cookie).items()})
+        return answer
+
+    @abstractmethod
+    def _send(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> TimedAnswer:
+        """Send a request, and time its answer."""
+
+
+class Phone(Client):
+    """A client of an app in this process."""
+
+    def __init__(self, app: WSGIApplication, *, packed: bool = True) -> None:
+        """Call this app; `packed` is whether compressed responses are accepted, as by browsers."""
+        super().__init__(HEADERS if packed else {})
+        self._app = app
+
+    def _send(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> TimedAnswer:
+        environ = EnvironBuilder(path=path, method=method, data=body, headers=Headers(headers)).get_environ()
+        began: list[Any] = []
+
+        def start_response(line: str, found: list[tuple[str, str]], _fault: Any = None) -> Any:
+            began[:] = line, found
+            return lambda _data: None
+
+        begin = perf_counter()
+        parts = self._app(environ, start_response)
+        content = b"".join(parts)
+        if close := getattr(parts, "close", None):
+            close()
+        seconds = perf_counter() - begin
+        line, found = began
+        return TimedAnswer(int(line.split()[0]), Headers(found), content, seconds)
+
 
 HANDS = 40
 MATCHES = 72
@@ -89,3 +207,136 @@ def hand_after(number: int) -> dict[str, Any]:
 def _cycle() -> dict[str, Any]:
     record: dict[str, Any] = json.loads(_MATCH.read_text(encoding="utf-8"))
     return record
+
+
+ADDRESS = re.compile(rf"http://{re.escape(LOOPBACK[0])}:(\d+)/")
+PATIENCE = 20.0
+SERVE = ("-m", "scorekeeper", "serve")
+SERVE_BARE = ("-m", "tests.bench.bare_view")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that runs."""
+
+    port: int
+    pid: int
+
+    def megabytes(self) -> float:
+        """Return the memory that it holds, in MiB."""
+        status = Path(f"/proc/{self.pid}/status")
+        if not status.exists():
+            return int(self._from_ps("rss")) / 1024
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
+        return int(line.split()[1]) / 1024
+
+    def busy(self) -> float:
+        """Return the CPU seconds that it has used so far."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            parts = reversed(self._from_ps("time").split(":"))
+            return sum(float(part) * float(60**place) for place, part in enumerate(parts))
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def _from_ps(self, column: str) -> str:
+        command = ["ps", "-o", f"{column}=", "-p", str(self.pid)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@contextmanager
+def serving(bench: Bench, command: tuple[str, ...] = SERVE) -> Iterator[Server]:
+    """Start a server on a free port, and stop it in the end."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")}
+    environ = {**others, **settings(bench.folder), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen([sys.executable, *command], cwd=CHECKOUT, env=environ, stdout=subprocess.PIPE, text=True)
+    try:
+        yield Server(_port(process), process.pid)
+    finally:
+        process.terminate()
+        try:
+            process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+
+
+def _port(process: "subprocess.Popen[str]") -> int:
+    for line in process.stdout or ():
+        if found := ADDRESS.search(line):
+            return int(found[1])
+    raise WrongAnswer("the server did not start")
+
+
+class Connection(Client):
+    """One phone's connection to a server."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__()
+        self._open = HTTPConnection(LOOPBACK[0], server.port, timeout=PATIENCE)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._open.close()
+
+    def _send(self, method: str, path: str, body: str | None, headers: Mapping[str, str]) -> TimedAnswer:
+        begin = perf_counter()
+        self._open.request(method, path, body, dict(headers))
+        response = self._open.getresponse()
+        content = response.read()
+        seconds = perf_counter() - begin
+        return TimedAnswer(response.status, Headers(response.getheaders()), content, seconds)
+
+
+_END_OF_HEAD = b"\r\n\r\n"
+
+
+class Line:
+    """A connection that is asked by whole requests and answered by a status, several of them at once."""
+
+    def __init__(self, server: Server, cookie: str = "") -> None:
+        self.socket = socket.create_connection((LOOPBACK[0], server.port), timeout=PATIENCE)
+        self._host = f"{LOOPBACK[0]}:{server.port}"
+        self._cookie = cookie
+        self._received = b""
+
+    def request(self, path: str, headers: Mapping[str, str] | None = None) -> bytes:
+        """Return a request for a page, which may be sent again and again."""
+        named = {"Host": self._host, **HEADERS, **(headers or {})}
+        if self._cookie:
+            named["Cookie"] = self._cookie
+        head = "".join(f"{name}: {value}\r\n" for name, value in named.items())
+        return f"GET {path} HTTP/1.1\r\n{head}\r\n".encode()
+
+    def ask(self, request: bytes) -> None:
+        """Send a request."""
+        self.socket.sendall(request)
+
+    def read(self) -> int | None:
+        """Read what has come; return the status of an answer that is whole, `None` before."""
+        received = self.socket.recv(65536)
+        if not received:
+            raise WrongAnswer("the server has closed a connection")
+        self._received += received
+        head, found, body = self._received.partition(_END_OF_HEAD)
+        if not found or len(body) < _length(head):
+            return None
+        self._received = b""
+        return int(head[9:12])
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.socket.close()
+
+
+def _length(head: bytes) -> int:
+    named = (line.partition(b":") for line in head.lower().split(b"\r\n"))
+    return next((int(value) for name, _, value in named if name == b"content-length"), 0)
+
+
+def cookie_of(server: Server, path: str) -> str:
+    """Open a page on a new phone, and return the cookie that it keeps."""
+    phone = Connection(server)
+    cookie = phone.get(path).headers.get("Set-Cookie", "").partition(";")[0]
+    phone.close()
+    return cookie

@@ -8,24 +8,11 @@ from typing import Any
 import pytest
 
 from tests.bench import __main__ as command
-from tests.bench import (
-    crowd,
-    following_phones,
-    match_pages,
-    memory,
-    printing,
-    record_hand,
-    replay,
-    score_records,
-    throughput,
-    timing,
-    while_printing,
-)
-from tests.bench.bench import HANDS, Bench, open_bench
-from tests.bench.client import Phone, WrongAnswer
-from tests.bench.figure import Figure, table
-from tests.bench.first_visit import loaded_by
-from tests.bench.timing import medians, percentile
+from tests.bench import figure as timing
+from tests.bench import in_process, phones, served
+from tests.bench.bench import HANDS, Bench, Phone, WrongAnswer, open_bench
+from tests.bench.figure import Figure, medians, percentile, table
+from tests.bench.served import loaded_by
 
 UNITS = {
     "match_page": "ms",
@@ -55,21 +42,21 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict
     """Measure everything once, with fewer rounds than the bench itself takes."""
     with pytest.MonkeyPatch.context() as fewer:
         fewer.setenv("SCOREKEEPER_INSTANCE", str(tmp_path_factory.mktemp("bench")))
-        for module in (match_pages, record_hand, replay, printing):
-            fewer.setattr(module, "ROUNDS", 12)
+        for rounds in ("PAGE_ROUNDS", "HAND_ROUNDS", "REPLAY_ROUNDS", "PRINT_ROUNDS"):
+            fewer.setattr(in_process, rounds, 12)
         fewer.setattr(timing, "PATIENCE", 1)
-        fewer.setattr(throughput, "SECONDS", 0.3)
-        fewer.setattr(printing, "SHEETS", 2)
-        fewer.setattr(score_records, "RECORDS", 100)
-        fewer.setattr(memory, "REQUESTS", 60)
-        fewer.setattr(following_phones, "SECONDS", 1.0)
-        fewer.setattr(following_phones, "WRITTEN", 1)
-        fewer.setattr(following_phones, "PHONES", 3)
-        fewer.setattr(crowd, "PHONES", 5)
-        fewer.setattr(crowd, "WRITTEN", 1)
-        fewer.setattr(crowd, "PERIODS", 1)
-        fewer.setattr(while_printing, "PRINTED", 1)
-        fewer.setattr(while_printing, "QUIET", 0.2)
+        fewer.setattr(served, "SECONDS", 0.3)
+        fewer.setattr(in_process, "SHEETS", 2)
+        fewer.setattr(served, "RECORDS", 100)
+        fewer.setattr(served, "REQUESTS", 60)
+        fewer.setattr(phones, "SECONDS", 1.0)
+        fewer.setattr(phones, "WRITTEN_FOR_FEW", 1)
+        fewer.setattr(phones, "FEW", 3)
+        fewer.setattr(phones, "PHONES", 5)
+        fewer.setattr(phones, "WRITTEN", 1)
+        fewer.setattr(phones, "PERIODS", 1)
+        fewer.setattr(served, "PRINTED", 1)
+        fewer.setattr(served, "QUIET", 0.2)
         with open_bench() as bench:
             yield {figure.name: figure.as_json() for figure in command.measure(bench)}
 
@@ -172,7 +159,7 @@ def test_the_match_that_is_measured_has_forty_hands_and_goes_on(bench: Bench) ->
 def test_a_bare_page_is_the_page_itself(bench: Bench) -> None:
     code = bench.codes[0]
     page = Phone(bench.app).get(f"/matches/{code}/")
-    bare = match_pages._bare_phone(bench, token="token").get("/")
+    bare = in_process._bare_phone(bench, token="token").get("/")
 
     assert without_forms(bare.text) == without_forms(page.text)
 

@@ -10,10 +10,11 @@ from scorekeeper.extensions import db
 from scorekeeper.services.load import load_match
 from scorekeeper.web.shared.library import library
 from tests.bench import __main__ as command
-from tests.bench import grow, timing
+from tests.bench import figure as timing
+from tests.bench import grow
 from tests.bench.bench import HANDS, match_record, open_bench
 from tests.bench.figure import Figure
-from tests.bench.fill import GROWN, fill
+from tests.bench.grow import GROWN, fill
 from tests.importing import import_records
 
 pytestmark = pytest.mark.xdist_group("bench")

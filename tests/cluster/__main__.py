@@ -3,8 +3,7 @@
 import sys
 from argparse import ArgumentParser
 
-from tests.bench.figure import Figure, table
-from tests.bench.timing import percentile
+from tests.bench.figure import Figure, percentile, table
 from tests.cluster.cluster import Outcome, Plan, run
 from tests.cluster.phones import SeenWrong
 from tests.cluster.proxy import find_nginx

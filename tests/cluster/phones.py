@@ -10,8 +10,8 @@ from time import perf_counter
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.web.shared.respond import READ_HEADERS
-from tests.bench.client import TOKEN
-from tests.bench.record_hand import hand_form
+from tests.bench.bench import TOKEN
+from tests.bench.in_process import hand_form
 from tests.cluster.line import Answer, Line, Unanswered
 from tests.cluster.proxy import FLOOR
 

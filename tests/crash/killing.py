@@ -18,8 +18,7 @@ from flask import Flask
 from scorekeeper.config import DATABASE_FILE
 from scorekeeper.extensions import migrate
 from tests.apps import close, make_app
-from tests.bench.client import TOKEN
-from tests.bench.server import Connection, Server
+from tests.bench.bench import TOKEN, Connection, Server
 from tests.test_serve import free_port, start, status_of
 
 T = TypeVar("T")

@@ -1,10 +1,12 @@
-"""A match that a whole hall follows: how soon each phone has a saved hand, and what all their questions take."""
+"""Phones that follow a match, ten and two hundred: how soon they show a saved hand, and what their polling costs."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
+from math import inf
 from random import Random
 from selectors import EVENT_READ, DefaultSelector
 from statistics import median
@@ -14,15 +16,135 @@ from time import perf_counter, sleep
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER
+from scorekeeper.paths import STATIC
 from scorekeeper.store.links import MATCH_LINKS
-from tests.bench.bench import HANDS, Bench
-from tests.bench.client import HTMX, WrongAnswer
-from tests.bench.figure import Figure
-from tests.bench.following_phones import period
-from tests.bench.line import Line, cookie_of
-from tests.bench.record_hand import hand_form
-from tests.bench.server import SERVE_BARE, Connection, Server, serving
-from tests.bench.timing import percentile
+from tests.bench.bench import HANDS, HTMX, SERVE_BARE, Bench, Connection, Line, Server, WrongAnswer, cookie_of, serving
+from tests.bench.figure import Figure, percentile
+from tests.bench.in_process import hand_form
+
+FEW = 10
+SECONDS = 30.0
+"""How long they are watched while nothing changes."""
+WRITTEN_FOR_FEW = 12
+"""Hands that are written while they follow."""
+SHARE_OF_FEW = 0.95
+SOON_FOR_FEW = 2.0
+MOST_OF_A_CORE = 1.5
+"""Per cent."""
+
+
+def period() -> float:
+    """Return the seconds between two polls of a phone, read from its script."""
+    found = re.search(r"EVERY = ([0-9]+)", (STATIC / "js" / "live.js").read_text(encoding="utf-8"))
+    if found is None:
+        raise WrongAnswer("live.js does not say how often it asks")
+    return int(found[1]) / 1000
+
+
+@dataclass(slots=True)
+class Watcher:
+    """A phone that polls, and knows the last version that it has seen."""
+
+    line: Connection
+    path: str
+    seen: int
+    due: float
+
+    def ask(self) -> bool:
+        """Poll once, and return whether something was new."""
+        status = self.line.get(f"{self.path}?v={self.seen}", headers=HTMX, status=None).status
+        if status not in (200, 204):
+            raise WrongAnswer(f"{self.path} answered {status}")
+        self.due += period()
+        return status == 200
+
+
+@contextmanager
+def watching(server: Server, home: str, path: str, seen: int) -> Iterator[list[Watcher]]:
+    """Open a match on several phones, one after the other within one period."""
+    begin, every = perf_counter(), period()
+    phones = [Watcher(Connection(server), path, seen, begin + every * n / FEW) for n in range(FEW)]
+    for phone in phones:
+        phone.line.get(home)
+    try:
+        yield phones
+    finally:
+        for phone in phones:
+            phone.line.close()
+
+
+def _next(phones: list[Watcher], until: float = inf) -> Watcher | None:
+    """Wait for the next phone that is due; return `None` if that is after the deadline."""
+    phone = min(phones, key=lambda phone: phone.due)
+    if phone.due > until:
+        sleep(max(until - perf_counter(), 0))
+        return None
+    sleep(max(phone.due - perf_counter(), 0))
+    return phone
+
+
+def polling_figure(bench: Bench) -> Figure:
+    """Measure how much of one core ten polling phones take while nobody writes."""
+    match = bench.load(bench.codes[0])
+    base = f"/matches/{match.code}/"
+    with serving(bench) as server:
+        real = _share(server, base, f"{base}board", match.version)
+    with serving(bench, SERVE_BARE) as server:
+        floor = _share(server, "/", "/", 0)
+    return Figure(
+        name="ten_phones_polling",
+        value=real,
+        unit="%",
+        floor=floor,
+        limit=MOST_OF_A_CORE,
+        label=f"of one core, for {FEW} phones that follow",
+        floor_label="as many questions to a bare Flask view under the same server",
+    )
+
+
+def _share(server: Server, home: str, path: str, seen: int) -> float:
+    with watching(server, home, path, seen) as phones:
+        begin, busy = perf_counter(), server.busy()
+        while phone := _next(phones, begin + SECONDS):
+            phone.ask()
+        # No processor time is counted finer than this.
+        return max(server.busy() - busy, 0.01) / (perf_counter() - begin) * 100
+
+
+def following_figure(bench: Bench) -> Figure:
+    """Measure how long a hand saved on one phone takes to show on ten others."""
+    with serving(bench) as server:
+        delays = list(_delays(server, bench))
+    return Figure(
+        name="seconds_to_follow_p95",
+        value=percentile(delays, SHARE_OF_FEW),
+        unit="s",
+        floor=SHARE_OF_FEW * period(),
+        limit=SOON_FOR_FEW,
+        label=f"until other phones have a saved hand, p95 of {len(delays)}",
+        floor_label="that share of the time between two questions",
+    )
+
+
+def _delays(server: Server, bench: Bench) -> Iterator[float]:
+    match, chance = bench.load(bench.codes[-2]), Random(4)
+    base, written = f"/matches/{match.code}/", match.version
+    writer = Connection(server)
+    token = writer.token(base)
+    with watching(server, base, f"{base}board", written) as phones:
+        for number in range(HANDS, HANDS + WRITTEN_FOR_FEW):
+            pause = perf_counter() + chance.uniform(0, period())
+            while phone := _next(phones, pause):
+                phone.ask()
+            writer.post(f"{base}hands/new", hand_form(match, number, token))
+            saved, behind, written = perf_counter(), list(phones), written + 1
+            while behind and (phone := _next(behind)):
+                if phone.ask():
+                    yield perf_counter() - saved
+                    phone.seen = written
+                    behind.remove(phone)
+    writer.close()
+
 
 PHONES = 200
 WRITTEN = 4
@@ -36,7 +158,7 @@ _SPREAD = 5
 
 
 @dataclass(slots=True)
-class Phone:
+class CrowdPhone:
     """A phone that has the match open, as its script asks."""
 
     line: Line
@@ -70,7 +192,7 @@ class Phone:
 
 
 @dataclass(slots=True)
-class Outcome:
+class CrowdOutcome:
     """What came of an evening."""
 
     questions: int = 0
@@ -120,7 +242,7 @@ def crowd_cost_figure(bench: Bench) -> Figure:
 
 
 @lru_cache(maxsize=1)
-def _evenings(bench: Bench) -> tuple[Outcome, Outcome]:
+def _evenings(bench: Bench) -> tuple[CrowdOutcome, CrowdOutcome]:
     """Return what came of an evening, and of as many questions to a bare view."""
     match = bench.load(bench.codes[-3])
     codes = _links(bench, match)
@@ -146,12 +268,12 @@ def _links(bench: Bench, match: Match) -> list[str]:
 
 
 @contextmanager
-def _phones(server: Server, homes: list[str], paths: list[str], seen: int) -> Iterator[list[Phone]]:
+def _phones(server: Server, homes: list[str], paths: list[str], seen: int) -> Iterator[list[CrowdPhone]]:
     """Open the match on every phone, which then asks from any moment of a period on."""
     lines = [Line(server, cookie_of(server, home)) for home in homes]
     begin, chance = perf_counter(), Random(_SPREAD)
     named = zip(lines, paths, strict=True)
-    phones = [Phone(line, path, seen, begin + chance.uniform(0, period())) for line, path in named]
+    phones = [CrowdPhone(line, path, seen, begin + chance.uniform(0, period())) for line, path in named]
     try:
         yield phones
     finally:
@@ -159,9 +281,9 @@ def _phones(server: Server, homes: list[str], paths: list[str], seen: int) -> It
             line.close()
 
 
-def _evening(server: Server, phones: list[Phone], match: Match | None) -> Outcome:
+def _evening(server: Server, phones: list[CrowdPhone], match: Match | None) -> CrowdOutcome:
     """Let the phones ask while hands are saved, if there is a match, and until all have shown the last one."""
-    outcome = Outcome()
+    outcome = CrowdOutcome()
     writer = Thread(target=_write, args=(server, match, outcome)) if match else None
     selector = DefaultSelector()
     for phone in phones:
@@ -188,7 +310,7 @@ def _evening(server: Server, phones: list[Phone], match: Match | None) -> Outcom
     return outcome
 
 
-def _write(server: Server, match: Match, outcome: Outcome) -> None:
+def _write(server: Server, match: Match, outcome: CrowdOutcome) -> None:
     """Save one hand after the other."""
     line, path = Connection(server), f"/matches/{match.code}/"
     token = line.token(path)

@@ -1,0 +1,357 @@
+"""What is measured of a server or a command: a first visit, pages a second, memory, and ten thousand records."""
+
+import gzip
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from html.parser import HTMLParser
+from http.client import parse_headers
+from io import BytesIO
+from itertools import cycle, islice, product
+from pathlib import Path
+from random import Random
+from selectors import EVENT_READ, DefaultSelector
+from time import perf_counter
+from typing import Any
+from urllib.parse import urljoin
+
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.printing.kinds import KINDS
+from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES
+from scorekeeper.rules.schema import Ruleset
+from scorekeeper.serving.network import LOOPBACK
+from scorekeeper.web.shared.library import library
+from tests.bench.bench import (
+    HANDS,
+    HEADERS,
+    HTMX,
+    PATIENCE,
+    SERVE_BARE,
+    Bench,
+    Connection,
+    Line,
+    Server,
+    WrongAnswer,
+    cookie_of,
+    serving,
+)
+from tests.bench.figure import Figure, percentile, timed
+from tests.bench.in_process import hand_form
+
+MOST_AT_HOME, MOST_AT_ENTRY = 40.0, 60.0
+HOST = "192.168.1.20"
+"""An address at home, as phones use it: what lets a browser install the app is on no page there."""
+LOADED_LINKS = {"stylesheet", "preload", "modulepreload", "icon", "apple-touch-icon", "manifest"}
+SOURCES = {"script", "img", "source", "iframe"}
+IN_STYLES = re.compile(r"""url\(\s*['"]?([^'")]+)""")
+
+
+def first_visit_figure(bench: Bench) -> Figure:
+    """Count what the empty home page takes."""
+    return _visit_figure(bench, "first_visit", "home page", "/", MOST_AT_HOME)
+
+
+def entry_visit_figure(bench: Bench) -> Figure:
+    """Count what the entry of a hand takes on a phone that has seen nothing else."""
+    return _visit_figure(bench, "entry_visit", "entry of a hand", f"/matches/{bench.codes[0]}/hands/new", MOST_AT_ENTRY)
+
+
+def _visit_figure(bench: Bench, name: str, page: str, address: str, most: float) -> Figure:
+    """Count every byte that the server sends, headers included, for a page and all it names."""
+    sent, least = 0, 0
+    with serving(bench) as server:
+        waiting, seen = [address], set[str]()
+        while waiting:
+            path = waiting.pop()
+            if path in seen:
+                continue
+            seen.add(path)
+            answer = _fetch(server, path)
+            kind, body = _unpacked(answer)
+            sent += len(answer)
+            least += min(len(gzip.compress(body, 9, mtime=0)), len(body))
+            waiting += loaded_by(path, kind, body)
+    return Figure(
+        name=name,
+        value=sent / 1000,
+        unit="kB",
+        floor=least / 1000,
+        limit=most,
+        label=f"bytes of a first visit to the {page}, {len(seen)} files",
+        floor_label="the same files as small as gzip makes them, without headers",
+    )
+
+
+def loaded_by(path: str, kind: str, body: bytes) -> list[str]:
+    """Return what a page or a stylesheet makes a browser fetch."""
+    if kind == "text/html":
+        reader = _Loads()
+        reader.feed(body.decode())
+        named = reader.named
+    elif kind == "text/css":
+        named = IN_STYLES.findall(body.decode())
+    else:
+        named = []
+    return [urljoin(path, name) for name in named if not name.startswith(("data:", "#"))]
+
+
+class _Loads(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.named: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "link" and LOADED_LINKS & set(given.get("rel", "").split()):
+            self.named.append(given["href"])
+        elif tag in SOURCES and given.get("src"):
+            self.named.append(given["src"])
+
+
+def _fetch(server: Server, path: str) -> bytes:
+    """Return every byte of the response to a request for a file."""
+    asked = [f"GET {path} HTTP/1.1", f"Host: {HOST}:{server.port}", "Connection: close"]
+    asked += [f"{name}: {value}" for name, value in HEADERS.items()]
+    with socket.create_connection((LOOPBACK[0], server.port), timeout=PATIENCE) as line:
+        line.sendall("\r\n".join([*asked, "", ""]).encode())
+        answer = b"".join(iter(lambda: line.recv(65536), b""))
+    if not answer.startswith(b"HTTP/1.1 200 "):
+        raise WrongAnswer(f"{path} answered {answer[:40]!r}")
+    return answer
+
+
+def _unpacked(answer: bytes) -> tuple[str, bytes]:
+    """Return the content type of a response, and its body decompressed."""
+    lines = BytesIO(answer.partition(b"\r\n")[2])
+    headers, body = parse_headers(lines), lines.read()
+    if len(body) != int(headers["content-length"]):
+        raise WrongAnswer("an answer came in part")
+    is_packed = headers["content-encoding"] == "gzip"
+    return headers.get_content_type(), gzip.decompress(body) if is_packed else body
+
+
+CLIENTS = 8
+SECONDS = 5.0
+SLOWEST = 2.5
+"""Milliseconds a page: 400 of them in a second."""
+
+
+def throughput_figure(bench: Bench) -> Figure:
+    """Ask for one match's page on several connections at once, each phone with a cookie of its own."""
+    path = f"/matches/{bench.codes[0]}/"
+    with serving(bench) as server:
+        pages = _ask_for(server, path, [cookie_of(server, path) for _ in range(CLIENTS)])
+    with serving(bench, SERVE_BARE) as server:
+        bare = _ask_for(server, "/", [""] * CLIENTS)
+    return Figure(
+        name="match_page_served",
+        value=1000 / pages,
+        floor=1000 / bare,
+        limit=SLOWEST,
+        label=f"a match page from one server to {CLIENTS} phones at once",
+        floor_label="a bare Flask view that answers with one word, under the same server",
+    )
+
+
+def _ask_for(server: Server, path: str, cookies: list[str]) -> float:
+    """Return how many answers came in a second."""
+    selector, answered = DefaultSelector(), 0
+    lines = [Line(server, cookie) for cookie in cookies]
+    for line in lines:
+        request = line.request(path)
+        selector.register(line.socket, EVENT_READ, (line, request))
+        line.ask(request)
+    begin = perf_counter()
+    while (passed := perf_counter() - begin) < SECONDS:
+        for key, _ in selector.select(timeout=1):
+            line, request = key.data
+            status = line.read()
+            if status is None:
+                continue
+            if status != 200:
+                raise WrongAnswer(f"{path} answered {status}")
+            answered += 1
+            line.ask(request)
+    for line in lines:
+        line.close()
+    selector.close()
+    return answered / passed
+
+
+REQUESTS = 1000
+TABLES = 8
+MOST_MEMORY = 140.0
+
+
+def memory_figure(bench: Bench) -> Figure:
+    """Request every kind of page but the PDFs, record hands, and measure how large the process has grown."""
+    match = bench.load(bench.codes[0])
+    with serving(bench) as server:
+        line = Connection(server)
+        for visit in islice(_visits(line, match, bench.codes[:TABLES]), REQUESTS):
+            visit()
+        held = server.megabytes()
+        line.close()
+    with serving(bench, SERVE_BARE) as server:
+        line = Connection(server)
+        for _ in range(REQUESTS):
+            line.get("/")
+        least = server.megabytes()
+        line.close()
+    return Figure(
+        name="server_memory",
+        value=held,
+        unit="MiB",
+        floor=least,
+        limit=MOST_MEMORY,
+        label=f"memory of the server after {REQUESTS:,} requests",
+        floor_label="a bare Flask view under the same server, after as many",
+    )
+
+
+def _visits(line: Connection, match: Match, codes: tuple[str, ...]) -> Iterator[Callable[[], object]]:
+    """Yield requests for one page after the other, of every kind."""
+    code, number = match.code, HANDS
+    base = f"/matches/{code}"
+    token = line.token(f"{base}/")
+    rulesets = [ruleset.id for ruleset in library()]
+    while True:
+        variant, form = rulesets[number % len(rulesets)], hand_form(match, number, token)
+        yield partial(line.get, f"{base}/hands/new")
+        yield partial(line.post, f"{base}/hands/preview", {**form, "asks": "|"}, status=200, headers=HTMX)
+        yield partial(line.post, f"{base}/hands/new", form)
+        number += 1
+        yield partial(line.get, f"{base}/board?v={number - 1}", headers=HTMX)
+        yield partial(line.get, f"{base}/board?v={number}", status=204, headers=HTMX)
+        other = codes[number % len(codes)]
+        paths = (f"/matches/{other}/", "/", f"{base}/history", f"{base}/menu", f"{base}/rules")
+        for path in (*paths, f"/rules/{variant}", "/new", f"/new/{variant}", "/transfer", "/static/css/base.css"):
+            yield partial(line.get, path)
+
+
+LONGEST_WHILE_PRINTING = 50.0
+SHARE = 0.99
+PRINTERS = 4
+PRINTED = 6
+QUIET = 2.0
+"""Seconds of the same pages without any printing."""
+
+
+def while_printing_figure(bench: Bench) -> Figure:
+    """Request the match page again and again while phones print rules and scores that are not cached yet.
+
+    The printer serves one of them at a time; the others ask again without a pause.
+    """
+    match = bench.load(bench.codes[-1])
+    with serving(bench) as server:
+        pages, printers = Connection(server), [Connection(server) for _ in range(PRINTERS)]
+        path, rules = f"/matches/{match.code}/", f"/rules/{match.state.ruleset.id}.pdf"
+        printers[0].get(f"{rules}?target=99")  # what printing needs is read in once
+        quiet = _ask_until(pages, path, _after(QUIET))
+        rule_sheets = [f"{rules}?target={100 + n}" for n in range(PRINTED)]
+        sheets = [rule_sheets[first :: PRINTERS - 1] for first in range(PRINTERS - 1)]
+        sheets.append(_score_sheet_paths(match.code)[:PRINTED])
+        with ThreadPoolExecutor() as threads:
+            printing = [threads.submit(_print, line, paths) for line, paths in zip(printers, sheets, strict=True)]
+            busy = _ask_until(pages, path, lambda: all(job.done() for job in printing))
+        for job in printing:
+            job.result()  # a sheet that was not printed is no figure
+        for line in (pages, *printers):
+            line.close()
+    return Figure(
+        name="page_while_printing_p99",
+        value=percentile(busy, SHARE) * 1000,
+        floor=percentile(quiet, SHARE) * 1000,
+        limit=LONGEST_WHILE_PRINTING,
+        label="other pages while PDFs are made, p99",
+        floor_label="the same pages while nothing is printed",
+    )
+
+
+def _score_sheet_paths(code: str) -> list[str]:
+    ways = product(PAPER_NAMES, INK_NAMES, KINDS["result"].sizes)
+    return [f"/matches/{code}/result.pdf?paper={paper}&ink={ink}&size={size}" for paper, ink, size in ways]
+
+
+def _print(line: Connection, sheets: list[str]) -> None:
+    for sheet in sheets:
+        while (status := line.get(sheet, status=None).status) != 200:
+            if status != 503:
+                raise WrongAnswer(f"{sheet} answered {status}")
+
+
+def _after(seconds: float) -> Callable[[], bool]:
+    until = perf_counter() + seconds
+    return lambda: perf_counter() > until
+
+
+def _ask_until(line: Connection, path: str, is_over: Callable[[], bool]) -> list[float]:
+    taken = []
+    while not is_over():
+        taken.append(line.get(path).seconds)
+    return taken
+
+
+RECORDS = 10_000
+HANDS_OF_A_RECORD = 10
+"""About as many as it takes two sides to get to the end."""
+LONGEST_SCORING = 10.0
+PEOPLE = (("Us", "Ann", "Cal"), ("Them", "Bo", "Dee"))
+SCORE = ("-m", "scorekeeper", "score", "--lines")
+COPY = ("-c", "import json, sys\nfor line in sys.stdin: print(json.dumps(json.loads(line)))")
+
+
+def score_records_figure(bench: Bench) -> Figure:
+    """Time the command against a program that only reads and writes the same lines as JSON."""
+    records, results = bench.folder / "records.jsonl", bench.folder / "results.jsonl"
+    with records.open("w", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps(record)}\n" for record in islice(_records(), RECORDS))
+    floor = timed(lambda: _through(COPY, records, results))()
+    real = timed(lambda: _through(SCORE, records, results))()
+    _check(results)
+    return Figure(
+        name="score_10000_records",
+        value=real,
+        unit="s",
+        floor=floor,
+        limit=LONGEST_SCORING,
+        label="10,000 records through score --lines",
+        floor_label="reading and writing the same lines as JSON",
+    )
+
+
+def _through(command: tuple[str, ...], records: Path, results: Path) -> None:
+    with records.open("rb") as given, results.open("wb") as written:
+        subprocess.run([sys.executable, *command], stdin=given, stdout=written, check=True)
+
+
+def _check(results: Path) -> None:
+    with results.open(encoding="utf-8") as file:
+        statuses = [json.loads(line)["status"] for line in file]
+    if len(statuses) != RECORDS or "refused" in statuses:
+        raise WrongAnswer("not every record was scored")
+
+
+def _records() -> Iterator[dict[str, Any]]:
+    """Yield records of every variant that two pairs play and that leaves nothing to agree."""
+    random = Random(21)
+    pairs = [ruleset for ruleset in library() if ruleset.table.partners == {4: 2} and not ruleset.to_agree]
+    pairs = [ruleset for ruleset in pairs if not ruleset.seldom_awards]
+    for ruleset in cycle(pairs):
+        sides = [{"name": side, "players": players} for side, *players in PEOPLE]
+        hands = [_hand(ruleset, random) for _ in range(HANDS_OF_A_RECORD)]
+        yield {"format": "pitch-record/1", "variant": ruleset.id, "sides": sides, "hands": hands}
+
+
+def _hand(ruleset: Ruleset, random: Random) -> dict[str, Any]:
+    bidding = random.choice(PEOPLE)
+    hand: dict[str, Any] = {"taken": {award: random.choice(PEOPLE)[0] for award in ruleset.in_play}}
+    if ruleset.bidding.auction:
+        hand["bidder"] = random.choice(bidding[1:])
+        hand["bid"] = random.choice([bid for bid in ruleset.bids if isinstance(bid, int)])
+    return hand
