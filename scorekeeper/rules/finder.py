@@ -27,7 +27,7 @@ _CLOSE, _MOST_CLOSE = 1, 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class GameDescription:
     """What a table has said about its game; what it skipped is empty."""
 
     players: int | None = None
@@ -113,13 +113,13 @@ class Fit:
         return not (self.misfits or self.changes)
 
 
-def find_fits(games: Iterable[Candidate], said: Said, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:
+def find_fits(games: Iterable[Candidate], described: GameDescription, cards: Sequence[ScoringCard]) -> tuple[Fit, ...]:
     """Return every game, the best fit first.
 
     Of games that fit alike, one that its book leaves open comes after one whose book says the same as the table, a
     house's own rules before both, then what this phone has played, then what is commoner.
     """
-    fits = (_fit(game, said, cards) for game in games)
+    fits = (_fit(game, described, cards) for game in games)
     return tuple(sorted(fits, key=lambda fit: (not fit.is_fit, fit.distance, *_order(fit))))
 
 
@@ -133,12 +133,12 @@ def usual_order(game: Candidate) -> tuple[bool, int, int]:
     return game.house_rules is None, -game.matches, game.listing.common
 
 
-def telling_questions(fits: Sequence[Fit], said: Said) -> dict[str, tuple[Any, ...]]:
+def telling_questions(fits: Sequence[Fit], described: GameDescription) -> dict[str, tuple[Any, ...]]:
     """Return the house options that tell apart the games that fit: those answered, and the next one that still does.
 
     Each comes with the answers of those games, the best fit's first.
     """
-    if not (said.cards or said.target):
+    if not (described.cards or described.target):
         return {}
     fitting = [fit for fit in fits if fit.is_fit]
     nearest = min((fit.likeness for fit in fitting), default=0)
@@ -151,38 +151,40 @@ def telling_questions(fits: Sequence[Fit], said: Said) -> dict[str, tuple[Any, .
     questions: dict[str, tuple[Any, ...]] = {}
     for option in TELLING_OPTIONS:
         answers = tuple(dict.fromkeys(it for ruleset in rulesets if (it := ruleset.answer(option)) is not None))
-        is_answered = option in said.options
+        is_answered = option in described.options
         if len(answers) > 1 or is_answered:
-            chosen = (said.options[option],) if is_answered and said.options[option] not in answers else ()
+            chosen = (described.options[option],) if is_answered and described.options[option] not in answers else ()
             questions[option] = (*answers, *chosen)
         if is_answered:
-            rulesets = [ruleset for ruleset in rulesets if ruleset.answer(option) == said.options[option]] or rulesets
+            rulesets = [
+                ruleset for ruleset in rulesets if ruleset.answer(option) == described.options[option]
+            ] or rulesets
         elif len(answers) > 1:
             break
     return questions
 
 
-def _fit(game: Candidate, said: Said, cards: Sequence[ScoringCard]) -> Fit:
+def _fit(game: Candidate, described: GameDescription, cards: Sequence[ScoringCard]) -> Fit:
     ruleset = game.ruleset
-    house, changes = _card_changes(ruleset, said.cards, cards)
+    house, changes = _card_changes(ruleset, described.cards, cards)
     differing = sum(map(len, changes.values()))
-    target, is_changed = _target_change(ruleset, said.target)
+    target, is_changed = _target_change(ruleset, described.target)
     house |= target
     if is_changed:
         # A game for money that ends at no score is another game with a target.
         differing += 1 if has_end(ruleset) else 2
     likeness = differing
-    wanted = {name: value for name, value in said.options.items() if ruleset.answer(name) != value}
+    wanted = {name: value for name, value in described.options.items() if ruleset.answer(name) != value}
     differing += 2 * sum(name not in ruleset.open_options for name in wanted)
     house |= wanted
-    misfits = _misfits(ruleset.table, said)
+    misfits = _misfits(ruleset.table, described)
     changed, faults = with_house(ruleset, house)
     if faults:
         house, changed = {}, ruleset
         misfits = (*misfits, *dict.fromkeys(_without_stop(fault.message) for fault in faults[:1]))
     words = _card_words(changes)
     if is_changed:
-        words.append(f"to {said.target}")
+        words.append(f"to {described.target}")
     words += [_rule_words(name, changed) for name in wanted if name not in ruleset.open_options]
     return Fit(
         game=game,
@@ -203,27 +205,27 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
 
 
 def _card_changes(
-    ruleset: Ruleset, said: frozenset[str], cards: Sequence[ScoringCard]
+    ruleset: Ruleset, described: frozenset[str], cards: Sequence[ScoringCard]
 ) -> tuple[dict[str, Any], dict[str, list[str]]]:
     """Return the house answers that make these cards score and no others, and the cards that each kind changes."""
     changes: dict[str, list[str]] = {"with": [], "without": [], "worth": []}
-    if not said:
+    if not described:
         return {}, changes
     have, house = _cards_of(ruleset), dict[str, Any]()
-    matched = {"Game"} if _ten_decides_game(ruleset) and "Ten" in said and "Game" not in said else set[str]()
+    matched = {"Game"} if _ten_decides_game(ruleset) and "Ten" in described and "Game" not in described else set[str]()
     for card in cards:
-        is_said = card.name in said and not (matched and card.name == "Ten")
+        is_wanted = card.name in described and not (matched and card.name == "Ten")
         award_ids = have.get(card.name, [])
-        if is_said and not award_ids:
+        if is_wanted and not award_ids:
             house |= _switched_on(ruleset, card)
             changes["with"].append(card.name)
-        elif award_ids and not is_said and card.name not in matched:
+        elif award_ids and not is_wanted and card.name not in matched:
             house |= dict.fromkeys(award_ids, False)
             changes["without"].append(card.name)
-        elif is_said and len(award_ids) == 1 and ruleset.worth(award_ids[0]) not in (card.points, *card.worths):
+        elif is_wanted and len(award_ids) == 1 and ruleset.worth(award_ids[0]) not in (card.points, *card.worths):
             house[award_ids[0]] = card.points
             changes["worth"].append(f"{card.name} worth {card.points}")
-    jokers = 2 if "Jokers" in said else 1 if "One Joker" in said else 0
+    jokers = 2 if "Jokers" in described else 1 if "One Joker" in described else 0
     if jokers != ruleset.points.jokers:
         house["jokers"] = jokers
     return house, changes
@@ -258,12 +260,12 @@ def _target_change(ruleset: Ruleset, target: int | None) -> tuple[dict[str, Any]
     return {option: target}, option not in ruleset.open_options
 
 
-def _misfits(table: Table, said: Said) -> tuple[str, ...]:
+def _misfits(table: Table, described: GameDescription) -> tuple[str, ...]:
     """Return what a table cannot have in this game: its number of players, or who plays with whom."""
     words = []
-    if said.players and said.players not in table.player_counts:
+    if described.players and described.players not in table.player_counts:
         words.append(f"{player_counts(table)} players")
-    if said.seating and said.seating not in _seatings(table, said.players):
+    if described.seating and described.seating not in _seatings(table, described.players):
         words.append(seating_words(table))
     return tuple(words)
 
@@ -288,7 +290,7 @@ def _seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
         players = None
     has_partners = bool(table.partners) if players is None else players in table.partners
     has_loners = bool(table.most) if players is None else table.fewest <= players <= table.most
-    return tuple(it for it, is_possible in (("partners", has_partners), ("alone", has_loners)) if is_possible)  # type: ignore[misc]
+    return tuple(seating for seating, is_possible in (("partners", has_partners), ("alone", has_loners)) if is_possible)  # type: ignore[misc]
 
 
 def _rule_words(option: str, ruleset: Ruleset) -> str:
@@ -301,9 +303,9 @@ def _without_stop(text: str) -> str:
     return text.removesuffix(".")
 
 
-def read_said(
+def read_description(
     *, players: int | None, seating: str, cards: Iterable[str], target: int | None, answers: Mapping[str, str]
-) -> Said:
+) -> GameDescription:
     """Return what an address says; what it cannot mean is left out."""
     chosen: dict[str, Any] = {}
     for option, word in answers.items():
@@ -312,9 +314,9 @@ def read_said(
         except (KeyError, ValueError):
             continue
     highest = options()["target"].highest or 0
-    return Said(
+    return GameDescription(
         players=players if players and players > 0 else None,
-        seating=next((it for it in SEATINGS if it == seating), None),
+        seating=next((known for known in SEATINGS if known == seating), None),
         cards=frozenset(cards),
         target=target if target and 0 < target <= highest else None,
         options=chosen,

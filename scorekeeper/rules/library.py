@@ -47,8 +47,8 @@ def read_library(folder: Path) -> Library:
         raise BadRulesets(faults)
     played = {ruleset.id: (ruleset, listing) for ruleset, listing in read if not ruleset.abstract}
     return Library(
-        {it: ruleset for it, (ruleset, _) in played.items()},
-        {it: listing for it, (_, listing) in played.items()},
+        {ruleset_id: ruleset for ruleset_id, (ruleset, _) in played.items()},
+        {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
         _read_readings(folder),
     )
 

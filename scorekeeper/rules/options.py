@@ -200,7 +200,7 @@ def _unusual(ruleset: Ruleset, names: Iterable[str]) -> Iterator[str]:
 def _bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
-        played = tuple(it for it, award in ruleset.awards.items() if award.won != "given")
+        played = tuple(award_id for award_id, award in ruleset.awards.items() if award.won != "given")
         yield Contradiction(played, "no_points", "Every award is switched off: a hand is worth nothing.")
         return
     if (points := sum(award.points for award in ruleset.awards.values() if award.on)) > MOST_POINTS:

@@ -98,7 +98,7 @@ def _left_to_the_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
     for name, answers in _unchanged_offers(writer):
         if _is_answer(writer.ruleset, name, answers):
             question = QUESTIONS[name]
-            labels = (question.label(_value(writer.ruleset, name, it), writer.ruleset) for it in answers)
+            labels = (question.label(_value(writer.ruleset, name, answer), writer.ruleset) for answer in answers)
             yield OpenQuestion(question.ask(writer.ruleset), tuple(labels))
 
 
@@ -171,7 +171,7 @@ def _mark(rule: Rule, name: str) -> Mark:
     """Return the mark of a rule as far as one option is concerned: another that decides it may be open, or changed."""
 
     def only(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(it for it in names if it == name)
+        return (name,) if name in names else ()
 
     origin = rule.origin
     return replace(origin, house=only(origin.house), agreed=only(origin.agreed), open=only(origin.open)).mark

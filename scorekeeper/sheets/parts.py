@@ -43,7 +43,7 @@ class RuleOrigin:
             return "house"
         if self.open:
             return "open"
-        is_reading = any(isinstance(it, ReadingNumber) for it in self.references)
+        is_reading = any(isinstance(reference, ReadingNumber) for reference in self.references)
         return "reading" if is_reading and not self.agreed else ""
 
     @property

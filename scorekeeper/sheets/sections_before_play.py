@@ -26,7 +26,7 @@ def players_section(writer: SheetWriter) -> Section:
 def _seats(table: Table) -> str:
     if table.called:
         return f"{_players(table)}. The bidder calls a partner for the hand, and each player keeps a score."
-    partners = "; or ".join(_partners(*it) for it in sorted(table.partners.items()))
+    partners = "; or ".join(_partners(players, sides) for players, sides in sorted(table.partners.items()))
     if not table.most:
         return f"{phrases.sentence(partners)}. {_opposite(table)}."
     if table.open:

@@ -133,7 +133,10 @@ def _worked_hand(hand: WorkedHand) -> Iterator[str]:
     yield from (f"  {sentence}" for sentence in hand.story)
     labels = max(len(row.label) for row in hand.rows) if hand.rows else 0
     widths = [max(len(side), 6) for side in hand.sides]
-    for label, cells, is_total in (("", hand.sides, False), *((it.label, it.scores, it.is_total) for it in hand.rows)):
+    for label, cells, is_total in (
+        ("", hand.sides, False),
+        *((row.label, row.scores, row.is_total) for row in hand.rows),
+    ):
         columns = "  ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
         yield f"  {'=' if is_total else ' '} {label:{labels}}  {columns}"
     if hand.result:

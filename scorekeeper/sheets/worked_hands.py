@@ -167,7 +167,7 @@ def _beaten_at_the_target(table: SampleTable) -> _Shown | None:
 
 def _two_there(table: SampleTable) -> _Shown | None:
     """Return a made bid after which the bidding side is at the target, and another side just past it."""
-    table, said = _with_target(table)
+    table, usual_target = _with_target(table)
     target, bid = target_of(table.ruleset), sample_bid(table.ruleset)
     if target is None or not bid or table.ruleset.winning.defenders_stop_short:
         return None
@@ -182,7 +182,7 @@ def _two_there(table: SampleTable) -> _Shown | None:
         table.others[0]: target + comparable(table.ruleset, ahead),
     }
     sample = table.play(bid, taken, before)
-    return _Shown(f"Two reach {target}", table, sample, said) if sample else None
+    return _Shown(f"Two reach {target}", table, sample, usual_target) if sample else None
 
 
 def _winners(shown: _Shown) -> tuple[SideId, ...]:
@@ -191,7 +191,7 @@ def _winners(shown: _Shown) -> tuple[SideId, ...]:
 
 def _tie_without_bids(table: SampleTable) -> _Shown | None:
     """Return a hand without bids after which two sides have reached the target."""
-    table, said = _with_target(table)
+    table, usual_target = _with_target(table)
     target, (first, *rest) = target_of(table.ruleset), table.ruleset.usual_awards
     if target is None or table.ruleset.bidding.auction or not rest:
         return None
@@ -202,7 +202,7 @@ def _tie_without_bids(table: SampleTable) -> _Shown | None:
         table.others[0]: target - comparable(table.ruleset, 1),
     }
     sample = table.play(None, table.shared(rest, takers=1), before)
-    return _Shown(f"Two reach {target}", table, sample, said) if sample else None
+    return _Shown(f"Two reach {target}", table, sample, usual_target) if sample else None
 
 
 def _with_target(table: SampleTable) -> tuple[SampleTable, int | None]:
@@ -388,7 +388,7 @@ def _bidders_result(sample: SampleHand) -> str:
     """Return what the bid won or cost."""
     ruleset, made, lead = sample.state.ruleset, sample.score.made, sample.bidders[0]
     who, took = listed(sample.bidders), sample.score.points[lead]
-    reason, change = next(((it.reason, it.points) for it in sample.score.lines if it.side == lead), (None, 0))
+    reason, change = next(((line.reason, line.points) for line in sample.score.lines if line.side == lead), (None, 0))
     if reason is Reason.MONEY_ONLY:
         return f"That makes the bid: {_paid(sample)}" if made else _missed(sample, _pays(sample))
     if made and reason is Reason.TOOK:
@@ -430,8 +430,8 @@ def _loses(sample: SampleHand) -> str:
     spared = [side for side in sample.bidders if side not in losers]
     down = sample.state.ruleset.winning.count_down_from
     loses = f"{_verb(sample, losers, 'go')} up {cost}" if down else f"{_verb(sample, losers, 'lose')} {cost}"
-    said = f"{listed(losers)} {_be(sample, losers)} set and {_each(losers)}{loses}"
-    return f"{said}, but not {listed(spared)}" if spared else said
+    set_and_lost = f"{listed(losers)} {_be(sample, losers)} set and {_each(losers)}{loses}"
+    return f"{set_and_lost}, but not {listed(spared)}" if spared else set_and_lost
 
 
 def _losers(sample: SampleHand) -> tuple[SideId, ...]:
@@ -450,10 +450,10 @@ def _pays(sample: SampleHand) -> str:
     """Return what a bid that was set pays at once, and that it costs no points where points are scored."""
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
-    said = f"{listed(bidders)} {_each(bidders)}{_verb(sample, bidders, 'pay')} {to}{_amount(sample)}"
+    paid = f"{listed(bidders)} {_each(bidders)}{_verb(sample, bidders, 'pay')} {to}{_amount(sample)}"
     if sample.state.ruleset.money.settles == "hand":
-        return said
-    return f"{said} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
+        return paid
+    return f"{paid} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
 
 
 def _amount(sample: SampleHand) -> str:

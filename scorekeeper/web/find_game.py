@@ -20,11 +20,11 @@ from scorekeeper.rules.finder import (
     TELLING_OPTIONS,
     Candidate,
     Fit,
-    Said,
+    GameDescription,
     ScoringCard,
     find,
     find_fits,
-    read_said,
+    read_description,
     scoring_cards,
     seating_words,
     telling_questions,
@@ -83,10 +83,10 @@ def read_finder(purpose: Purpose) -> "Finder":
     return finder(library(), read_answers(request.args), name, purpose, houses=houses, played=played)
 
 
-def read_answers(query: MultiDict[str, str]) -> Said:
+def read_answers(query: MultiDict[str, str]) -> GameDescription:
     """Return what an address says of the game; four at the table where it says nothing at all."""
     is_answered = bool(query.get(ANSWERED_FIELD))
-    return read_said(
+    return read_description(
         players=query.get(PLAYERS_FIELD, None if is_answered else USUAL_PLAYERS, type=int),
         seating=query.get(SEATING_FIELD, ""),
         cards=query.getlist(CARDS_FIELD),
@@ -163,7 +163,7 @@ class Finder:
 
 def finder(
     library: Library,
-    said: Said,
+    described: GameDescription,
     name: str,
     purpose: Purpose,
     *,
@@ -173,32 +173,32 @@ def finder(
     """Return every game in the order in which it fits; `played` counts a phone's matches by variant."""
     variants = [Candidate(ruleset=it, listing=library.listings[it.id], matches=played.get(it.id, 0)) for it in library]
     games, cards = [*_own_games(library, houses), *variants], scoring_cards(variants)
-    fits = find_fits(games, said, cards)
-    rows = tuple(_row(fit, said, library) for fit in fits)
+    fits = find_fits(games, described, cards)
+    rows = tuple(_row(fit, described, library) for fit in fits)
     by_game = {id(fit.game): row for fit, row in zip(fits, rows, strict=True)}
-    choices = tuple(_card_choice(card, said) for card in cards)
+    choices = tuple(_card_choice(card, described) for card in cards)
     shown = max([_SHOWN_CARDS, *(i for i, card in enumerate(choices, 1) if card.is_chosen)])
     ends = Counter(it.winning.target or it.winning.count_down_from for it in library)
     targets = sorted(end for end, games_to in ends.items() if end and games_to >= _OFTEN)
     return Finder(
         purpose=purpose,
-        seat_counts=_seat_counts(library, said),
-        seatings=labeled_question(SEATING_FIELD, "Who plays with whom?", _SEATING_LABELS, said.seating),
+        seat_counts=_seat_counts(library, described),
+        seatings=labeled_question(SEATING_FIELD, "Who plays with whom?", _SEATING_LABELS, described.seating),
         cards=choices[:shown],
         more_cards=choices[shown:],
-        points=sum(card.points for card in cards if card.name in said.cards),
+        points=sum(card.points for card in cards if card.name in described.cards),
         targets=labeled_question(
-            TARGET_FIELD, "How many points win?", {str(it): str(it) for it in targets}, str(said.target or "")
+            TARGET_FIELD, "How many points win?", {str(it): str(it) for it in targets}, str(described.target or "")
         ),
-        other_target=str(said.target) if said.target and said.target not in targets else "",
+        other_target=str(described.target) if described.target and described.target not in targets else "",
         telling=tuple(
-            _telling_view(option, answers, said, fits[0].game.ruleset)
-            for option, answers in telling_questions(fits, said).items()
+            _telling_view(option, answers, described, fits[0].game.ruleset)
+            for option, answers in telling_questions(fits, described).items()
         ),
-        is_answered=said.is_anything,
-        heading="Best fits" if said.is_anything else _most_played(said),
-        count=_count(fits) if said.is_anything else "",
-        is_far=said.is_anything and fits[0].distance > _NEAR,
+        is_answered=described.is_anything,
+        heading="Best fits" if described.is_anything else _most_played(described),
+        count=_count(fits) if described.is_anything else "",
+        is_far=described.is_anything and fits[0].distance > _NEAR,
         rows=rows[:_SHOWN],
         others=rows[_SHOWN:],
         how_many=len(rows),
@@ -218,12 +218,12 @@ def _own_games(library: Library, houses: Iterable[StoredHouse]) -> list[Candidat
     return games
 
 
-def _row(fit: Fit, said: Said, library: Library) -> GameRow:
+def _row(fit: Fit, described: GameDescription, library: Library) -> GameRow:
     ruleset, house_rules = fit.game.ruleset, fit.game.house_rules
-    seats_them = said.players in ruleset.table.player_counts
+    seats_them = described.players in ruleset.table.player_counts
     if not fit.is_fit:
         kind: Literal["plain", "exact", "changed", "other"] = "other"
-    elif not said.is_anything:
+    elif not described.is_anything:
         kind = "plain"
     else:
         kind = "exact" if fit.is_exact else "changed"
@@ -234,25 +234,27 @@ def _row(fit: Fit, said: Said, library: Library) -> GameRow:
         said_code=encode_shortened(with_answers(house_rules, fit.house, library)[0]) if house_rules else "",
         answers=answers,
         as_fields={f"{ANSWER_PREFIX}{name}": word for name, word in answers.items()},
-        players=said.players if seats_them else None,
+        players=described.players if seats_them else None,
         kind=kind,
         differences=", ".join((*fit.misfits, *fit.changes)),
         summary=sentence(ruleset.summary) + ".",
     )
 
 
-def _card_choice(card: ScoringCard, said: Said) -> CardChoice:
+def _card_choice(card: ScoringCard, described: GameDescription) -> CardChoice:
     note = "both" if card.name == "Jokers" else f"{card.points} points" if card.points > 1 else ""
-    return CardChoice(name=card.name, note=note, is_chosen=card.name in said.cards)
+    return CardChoice(name=card.name, note=note, is_chosen=card.name in described.cards)
 
 
-def _seat_counts(library: Library, said: Said) -> QuestionView:
+def _seat_counts(library: Library, described: GameDescription) -> QuestionView:
     counts = sorted({count for ruleset in library for count in ruleset.table.player_counts})
-    return labeled_question(PLAYERS_FIELD, "At the table", {str(it): str(it) for it in counts}, str(said.players or ""))
+    return labeled_question(
+        PLAYERS_FIELD, "At the table", {str(it): str(it) for it in counts}, str(described.players or "")
+    )
 
 
-def _telling_view(option: str, answers: Sequence[object], said: Said, ruleset: Ruleset) -> QuestionView:
-    question, chosen = QUESTIONS[option], said.options.get(option)
+def _telling_view(option: str, answers: Sequence[object], described: GameDescription, ruleset: Ruleset) -> QuestionView:
+    question, chosen = QUESTIONS[option], described.options.get(option)
     return QuestionView(
         field=f"{RULE_PREFIX}{option}",
         question=question.ask(ruleset),
@@ -263,8 +265,8 @@ def _telling_view(option: str, answers: Sequence[object], said: Said, ruleset: R
     )
 
 
-def _most_played(said: Said) -> str:
-    return f"Most played by {number(said.players)}" if said.players else "Most played"
+def _most_played(described: GameDescription) -> str:
+    return f"Most played by {number(described.players)}" if described.players else "Most played"
 
 
 def _count(fits: Sequence[Fit]) -> str:

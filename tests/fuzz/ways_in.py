@@ -19,7 +19,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.facts import RulesChanged
 from scorekeeper.narration.rule_changes import answered_rules
 from scorekeeper.rules.codes import decode, encode, fingerprint
-from scorekeeper.rules.finder import Candidate, Said, ScoringCard, find_fits, scoring_cards
+from scorekeeper.rules.finder import Candidate, GameDescription, ScoringCard, find_fits, scoring_cards
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import _NEEDED, DISPUTED, available_options, value_of, word_of
@@ -131,16 +131,16 @@ def finder_paths() -> Iterator[Path]:
         yield from rows_of(said)
 
 
-def every_said() -> Iterator[Said]:
+def every_said() -> Iterator[GameDescription]:
     """Yield what four may say of their game: the usual cards, without each, with each other, to three targets."""
     names = [card.name for card in _cards()]
     usual = frozenset(names[:4])
     for cards in (usual, *(usual - {name} for name in names[:4]), *(usual | {name} for name in names[4:])):
         for target in (None, 15, 33):
-            yield Said(players=4, cards=cards, target=target)
+            yield GameDescription(players=4, cards=cards, target=target)
 
 
-def rows_of(said: Said) -> Iterator[Path]:
+def rows_of(said: GameDescription) -> Iterator[Path]:
     """Yield the finder's rows that change a rule."""
     told = [("answered", "yes"), ("players", "4"), *(("cards", card) for card in sorted(said.cards))]
     query = urlencode([*told, *([("target", str(said.target))] if said.target else [])])

@@ -9,7 +9,6 @@ import pytest
 from scorekeeper.paths import PACKAGE, RULESETS
 from scorekeeper.rules.awards import (
     AWARD_IDS,
-    CARD_POINTS_IN_DECK,
     JOKERS,
     RANK_NAMES,
     AwardKind,
@@ -168,10 +167,6 @@ def test_the_awards_for_jokers_are_found() -> None:
     assert LIBRARY["arizona-29"].joker_awards == ("joker",)
     assert PARTNERSHIP.joker_awards == ()
     assert [len(jokers) for jokers in JOKERS.values()] == list(JOKERS)
-
-
-def test_a_deck_has_eighty_card_points() -> None:
-    assert CARD_POINTS_IN_DECK == 80
 
 
 def test_no_other_module_names_an_award() -> None:

@@ -15,9 +15,9 @@ from scorekeeper.rules.finder import (
     TELLING_OPTIONS,
     Candidate,
     Fit,
-    Said,
+    GameDescription,
     find_fits,
-    read_said,
+    read_description,
     scoring_cards,
     telling_questions,
 )
@@ -31,13 +31,13 @@ FOUR_POINTS = frozenset({"High", "Low", "Jack", "Game"})
 TEN_POINTS = frozenset({"High", "Low", "Jack", "Off Jack", "Jokers", "Ten", "Three"})
 
 
-def said(**answers: Any) -> Said:
+def said(**answers: Any) -> GameDescription:
     """Return what a family says: the questions of the page, and those that tell games apart."""
     told = {name: answers.pop(name) for name in TELLING_OPTIONS if name in answers}
-    return Said(**{**answers, "cards": frozenset(answers.get("cards", ()))}, options=told)
+    return GameDescription(**{**answers, "cards": frozenset(answers.get("cards", ()))}, options=told)
 
 
-def fits(what: Said, games: list[Candidate] = GAMES) -> tuple[Fit, ...]:
+def fits(what: GameDescription, games: list[Candidate] = GAMES) -> tuple[Fit, ...]:
     return find_fits(games, what, CARDS)
 
 
@@ -150,7 +150,7 @@ def test_a_match_that_counts_down_starts_from_the_points_that_win() -> None:
 
 
 def test_games_come_as_they_are_commonly_played() -> None:
-    places = [fit.game.listing.common for fit in fits(Said())]
+    places = [fit.game.listing.common for fit in fits(GameDescription())]
 
     assert places == sorted(places) == [*range(1, len(RULESETS) + 1)]
 
@@ -159,7 +159,7 @@ def test_what_a_phone_played_comes_before_what_is_common() -> None:
     played = {"fish-pitch": 2, "nine-card-pitch": 5}
     games = [replace(game, matches=played.get(game.ruleset.id, 0)) for game in GAMES]
 
-    assert [fit.game.ruleset.id for fit in fits(Said(players=4), games)][:3] == [
+    assert [fit.game.ruleset.id for fit in fits(GameDescription(players=4), games)][:3] == [
         "nine-card-pitch",
         "fish-pitch",
         "partnership-pitch",
@@ -192,7 +192,7 @@ def test_every_game_fits_exactly_what_it_is(ruleset: Any) -> None:
 
 
 answers = st.builds(
-    read_said,
+    read_description,
     players=st.none() | st.integers(-1, 12),
     seating=st.sampled_from([*SEATINGS, "", "nonsense"]),
     cards=st.sets(st.sampled_from([*(card.name for card in CARDS), "Queen"])),
@@ -204,7 +204,7 @@ answers = st.builds(
 
 
 @given(answers)
-def test_whatever_is_said_a_game_that_fits_is_playable_as_it_was_said(what: Said) -> None:
+def test_whatever_is_said_a_game_that_fits_is_playable_as_it_was_said(what: GameDescription) -> None:
     found = fits(what)
 
     assert len(found) == len(GAMES)
