@@ -14,6 +14,7 @@ from typing import Any
 from scorekeeper.engine.hand import PASS, Hand, SideId
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play, standing_key
+from scorekeeper.engine.outcome import by_hands
 from scorekeeper.engine.possible_hands import NotCounted, RulePair, TooManyHands, open_awards, possible_hands
 from scorekeeper.engine.seats import find_group
 from scorekeeper.engine.standing import Standing, has_reached_target, leading
@@ -429,7 +430,10 @@ def _counts_alike(one: MatchState, other: MatchState) -> bool:
 def _won_by(ruleset: Ruleset, before: MatchState) -> tuple[SideId, ...] | None:
     """Return who had won by the scores before a hand; empty where somebody had, but they do not tell who."""
     winning = ruleset.winning
-    if winning.length == "hands" or winning.win_rule != "first_to_target":
+    if winning.length == "hands":
+        ended = by_hands(ruleset, before.scores, before.scored)
+        return ended.winners if ended else None
+    if winning.win_rule != "first_to_target":
         return None
     standing = Standing(ruleset, before.scores, before.scores, best_of_two=before.best_of_two)
     is_open = winning.tie_rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1

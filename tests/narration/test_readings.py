@@ -63,6 +63,14 @@ COLORADO, PARTNERS = "colorado-ten-point", "partnership-pitch"
 MADE = "Us bid 6 | Us ace trey ten off-jack | Them the rest"
 
 
+def test_a_match_that_was_over_by_its_hands_names_who_had_won() -> None:
+    told = "Us bid 2 | Us high low | Them jack game"
+    ruling = ruled(PARTNERS, told, scores=(20, 20), played=1, length="hands", hands=1, tie_rule="another_hand")
+
+    before = "If a tie were shared: Us had 20 and Them had 20 before this hand; Us and Them win"
+    assert before in readings(ruling)
+
+
 STANDARD = "Other tables play these. Your table plays the standard rules here, without a change."
 
 

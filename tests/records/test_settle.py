@@ -88,6 +88,8 @@ def test_a_reading_is_what_the_match_comes_to_under_its_rules(ruling: Ruling, re
     played = played_record(record, RULEBOOK)
 
     for reading in (*ruling.others, *ruling.undecided):
+        if reading.won_before is not None:
+            continue
         again = what_if(played, reading.ruleset)
         states = [reading.state] if reading.state else reading.possible
         if not states:
@@ -96,8 +98,7 @@ def test_a_reading_is_what_the_match_comes_to_under_its_rules(ruling: Ruling, re
         assert again.otherwise.scores == {
             side: Span.over(state.scores[side] for state in states) for side in played.state.seats.ids
         }
-        if reading.won_before is None:
-            assert again.otherwise.winners == reading.winners
+        assert again.otherwise.winners == reading.winners
 
 
 def _under(record: Record, house: dict[str, Any]) -> dict[str, Any]:
