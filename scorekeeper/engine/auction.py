@@ -5,6 +5,7 @@ Rules of `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `00
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorekeeper.engine.hand import PASS, PITCH, PITCHED_BID, TAKE_SET, Bid, Call, Calls, Hand
 from scorekeeper.engine.hand_faults import Refusal
@@ -250,8 +251,7 @@ def _can_raise(ruleset: Ruleset, auction: Auction, who: str) -> bool:
     return any(not objection(ruleset, auction, who, call) for call in (*ruleset.bids, PITCH))
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
+class Contract(NamedTuple):
     """What the bidding came to."""
 
     bidder: str | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.engine.auction import Contract, contract_of, is_unbound
 from scorekeeper.engine.hand import Bid, Hand, SideId
@@ -39,8 +39,7 @@ class Start:
     sets: Mapping[SideId, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandResult:
+class HandResult(NamedTuple):
     """One hand and what came of it."""
 
     number: int

@@ -29,7 +29,6 @@ The play itself is not here: no card is dealt or played by this program.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
@@ -76,8 +75,7 @@ class ScoreLine(NamedTuple):
 OutrightReason = Literal["moon_won", "moon_lost"]
 
 
-@dataclass(frozen=True, slots=True)
-class Outright:
+class Outright(NamedTuple):
     """A hand that ends the match by itself: these sides win, or these lose."""
 
     reason: OutrightReason
@@ -85,8 +83,7 @@ class Outright:
     losers: tuple[SideId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HandScore:
+class HandScore(NamedTuple):
     """What a hand came to."""
 
     lines: tuple[ScoreLine, ...]
@@ -165,7 +162,7 @@ def with_penalties(
         pot = sum(penalties.values()) * cents
         own = {side: penalties.get(side, 0) * cents for side in seats.ids}
         paid = {side: (paid or {}).get(side, 0) + pot - own[side] * len(seats.ids) for side in seats.ids}
-    return replace(score, lines=(*score.lines, *lines), payments=paid)
+    return score._replace(lines=(*score.lines, *lines), payments=paid)
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, Hand, SideId
 from scorekeeper.engine.hand_faults import Refusal, RefusalCode
@@ -17,8 +18,7 @@ from scorekeeper.rules.awards import CARD_POINTS_IN_DECK, AwardId, Gift
 from scorekeeper.rules.schema import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(NamedTuple):
     """What each group of a hand took."""
 
     points: tuple[int, ...]
@@ -77,7 +77,7 @@ def accepted_taken(
     return taken_of(ruleset, seats, hand_sides, hand, dealer=dealer, is_cut_short=True)[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _TakenReader:
     """Reads what was entered for one hand, and collects what cannot be."""
 
@@ -235,8 +235,7 @@ def _leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(sorted(group for group, number in counts.items() if number == most))
 
 
-@dataclass(frozen=True, slots=True)
-class CountedAward:
+class CountedAward(NamedTuple):
     """What was entered for the award in one hand."""
 
     award_id: AwardId

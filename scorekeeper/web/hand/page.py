@@ -161,7 +161,7 @@ def differing_result(shown: str, result: HandResult, names: Names) -> Fault | No
     now = f"this hand now comes to {result_words(result, names)}. Check it, then tap Save again."
     if deltas.keys() != result.deltas.keys():
         return Fault("", "differs", f"This is not what the button said: {now}")
-    was = result_words(replace(result, status="scored", deltas=deltas), names)
+    was = result_words(result._replace(status="scored", deltas=deltas), names)
     return Fault("", "differs", f"The button said {was}, but {now}")
 
 
