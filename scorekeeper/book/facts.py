@@ -5,12 +5,11 @@ name that was typed in a match is matched to a person by itself; what is written
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.book.fold import Book
 from scorekeeper.book.people import name_key
-from scorekeeper.ledger.fact_log import Event, Fact
+from scorekeeper.ledger.fact_log import Event, Fact, fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fields import Day, Place, SeatId, Title, Uid
@@ -26,7 +25,7 @@ class _OfOwner(Fact):
     role: ClassVar[str | None] = OWNER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class BookRenamed(_OfOwner):
     """The book got a name, or another one; an empty one takes it away."""
 
@@ -57,7 +56,7 @@ class _Moved(Fact):
         return "match", self.match
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MatchAdded(_Moved):
     """A match was put into the book."""
 
@@ -68,7 +67,7 @@ class MatchAdded(_Moved):
         book.matches[self.match] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MatchRemoved(_Moved):
     """A match was taken out of the book: it is in another one now, or in none."""
 
@@ -79,7 +78,7 @@ class MatchRemoved(_Moved):
         book.matches.pop(self.match, None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PersonRenamed(_OfOwner):
     """A person is called otherwise: everywhere, or from some day on."""
 
@@ -100,7 +99,7 @@ class PersonRenamed(_OfOwner):
         book.people.known_as.setdefault(name_key(self.name), self.person)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PeopleJoined(_OfOwner):
     """Two names are one person: what the first played counts for the other."""
 
@@ -118,7 +117,7 @@ class PeopleJoined(_OfOwner):
             people.joined[self.person] = self.into
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PersonParted(_OfOwner):
     """A name that was joined to a person is a person of its own again."""
 
@@ -133,7 +132,7 @@ class PersonParted(_OfOwner):
         book.people.joined.pop(self.person, None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PlayerAssigned(_OfOwner):
     """A player of a match is a certain person, whatever the name says: of two Anns the other one."""
 
@@ -152,7 +151,7 @@ class PlayerAssigned(_OfOwner):
         book.people.assigned[self.match, self.seat, self.sittings] = self.person
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class NameDeleted(_OfOwner):
     """A person's name was deleted; the matches stay true, and call them “Player 3”."""
 
@@ -167,7 +166,7 @@ class NameDeleted(_OfOwner):
         book.people.nameless.add(self.person)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class NameRestored(_OfOwner):
     """A person's name was restored."""
 
@@ -183,8 +182,8 @@ class NameRestored(_OfOwner):
 
 
 BOOK_FACTS: Mapping[str, type[Fact]] = {
-    fact.kind: fact
-    for fact in (
+    it.kind: it
+    for it in (
         *(BookRenamed, MatchAdded, MatchRemoved, PersonRenamed, PeopleJoined, PersonParted, PlayerAssigned),
         *(NameDeleted, NameRestored, Undone, Redone),
     )

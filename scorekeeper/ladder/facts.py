@@ -6,13 +6,12 @@ drawn by lot is part of the fact.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ladder.limits import MOST_ROUNDS, MOST_SCORE
 from scorekeeper.ladder.night import Night, Pair
-from scorekeeper.ledger.fact_log import Event, Fact, Redone, Undone
+from scorekeeper.ledger.fact_log import Event, Fact, Redone, Undone, fact
 from scorekeeper.ledger.limits import remark_faults
 from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
@@ -21,7 +20,7 @@ NightChange = Fact | Callable[[Night], Fact]
 """A fact, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PairArrived(Fact):
     """A pair came to play: before the start, or late."""
 
@@ -41,7 +40,7 @@ class PairArrived(Fact):
         return f"{NAMES_JOINED.join(self.players)} came"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PairRenamed(Fact):
     """The players of a pair have other names."""
 
@@ -61,7 +60,7 @@ class PairRenamed(Fact):
         return f"a pair is called {NAMES_JOINED.join(self.players)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PairLeft(Fact):
     """A pair went home; a game that it had not finished goes to the other pair."""
 
@@ -84,7 +83,7 @@ class PairLeft(Fact):
         return f"{night.name(self.pair)} left"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PairBack(Fact):
     """A pair that had left came back."""
 
@@ -107,7 +106,7 @@ class PairBack(Fact):
         return f"{night.name(self.pair)} came back"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class NightStarted(Fact):
     """The pairs sat down for the first round: as they were drawn, or as somebody placed them."""
 
@@ -137,7 +136,7 @@ class NightStarted(Fact):
         return "round 1 started"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class GameWon(Fact):
     """A pair won at a table in a round; without a winner the result is taken away again."""
 
@@ -178,7 +177,7 @@ class GameWon(Fact):
         return f"{night.name(self.winner)} won at table {self.table} in round {self.round}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MatchKept(Fact):
     """A match is kept at a table in a round; its verdict will be the result."""
 
@@ -203,7 +202,7 @@ class MatchKept(Fact):
         return f"a match is kept at table {self.table}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class RoundStarted(Fact):
     """Everybody moved, and a round began; who sits out was drawn."""
 
@@ -236,7 +235,7 @@ class RoundStarted(Fact):
         return f"round {self.round} started"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class RoundTakenBack(Fact):
     """The last round was taken back, with all that was played in it."""
 
@@ -258,7 +257,7 @@ class RoundTakenBack(Fact):
         return f"round {self.round} was undone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class RoundsAgreed(Fact):
     """The night has another number of rounds."""
 
@@ -279,7 +278,7 @@ class RoundsAgreed(Fact):
         return f"the night has {self.rounds} round{'' if self.rounds == 1 else 's'}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class NightRenamed(Fact):
     """The night has another name."""
 
@@ -298,7 +297,7 @@ class NightRenamed(Fact):
         return "the night has another name"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class NightEnded(Fact):
     """The night ended before its last round did."""
 
@@ -317,7 +316,7 @@ class NightEnded(Fact):
         return "the night ended early"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class NightResumed(Fact):
     """The night goes on after all."""
 
@@ -334,7 +333,7 @@ class NightResumed(Fact):
         return "the night goes on"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class NightDeleted(Fact):
     """The night was deleted."""
 
@@ -352,7 +351,7 @@ class NightDeleted(Fact):
         night.is_deleted = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class NightRestored(Fact):
     """A night that was deleted was restored."""
 
@@ -371,8 +370,8 @@ class NightRestored(Fact):
 
 
 NIGHT_FACTS: Mapping[str, type[Fact]] = {
-    fact.kind: fact
-    for fact in (
+    it.kind: it
+    for it in (
         *(PairArrived, PairRenamed, PairLeft, PairBack, NightStarted, GameWon, MatchKept, RoundStarted),
         *(RoundTakenBack, RoundsAgreed, NightRenamed, NightEnded, NightResumed, NightDeleted, NightRestored),
         *(Undone, Redone),

@@ -7,11 +7,13 @@ written.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
 from scorekeeper.ledger.fields import Target
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER, allows
+
+F = TypeVar("F", bound="Fact")
 
 
 class Fact:
@@ -50,7 +52,13 @@ class Fact:
         return "the last change"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def fact(kind: type[F]) -> type[F]:
+    """Declare a kind of fact: its fields never change, and are given by name."""
+    return dataclass(frozen=True, slots=True, kw_only=True)(kind)
+
+
+@fact
 class Undone(Fact):
     """A fact was undone."""
 
@@ -62,7 +70,7 @@ class Undone(Fact):
         return True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Redone(Fact):
     """An undo was undone."""
 

@@ -6,7 +6,7 @@ business, and its words are those of `narration`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar, get_args
 
 from scorekeeper.engine.hand_faults import HandFault
@@ -16,6 +16,7 @@ from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
 from scorekeeper.ledger.fact_log import Undone as Undone
+from scorekeeper.ledger.fact_log import fact
 from scorekeeper.ledger.fields import Day, Flag, House, Marks, Names, Place, SeatId, StoredHand, Title
 from scorekeeper.ledger.limits import MOST_HANDS, name_faults, remark_faults
 from scorekeeper.ledger.log import Correction
@@ -29,7 +30,7 @@ Change = Fact | Callable[[MatchPlace], Fact]
 """A fact, or what makes one of the match as it stands."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class _OnHand(Fact):
     """A fact about a hand."""
 
@@ -37,7 +38,7 @@ class _OnHand(Fact):
     """The seat or the side whose phone wrote it; `None` for the main phone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class HandAdded(_OnHand):
     """A hand was played; at the end, or before another one."""
 
@@ -59,7 +60,7 @@ class HandAdded(_OnHand):
         log.add_hand(event, self.hand, self.before)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class HandCorrected(_OnHand):
     """A hand was other than it had been entered."""
 
@@ -77,7 +78,7 @@ class HandCorrected(_OnHand):
             log.change_hand(event, self.uid, hand=self.hand, corrections=(*logged.corrections, correction))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class HandRemoved(_OnHand):
     """A hand was deleted."""
 
@@ -94,7 +95,7 @@ class HandRemoved(_OnHand):
         log.change_hand(event, self.uid, gone=event.stamp, was_undone=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class HandReturned(_OnHand):
     """A hand that was deleted or undone was restored in its place."""
 
@@ -112,7 +113,7 @@ class HandReturned(_OnHand):
         log.change_hand(event, self.uid, gone=None, was_undone=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class HandAccepted(_OnHand):
     """Somebody of another side accepted a hand."""
 
@@ -146,7 +147,7 @@ class HandAccepted(_OnHand):
         log.accept_hand(event, self.uid, self.version)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class AgreementSet(Fact):
     """From here on a hand counts only when another side has accepted it, or does so at once."""
 
@@ -161,7 +162,7 @@ class AgreementSet(Fact):
         log.set_agreement(self.on)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Stopped(Fact):
     """The table stopped before there was a winner."""
 
@@ -174,7 +175,7 @@ class Stopped(Fact):
         log.is_stopped = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Resumed(Fact):
     """The table resumed the match."""
 
@@ -187,7 +188,7 @@ class Resumed(Fact):
         log.is_stopped = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Renamed(Fact):
     """People, sides or the match got other names, all in one."""
 
@@ -244,7 +245,7 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
     return rename
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Marked(Fact):
     """Sides took other markers."""
 
@@ -276,7 +277,7 @@ def marking(side: str, mark: int) -> Change:
     return take
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Deleted(Fact):
     """The match was deleted."""
 
@@ -290,7 +291,7 @@ class Deleted(Fact):
         log.is_deleted = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Undeleted(Fact):
     """The match was restored."""
 
@@ -316,7 +317,7 @@ class _FromNextHand(Fact):
         """Say it of the hand that comes next."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class RulesChanged(_FromNextHand):
     """Other house options hold from the next hand on."""
 
@@ -333,7 +334,7 @@ class RulesChanged(_FromNextHand):
         pending.house_on = self.on or pending.house_on
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class DealerMoved(_FromNextHand):
     """Somebody else deals the next hand."""
 
@@ -349,7 +350,7 @@ class DealerMoved(_FromNextHand):
         pending.dealer = self.who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class SatIn(_FromNextHand):
     """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
 
@@ -400,5 +401,5 @@ MatchFact = (
     | Undone
     | Redone
 )
-FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in get_args(MatchFact)}
+FACTS: Mapping[str, type[Fact]] = {it.kind: it for it in get_args(MatchFact)}
 """Every kind of fact, by what it is stored as."""
