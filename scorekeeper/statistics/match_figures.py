@@ -72,7 +72,7 @@ class TableFigures(NamedTuple):
     """What each side took in them, in the order of sides."""
 
 
-class Moon(NamedTuple):
+class MoonFigures(NamedTuple):
     """A moon that was shot."""
 
     by: int | None
@@ -97,7 +97,7 @@ class Details(NamedTuple):
 
     tables: tuple[TableFigures, ...]
     bids: tuple[BidFigures, ...]
-    moons: tuple[Moon, ...]
+    moons: tuple[MoonFigures, ...]
     thrown_in: int
     behind: tuple[int, int] | None
     """The winner's score and the best of the others when the winner was furthest behind; `None` where never."""
@@ -257,7 +257,7 @@ class _Tally:
         self.hands = [0] * len(seating.sitters)
         self.tables: dict[tuple[int, ...], tuple[int, list[int]]] = {}
         self.bids: dict[tuple[Bid, int | None, tuple[int, ...], bool], tuple[int, int]] = {}
-        self.moons: list[Moon] = []
+        self.moons: list[MoonFigures] = []
         self.last_team: tuple[int, ...] = ()
         self._sittings, self._now = -1, dict[str, int]()
 
@@ -291,7 +291,7 @@ class _Tally:
         self.bids[key] = sum_made + made, tried + 1
         if bid in MOONS:
             change = result.deltas[hand_sides.bidders[0]]
-            self.moons.append(Moon(by, team, made, change))
+            self.moons.append(MoonFigures(by, team, made, change))
 
 
 def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
@@ -322,7 +322,7 @@ def _read_details(text: str) -> Details:
     return Details(
         tuple([TableFigures(tuple(who), hands, tuple(points)) for who, hands, points in tables]),
         tuple([BidFigures(bid, by, tuple(team), *rest) for bid, by, team, *rest in bids]),
-        tuple([Moon(by, tuple(team), *rest) for by, team, *rest in moons]),
+        tuple([MoonFigures(by, tuple(team), *rest) for by, team, *rest in moons]),
         thrown_in,
         None if behind is None else (behind[0], behind[1]),
         margin,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.statistics.match_figures import MatchFigures, Moon
+from scorekeeper.statistics.match_figures import MatchFigures, MoonFigures
 
 Key = TypeVar("Key")
 Team = tuple[str, ...]
@@ -125,7 +125,7 @@ class Memories:
     longest: Ranked | None = None
     sets: Ranked | None = None
     """The most sets of one player in one match."""
-    moons: tuple[tuple[SeatedMatch, Moon], ...] = field(default=())
+    moons: tuple[tuple[SeatedMatch, MoonFigures], ...] = field(default=())
     """Those that were made."""
 
     @property

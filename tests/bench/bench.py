@@ -113,7 +113,7 @@ class Client(ABC):
         """Send a request, and time its answer."""
 
 
-class Phone(Client):
+class InProcessPhone(Client):
     """A client of an app in this process."""
 
     def __init__(self, app: WSGIApplication, *, packed: bool = True) -> None:

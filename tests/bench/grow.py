@@ -21,7 +21,7 @@ from scorekeeper.services.invitations import enter_pin, invite
 from scorekeeper.services.load import load_match
 from scorekeeper.store.tables import metadata
 from scorekeeper.web.shared.library import library
-from tests.bench.bench import HTMX, Bench, Phone, open_bench
+from tests.bench.bench import HTMX, Bench, InProcessPhone, open_bench
 from tests.bench.figure import Figure, Run, medians, timed
 from tests.bench.in_process import posts
 
@@ -161,7 +161,7 @@ class _Evening:
     """What phones do in one database, each thing as a run to be timed."""
 
     def __init__(self, bench: Bench, cold: tuple[str, ...]) -> None:
-        self._bench, self._cold, self._phone = bench, cold, Phone(bench.app)
+        self._bench, self._cold, self._phone = bench, cold, InProcessPhone(bench.app)
         self._code = bench.codes[0]
         for code in bench.codes[:LISTED]:
             self._phone.get(f"/matches/{code}/")
@@ -170,7 +170,7 @@ class _Evening:
         return lambda: self._phone.get(f"/matches/{self._code}/").seconds
 
     def cold_page(self) -> Run:
-        phone, codes = Phone(self._bench.app), cycle(self._cold)
+        phone, codes = InProcessPhone(self._bench.app), cycle(self._cold)
         return lambda: phone.get(f"/matches/{next(codes)}/").seconds
 
     def poll(self) -> Run:

@@ -34,7 +34,7 @@ from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import may_install
 from scorekeeper.web.shared.templates import init_templates
 from tests.bench.bare_view import bare_app
-from tests.bench.bench import HANDS, HTMX, Bench, Phone, WrongAnswer, hand_after
+from tests.bench.bench import HANDS, HTMX, Bench, InProcessPhone, WrongAnswer, hand_after
 from tests.bench.figure import Figure, medians, timed
 
 MOST_TIMES_A_PAGE = 0.85
@@ -49,7 +49,7 @@ def match_page_figure(bench: Bench) -> Figure:
 
     Neither is packed for the wire, which would add the same to both.
     """
-    path, phone = f"/matches/{bench.codes[0]}/", Phone(bench.app, packed=False)
+    path, phone = f"/matches/{bench.codes[0]}/", InProcessPhone(bench.app, packed=False)
     bare = _bare_phone(bench, phone.token(path))
     real, floor = medians(lambda: phone.get(path).seconds, lambda: bare.get("/").seconds, rounds=PAGE_ROUNDS)
     return Figure(
@@ -64,7 +64,7 @@ def match_page_figure(bench: Bench) -> Figure:
 
 def unread_page_figure(bench: Bench) -> Figure:
     """Time the same page where the match is not in memory: more matches than are kept there are asked for in turn."""
-    phone = Phone(bench.app, packed=False)
+    phone = InProcessPhone(bench.app, packed=False)
     bare = _bare_phone(bench, phone.token(f"/matches/{bench.codes[0]}/"))
     codes = cycle(bench.codes)
     real, floor = medians(
@@ -86,7 +86,7 @@ def unread_page_figure(bench: Bench) -> Figure:
     )
 
 
-def _bare_phone(bench: Bench, token: str) -> Phone:
+def _bare_phone(bench: Bench, token: str) -> InProcessPhone:
     match = bench.load(bench.codes[0])
     with bench.app.test_request_context():
         shown = match_page(match, Viewer(match.link.role, match.link.seat))
@@ -99,15 +99,15 @@ def _bare_phone(bench: Bench, token: str) -> Phone:
     )
     init_templates(bare)
     bare.jinja_env.globals.update(date_style=DateStyle, theme_attribute=str, csrf_token=partial(str, token))
-    return Phone(bare, packed=False)
+    return InProcessPhone(bare, packed=False)
 
 
 def poll_figure(bench: Bench) -> Figure:
     """Time a poll where nothing has changed."""
     code = bench.codes[0]
-    phone, path = Phone(bench.app), f"/matches/{code}/board?v={bench.load(code).version}"
+    phone, path = InProcessPhone(bench.app), f"/matches/{code}/board?v={bench.load(code).version}"
     phone.get(f"/matches/{code}/")  # whoever polls has the page, and its cookie
-    bare = Phone(bare_app(lambda: Response(status=204)))
+    bare = InProcessPhone(bare_app(lambda: Response(status=204)))
     real, floor = medians(
         lambda: phone.get(path, status=204, headers=HTMX).seconds,
         lambda: bare.get("/", status=204).seconds,
@@ -129,7 +129,7 @@ HAND_ROUNDS = 160
 
 def recording_figure(bench: Bench) -> Figure:
     """Time a hand that is recorded against the same row, added and committed by itself in the same database."""
-    phone = Phone(bench.app)
+    phone = InProcessPhone(bench.app)
     codes = bench.codes[1:7]  # the first stays as it is, and the last is for the rows of the floor
     forms = posts(phone, {code: bench.load(code) for code in codes})
     rows = _rows(bench.load(bench.codes[-1]))
@@ -159,7 +159,7 @@ def recording_figure(bench: Bench) -> Figure:
     )
 
 
-def posts(phone: Phone, matches: dict[str, Match]) -> Iterator[tuple[str, dict[str, str]]]:
+def posts(phone: InProcessPhone, matches: dict[str, Match]) -> Iterator[tuple[str, dict[str, str]]]:
     """Record the next hand in one match after the other."""
     token = phone.token(f"/matches/{next(iter(matches))}/")
     for i, (code, match) in enumerate(cycle(matches.items())):
@@ -244,7 +244,7 @@ PRINT_ROUNDS = 60
 
 def first_print_figure(bench: Bench) -> Figure:
     """Time sheets that nobody has asked for yet; what printing needs is read in before."""
-    phone = Phone(bench.app)
+    phone = InProcessPhone(bench.app)
     warm, *rest = _chosen()
     phone.get(f"/rules/{warm.id}.pdf")
     first = [phone.get(f"/rules/{ruleset.id}.pdf?paper=letter").seconds for ruleset in rest]
@@ -261,9 +261,9 @@ def first_print_figure(bench: Bench) -> Figure:
 
 def kept_print_figure(bench: Bench) -> Figure:
     """Time a sheet that was printed before."""
-    phone, path = Phone(bench.app), f"/rules/{_chosen()[0].id}.pdf"
+    phone, path = InProcessPhone(bench.app), f"/rules/{_chosen()[0].id}.pdf"
     content = phone.get(path).body
-    bare = Phone(bare_app(lambda: Response(content, mimetype="application/pdf")))
+    bare = InProcessPhone(bare_app(lambda: Response(content, mimetype="application/pdf")))
     kept, floor = medians(
         lambda: phone.get(path).seconds, lambda: bare.get("/").seconds, rounds=PRINT_ROUNDS, warm_up=5
     )

@@ -10,7 +10,7 @@ import pytest
 from tests.bench import __main__ as command
 from tests.bench import figure as timing
 from tests.bench import in_process, phones, served
-from tests.bench.bench import HANDS, Bench, Phone, WrongAnswer, open_bench
+from tests.bench.bench import HANDS, Bench, InProcessPhone, WrongAnswer, open_bench
 from tests.bench.figure import Figure, medians, percentile, table
 from tests.bench.served import loaded_by
 
@@ -158,7 +158,7 @@ def test_the_match_that_is_measured_has_forty_hands_and_goes_on(bench: Bench) ->
 
 def test_a_bare_page_is_the_page_itself(bench: Bench) -> None:
     code = bench.codes[0]
-    page = Phone(bench.app).get(f"/matches/{code}/")
+    page = InProcessPhone(bench.app).get(f"/matches/{code}/")
     bare = in_process._bare_phone(bench, token="token").get("/")
 
     assert without_forms(bare.text) == without_forms(page.text)
@@ -171,7 +171,7 @@ def without_forms(page: str) -> list[str]:
 
 def test_a_wrong_answer_is_no_figure(bench: Bench) -> None:
     with pytest.raises(WrongAnswer, match="404"):
-        Phone(bench.app).get("/nowhere")
+        InProcessPhone(bench.app).get("/nowhere")
 
 
 def test_a_limit_is_kept_up_to_its_last_hair() -> None:

@@ -6,7 +6,7 @@ from scorekeeper.statistics.match_figures import (
     BidFigures,
     Details,
     MatchFigures,
-    Moon,
+    MoonFigures,
     SideFigures,
     Sitter,
     TableFigures,
@@ -65,7 +65,7 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
                 Details(
                     tables=tuple(tables),
                     bids=tuple(bids),
-                    moons=tuple(Moon(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),
+                    moons=tuple(MoonFigures(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),
                     thrown_in=draw(st.integers(0, 2)),
                     behind=draw(st.none() | st.just((3, 20))),
                     margin=lead,
