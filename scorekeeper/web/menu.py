@@ -33,7 +33,7 @@ from scorekeeper.web.shared.match_views import side_view_of, side_views
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, load_match, write_change
 from scorekeeper.web.shared.respond import attachment, file_name, render_page
-from scorekeeper.web.shared.widgets import FaultsView, each_once, faults_view
+from scorekeeper.web.shared.widgets import each_once, faults_view
 
 TITLE = "title"
 
@@ -110,110 +110,11 @@ class MarkerChoice:
     """Whether it is the side's own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideMarkers:
-    """A side with the markers to choose from."""
-
-    side: SideView
-    choices: tuple[MarkerChoice, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MenuPage:
-    """Template menu/show.html."""
-
-    code: str
-    match_title: str
-    hands: int
-    next_hand: int
-    """0 for a match that takes no more hands."""
-    rules: str
-    """"Colorado Ten Point, to 42, 1 change"."""
-    players: str
-    """"Ann & Cal, Bea & Dan"."""
-    phones: int
-    """How many are connected."""
-    is_owner: bool
-    is_shared: bool
-    """Whether it was opened by a shared link, which is no one phone's."""
-    may_score: bool
-    holder: str
-    """Whose phone this is; empty where it is nobody's."""
-    is_won: bool
-    """By the hands that are written, whether they count yet or not."""
-    is_over: bool
-    """By the hands that count."""
-    is_stopped: bool
-    is_deleted: bool
-    may_change_players: bool
-    """Whether somebody may sit in from the next hand on, where it is known who plays."""
-    is_for_money: bool
-    may_join_or_leave: bool
-    """Whether players may join and leave, which settles up."""
-    needs_acceptance: bool
-    book: str
-    """The book that the match is in, as this phone calls it; empty where it cannot open that one."""
-    night_code: str
-    """Of this phone's link to the night at whose table the match is kept; empty where there is none."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamesPage:
-    """Template menu/names.html. Blocks: faults."""
-
-    code: str
-    match_title: str
-    is_owner: bool
-    names: tuple[NameField, ...]
-    markers: tuple[SideMarkers, ...]
-    faults: FaultsView | None
-
-
-def menu_page(match: Match, variants: Library, *, phones: int, book: str = "", night_code: str = "") -> MenuPage:
-    """Return the menu of a match to which so many `phones` are connected, and that is in a `book` of this phone."""
-    is_on = not match.closed()
-    return MenuPage(
-        code=match.code,
-        match_title=match_title(match),
-        hands=match.state.next_number - 1,
-        next_hand=match.state.next_number if is_on else 0,
-        rules=_rules(match, variants),
-        players=", ".join(view.people or view.name for view in side_views(match).values()),
-        phones=phones,
-        is_owner=match.link.is_owner,
-        is_shared=match.link.is_shared,
-        may_score=match.link.may_score,
-        holder=match.names.get(match.link.seat or "", ""),
-        is_won=match.is_over,
-        is_over=match.counted.outcome is not None,
-        is_stopped=match.log.is_stopped,
-        is_deleted=match.log.is_deleted,
-        may_change_players=is_on and match.link.may_score and bool(match.setup.seats) and not match.state.ruleset.pays,
-        is_for_money=match.state.ruleset.pays,
-        may_join_or_leave=match.link.may_score and may_change_players(match) and match.status == "in_progress",
-        needs_acceptance=match.log.needs_agreement,
-        book=book,
-        night_code=night_code,
-    )
-
-
 def _rules(match: Match, variants: Library) -> str:
     ruleset = match.state.ruleset
     base = variants[ruleset.id] if ruleset.id in variants else ruleset
     changes = len(house_frame(SheetWriter(ruleset, base)).changes)
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
-
-
-def names_page(match: Match, form: NamesForm | None = None, faults: Sequence[Fault] = ()) -> NamesPage:
-    """Return the page of the names; `form` is what was typed, where it was refused for `faults`."""
-    return NamesPage(
-        code=match.code,
-        match_title=match_title(match),
-        is_owner=match.link.is_owner,
-        names=_names(match, form or NamesForm(), faults),
-        markers=_markers(match),
-        faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
-    )
 
 
 def _names(match: Match, form: NamesForm, faults: Sequence[Fault]) -> tuple[NameField, ...]:
@@ -248,14 +149,12 @@ def _field_of(fault: Fault) -> str:
     return field_name(who) if who else ""
 
 
-def _markers(match: Match) -> tuple[SideMarkers, ...]:
+def _markers(match: Match) -> list[tuple[SideView, list[MarkerChoice]]]:
     """Return every side with the six shapes, and outlined ones as well where more than six sides play."""
     sides = tuple(side_views(match).values())
     owners = {_number(side): side for side in sides}
     offered = range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1)
-    return tuple(
-        SideMarkers(side=side, choices=tuple(_choice(side, number, owners) for number in offered)) for side in sides
-    )
+    return [(side, [_choice(side, number, owners) for number in offered]) for side in sides]
 
 
 def _number(side: SideView) -> int:
@@ -275,8 +174,6 @@ def _choice(side: SideView, number: int, owners: Mapping[int, SideView]) -> Mark
 
 bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 
-NAMES_TEMPLATE = "menu/names.html"
-
 
 @bp.get("/menu")
 @requires(WATCHER)
@@ -284,24 +181,46 @@ def show(code: str) -> Response:
     """Show the menu, from which people also print."""
     print_service.start()
     match = load_match(code)
-    is_owner = match.link.is_owner
-    phones = phones_of(db.session, match) if is_owner else ()
-    book = book_on_phone(db.session, device(), match) if is_owner else None
-    page = menu_page(
-        match,
-        library(),
+    link, is_on = match.link, not match.closed()
+    phones = phones_of(db.session, match) if link.is_owner else ()
+    book = book_on_phone(db.session, device(), match) if link.is_owner else None
+    return render_page(
+        "menu/show.html",
+        match=match,
+        title=match_title(match),
+        hands=match.state.next_number - 1,
+        is_on=is_on,
+        rules=_rules(match, library()),
+        players=", ".join(view.people or view.name for view in side_views(match).values()),
         phones=sum(phone.is_connected for phone in phones),
+        holder=match.names.get(link.seat or "", ""),
+        may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.pays,
+        may_join_or_leave=link.may_score and may_change_players(match) and match.status == "in_progress",
         book=book_label(book) if book else "",
         night_code=night_on_phone(db.session, device(), match.id),
     )
-    return render_page("menu/show.html", page)
 
 
 @bp.get("/names")
 @requires(SCORER)
 def names(code: str) -> Response:
     """Show the names, and the markers of the sides."""
-    return render_page(NAMES_TEMPLATE, names_page(load_match(code)))
+    return _names_page(load_match(code))
+
+
+def _names_page(
+    match: Match, form: NamesForm | None = None, faults: Sequence[Fault] = (), *, status: int = 200
+) -> Response:
+    """Answer with the names; `form` is what was typed, where it was refused for `faults`."""
+    return render_page(
+        "menu/names.html",
+        match=match,
+        names=_names(match, form or NamesForm(), faults),
+        title=match_title(match),
+        markers=_markers(match),
+        faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
+        status=status,
+    )
 
 
 @bp.post("/names")
@@ -314,7 +233,7 @@ def rename(code: str) -> Response:
     try:
         return to_match(write_change(code, renaming(names, title)))
     except Refused as refused:
-        return render_page(NAMES_TEMPLATE, names_page(load_match(code), form, refused.reasons), status=422)
+        return _names_page(load_match(code), form, refused.reasons, status=422)
 
 
 @bp.post("/marks")

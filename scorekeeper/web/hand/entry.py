@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import ClassVar
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
@@ -14,11 +15,21 @@ from scorekeeper.engine.taken import given_to
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.hand_entry import hand_to_store, presumed_dealer
-from scorekeeper.rules.awards import AwardId
+from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, AwardId, CardFace, face
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.citations import Citations, CitedRule
-from scorekeeper.web.hand.form import AWARD_FIELD, NOBODY, PILE_FIELD, UNBOUND_FIELD, EntryMode, HandForm, calls_text
+from scorekeeper.web.hand.form import (
+    AWARD_FIELD,
+    MOST_OF_A_RANK,
+    NOBODY,
+    PENALTY_FIELD,
+    PILE_FIELD,
+    UNBOUND_FIELD,
+    EntryMode,
+    HandForm,
+    calls_text,
+)
 from scorekeeper.web.shared.library import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.shared.match_views import hand_side_view, side_views_in
 
@@ -45,6 +56,11 @@ class Bidding:
 @dataclass(frozen=True)
 class Entry:
     """A hand while it is entered. Whoever bids, deals or takes something is known by id."""
+
+    counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
+    """What is counted for Game: rank, its name, and card points."""
+    card_points_in_deck: ClassVar[int] = CARD_POINTS_IN_DECK
+    most_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
 
     match: Match
     before: MatchState
@@ -132,6 +148,10 @@ class Entry:
     def cited_for(self, award_id: AwardId) -> tuple[CitedRule, ...]:
         """Return the rule that says who scores an award."""
         return self._only(self._rules.award(award_id))
+
+    def face_of(self, award_id: AwardId) -> CardFace:
+        """Return the card that stands for an award."""
+        return face(self.ruleset.kinds[award_id])
 
     @staticmethod
     def _only(rule: CitedRule | None) -> tuple[CitedRule, ...]:
@@ -302,6 +322,16 @@ class Entry:
         known |= {*self.ruleset.seldom_awards}
         known |= {card for caught, card in self.ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY}
         return tuple(award for award in self.ruleset.in_play if award not in known)
+
+    @property
+    def has_penalties(self) -> bool:
+        """Whether points are written against a side."""
+        return any(self.form[f"{PENALTY_FIELD}{side}"] for side in self.sides)
+
+    @property
+    def has_piles(self) -> bool:
+        """Whether anything was counted for Game."""
+        return any(self.form[f"{PILE_FIELD}{side.side_id}"] for side in self.columns)
 
     @property
     def points_left(self) -> int:

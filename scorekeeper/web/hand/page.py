@@ -1,9 +1,11 @@
 """The hand entry as its template sees it, its save bar, and two phones that entered the same hand."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
+
+from flask import Response
 
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind
 from scorekeeper.engine.match import HandResult
@@ -32,28 +34,21 @@ from scorekeeper.web.hand.form import (
     calls_text,
 )
 from scorekeeper.web.hand.questions import (
-    AuctionView,
-    AwardsView,
-    BidView,
-    ExtrasView,
-    PointsView,
     asked_fields,
     auction_view,
-    awards_view,
+    awards_layout,
     bid_view,
     extras_view,
-    points_view,
+    points_questions,
     questions,
     trump_question,
 )
 from scorekeeper.web.match.hands import line_views
 from scorekeeper.web.shared.errors import closed_view
+from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.shared.widgets import (
-    ClosedView,
     FaultsView,
-    HiddenFields,
     LineView,
-    QuestionView,
     each_once,
     faults_view,
 )
@@ -244,64 +239,36 @@ class EnteredHand:
     bid: str
     """"Dan 3 ♠ set"."""
     lines: tuple[LineView, ...]
-    earlier_rules: int | None
-    """A hand on whose page its rules are, where the match has others by now."""
     result: str
     """"Us 19 → 21, Them 17 → 14", or why it cannot be so."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConflictPage:
-    """Template hand/conflict.html, status 409."""
-
-    code: str
-    number: int
-    uid: int | None
-    """The hand that this phone's would replace."""
-    added_number: int | None
-    """The number of this phone's hand if it is one more; `None` where it is a correction, or the other one is gone."""
-    closed: ClosedView | None
-    """The match, where that takes no more hands."""
-    other_phone: str
-    """Which phone saved first: "Ann’s phone", "Another phone"."""
-    place: str
-    """Where its hand was entered: "On Ann’s phone", "On the other phone"."""
-    theirs: EnteredHand | None
-    mine: EnteredHand
-    fields: HiddenFields
-    """Everything that was entered on this phone."""
-    insert_before: int | None
-    version: int
-    settled_key: str
-    """The key of the form that could not be saved: it waits on its phone until somebody has chosen."""
-
-
 def conflict_page(
     mine: Entry, theirs: int | None, after: Match | Refused, *, first: Event, is_new: bool, settled_key: str
-) -> ConflictPage:
-    """Return what the other phone wrote `first` beside what this one has, with everything that was entered.
+) -> Response:
+    """Answer with what the other phone wrote `first` beside what this one has, with everything that was entered.
 
     `mine` is where it would go: in the place of `theirs`, where there is such a hand. The match would stand so `after`
-    it, or it is refused.
+    it, or it is refused. The form that could not be saved has the `settled_key`: it waits on its phone until somebody
+    has chosen.
     """
     match = mine.match
     holder = match.names.get(holder_of(first.actor) or "")
     shown = ((SHOWN_FIELD, sent_along(after.state.results[mine.place - 1])),) if isinstance(after, Match) else ()
     more = replace(mine, uid=None).closed if is_new else ""
     added_number = match.state_before(mine.place + 1).next_number if mine.insert_before else match.state.next_number
-    return ConflictPage(
-        code=match.code,
-        number=mine.number,
-        uid=mine.uid,
+    return render_page(
+        "hand/conflict.html",
+        status=409,
+        entry=mine,
         closed=closed_view(match, more) if more else None,
+        # The number of this phone's hand if it is one more; none where it is a correction, or the other one is gone.
         added_number=added_number if not more and is_new and theirs is not None else None,
         other_phone=f"{holder}’s phone" if holder else "Another phone",
         place=f"On {holder}’s phone" if holder else "On the other phone",
         theirs=None if theirs is None else _scored(match, mine),
         mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
         fields=(*mine.form.fields(), *shown),
-        insert_before=mine.insert_before,
-        version=match.version,
         settled_key=settled_key,
     )
 
@@ -311,7 +278,6 @@ def _scored(match: Match, entry: Entry) -> EnteredHand:
     return EnteredHand(
         bid=joined(bid_words(result, names), outcome_word(result)),
         lines=line_views(match, result),
-        earlier_rules=entry.earlier_rules,
         result=", ".join(
             f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
             for side, score in result.scores.items()
@@ -334,43 +300,8 @@ def _unscored(entry: Entry, refused: Refused) -> EnteredHand:
             for award, who in entry.form.parts(AWARD_FIELD).items()
             if award in entry.ruleset.awards
         ),
-        earlier_rules=entry.earlier_rules,
         result=str(refused),
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandPage:
-    """Template hand/show.html. Blocks: faults, hand_form, bottom_bar."""
-
-    code: str
-    title: str
-    kept_as: str
-    """What the hand is called while it waits on the phone: "The correction of hand 4"."""
-    uid: int | None
-    insert_before: int | None
-    earlier_rules: int | None
-    """A hand on whose page the rules of this one are, where the match has others by now."""
-    dealer: str
-    scores: str
-    """The scores before this hand."""
-    hidden_fields: HiddenFields
-    is_fresh: bool
-    """Nothing was sent yet: what this phone still has of the entry may be filled in."""
-    mode: EntryMode
-    may_call: bool
-    closed: ClosedView | None
-    """The match, where that does not take this hand."""
-    faults: FaultsView | None
-    auction: AuctionView | None
-    bid: BidView | None
-    trump: QuestionView | None
-    questions: tuple[QuestionView, ...]
-    """Every trick? Which card was called? Who held it?"""
-    awards: AwardsView | None
-    points: PointsView | None
-    extras: ExtrasView
-    save_bar: SaveBar
 
 
 def hand_page(
@@ -379,21 +310,25 @@ def hand_page(
     *,
     form_key: str,
     version: int,
-    has_just_called: bool = False,
-    is_fresh: bool = False,
-) -> HandPage:
-    """Return the page of a hand that is entered, where the match would stand so `after` it, or where it is refused."""
+    has_just_called: bool,
+    is_fresh: bool,
+    blocks: Sequence[str],
+    status: int,
+) -> Response:
+    """Answer with a hand that is entered, where the match would stand so `after` it, or where it is refused.
+
+    Where it is `is_fresh` nothing was sent yet, and what this phone still has of the entry may be filled in.
+    """
     title, kept_as = _titles(entry)
     # What follows the bidding is asked when it is over, and where something is played then.
     is_played, by_counts = entry.is_played, entry.form.by_counts
-    return HandPage(
-        code=entry.match.code,
+    return render_page(
+        "hand/show.html",
+        block=blocks,
+        status=status,
+        entry=entry,
         title=title,
         kept_as=kept_as,
-        uid=entry.uid,
-        insert_before=entry.insert_before,
-        earlier_rules=entry.earlier_rules,
-        dealer=entry.name(entry.dealer) if entry.dealer else "",
         scores=standing_text(entry.before, entry.names),
         hidden_fields=(
             ("version", str(version)),
@@ -402,16 +337,14 @@ def hand_page(
             *_hidden_fields(entry),
         ),
         is_fresh=is_fresh,
-        mode=entry.form.mode,
-        may_call=entry.may_call,
         closed=closed_view(entry.match, entry.closed) if entry.closed else None,
         faults=_faults(entry),
         auction=auction_view(entry, has_just_called=has_just_called) if entry.by_auction else None,
         bid=None if entry.by_auction else bid_view(entry),
         trump=trump_question(entry) if is_played else None,
         questions=questions(entry) if is_played else (),
-        awards=awards_view(entry) if is_played and not by_counts else None,
-        points=points_view(entry) if is_played and by_counts else None,
+        awards_layout=awards_layout(entry) if is_played and not by_counts else "",
+        points=points_questions(entry) if is_played and by_counts else [],
         extras=extras_view(entry),
         save_bar=save_bar(entry, after, is_fresh=is_fresh),
     )

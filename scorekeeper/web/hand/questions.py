@@ -1,6 +1,6 @@
 """What is asked of a hand: who bid what, what a game or a bid asks besides, who took what, and the count for Game."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -10,18 +10,15 @@ from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.hands import auction_words
 from scorekeeper.narration.phrases import bid_word, call_word
-from scorekeeper.rules.awards import CARD_POINTS, CARD_POINTS_IN_DECK, RANK_NAMES, SUITS, CardFace, Rank, face
+from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, SUITS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
 from scorekeeper.web.hand.form import (
     ALONE,
     AWARD_FIELD,
     CARD_FIELD,
     COUNT_FIELD,
-    MOST_OF_A_RANK,
     NUMBER_FIELD,
-    PENALTY_FIELD,
     PILE_FIELD,
 )
 from scorekeeper.web.shared.widgets import Choice, OtherNumber, QuestionView, labeled_question
@@ -119,16 +116,6 @@ class AuctionView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyView:
-    """The points that are written against a side for a misdeal or a renege."""
-
-    field: str
-    side: SideView
-    value: str
-    fault: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExtrasView:
     """What happens seldom: a misdeal, another dealer, a led card overtaken, a penalty."""
 
@@ -144,7 +131,6 @@ class ExtrasView:
     is_unbound: bool
     """Whether it is."""
     dealer_name: str
-    penalties: tuple[PenaltyView, ...]
     penalty_length: ClassVar = len(str(HIGHEST_PENALTY))
     is_open: bool
 
@@ -377,7 +363,6 @@ def extras_view(entry: Entry) -> ExtrasView:
     bidding, dealer = entry.ruleset.bidding, entry.form["dealer"]
     may_pass = bidding.auction and (entry.is_bidding or not entry.by_auction)
     is_overtook = entry.form["overtook_pitch"] == "yes"
-    penalties = tuple(_penalty(entry, side) for side in entry.sides.values())
     return ExtrasView(
         dealer=dealer_question(entry) if entry.knows_dealer or not entry.by_auction else None,
         asks_overtook=bidding.pitching and not entry.by_auction,
@@ -387,18 +372,11 @@ def extras_view(entry: Entry) -> ExtrasView:
         may_play_unbound=may_pass and bidding.all_pass == "unobliged" and not entry.by_auction,
         is_unbound=entry.is_unbound,
         dealer_name=entry.name(entry.dealer) if entry.dealer else "the dealer",
-        penalties=penalties,
         is_open=bool(entry.fault("dealer"))
         or is_overtook
         or dealer not in ("", entry.before.dealer)
-        or any(penalty.value for penalty in penalties),
+        or entry.has_penalties,
     )
-
-
-def _penalty(entry: Entry, side: SideView) -> PenaltyView:
-    field = f"{PENALTY_FIELD}{side.side_id}"
-    fault = entry.fault(f"penalties.{side.side_id}")
-    return PenaltyView(field=field, side=side, value=entry.form[field], fault=fault)
 
 
 MOST_COLUMNS = 3
@@ -406,109 +384,22 @@ MOST_COLUMNS = 3
 FEW_ROWS = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardRow:
-    """One award, and who took it: a side, nobody, or empty as long as it is open."""
-
-    award_id: str
-    name: str
-    points: int
-    face: CardFace
-    taker: str
-    fault: str
-    cited: tuple[CitedRule, ...]
-    """The rule that says who scores it."""
+def awards_layout(entry: Entry) -> str:
+    """Return the classes that lay out the grid of awards: a column for each side, and one for nobody beside them."""
+    if len(entry.columns) > MOST_COLUMNS:
+        return f"wide n{len(entry.columns)}"
+    return f"g{len(entry.columns) + 1}{' few' if len(entry.ruleset.in_play) <= FEW_ROWS else ''}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PileView:
-    """The card points of one pile, typed, or tapped card by card."""
-
-    side: SideView
-    total: str
-    counts: Mapping[Rank, str]
-    """How many cards of each rank were tapped."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PilesView:
-    """The count for Game, which may be left open."""
-
-    cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
-    """What is counted: rank, its name, and card points."""
-    in_deck: ClassVar[int] = CARD_POINTS_IN_DECK
-    most_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
-    piles: tuple[PileView, ...]
-    is_open: bool
-    """Whether anything was counted, or is wrong."""
-    fault: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardsView:
-    """Who took which award."""
-
-    rows: tuple[AwardRow, ...]
-    sides: tuple[SideView, ...]
-    piles: PilesView | None
-
-    @property
-    def layout(self) -> str:
-        """The classes that lay out the grid: a column for each side, and one for nobody where they stand beside it."""
-        if len(self.sides) > MOST_COLUMNS:
-            return f"wide n{len(self.sides)}"
-        return f"g{len(self.sides) + 1}{' few' if len(self.rows) <= FEW_ROWS else ''}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsView:
-    """How many points each side took."""
-
-    in_hand: int
-    rows: tuple[QuestionView, ...]
-    rest_to: tuple[SideView, ...]
-    """Who can be given the rest; empty where the points of one side alone are asked for."""
-
-
-def awards_view(entry: Entry) -> AwardsView:
-    """Return the question of who took what, award by award."""
-    rows = tuple(
-        AwardRow(
-            award_id=award_id,
-            name=award.name,
-            points=award.points,
-            face=face(entry.ruleset.kinds[award_id]),
-            taker=entry.form[f"{AWARD_FIELD}{award_id}"],
-            fault=entry.fault(f"taken.{award_id}"),
-            cited=entry.cited_for(award_id),
-        )
-        for award_id, award in entry.ruleset.in_play.items()
-    )
-    return AwardsView(rows=rows, sides=entry.columns, piles=_piles_view(entry) if entry.ruleset.counted_award else None)
-
-
-def _piles_view(entry: Entry) -> PilesView:
-    form, fault = entry.form, entry.fault("card_points")
-    piles = tuple(
-        PileView(
-            side=side,
-            total=form[f"{PILE_FIELD}{side.side_id}"],
-            counts=form.parts(f"{CARD_FIELD}{side.side_id}-"),
-        )
-        for side in entry.columns
-    )
-    return PilesView(piles=piles, is_open=bool(fault) or any(pile.total for pile in piles), fault=fault)
-
-
-def points_view(entry: Entry) -> PointsView:
+def points_questions(entry: Entry) -> list[QuestionView]:
     """Return the question of how many points each side took."""
-    in_hand, fault, rows = entry.ruleset.points_per_hand, entry.fault("points"), []
-    answers = {str(n): str(n) for n in range(in_hand + 1)}
+    fault, asked = entry.fault("points"), []
+    answers = {str(n): str(n) for n in range(entry.ruleset.points_per_hand + 1)}
     for side in entry.counted_sides:
         field = f"{COUNT_FIELD}{side.side_id}"
-        rows.append(labeled_question(field, side.name, answers, entry.form[field], fault=fault))
+        asked.append(labeled_question(field, side.name, answers, entry.form[field], fault=fault))
         fault = ""  # what is wrong with them all is said at the first
-    return PointsView(in_hand=in_hand, rows=tuple(rows), rest_to=entry.counted_sides if len(rows) > 1 else ())
+    return asked
 
 
 def asked_fields(entry: Entry) -> set[str]:

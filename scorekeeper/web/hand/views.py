@@ -29,7 +29,7 @@ from scorekeeper.web.shared.device import (
 )
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match, write_change
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import see_other
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 
@@ -140,15 +140,16 @@ def _show(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (
     if version is None:
         version = entry.match.version if is_fresh else posted_version()
     to_save = entry_to_save(entry)
-    page = hand_page(
+    return hand_page(
         entry,
         _after(to_save) if to_save else None,
         form_key=posted_key(),
         version=version,
         has_just_called=bool(request.form.get(CALL_FIELD)),
         is_fresh=is_fresh,
+        blocks=blocks,
+        status=status,
     )
-    return render_page("hand/show.html", page, block=blocks, status=status)
 
 
 def _after(entry: Entry) -> Match | Refused:
@@ -245,8 +246,7 @@ def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     if mine.closed:
         return _show(mine, version=match.version, status=409)
     is_new, settled_key = entry.uid is None, posted_key()
-    page = conflict_page(mine, theirs, _after(mine), first=about[-1], is_new=is_new, settled_key=settled_key)
-    return render_page("hand/conflict.html", page, status=409)
+    return conflict_page(mine, theirs, _after(mine), first=about[-1], is_new=is_new, settled_key=settled_key)
 
 
 def _faults_of(refused: Refused, entry: Entry) -> tuple[Fault, ...]:

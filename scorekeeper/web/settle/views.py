@@ -40,7 +40,7 @@ from scorekeeper.web.hand.form import PASSED_FIELD, PENALTY_FIELD
 from scorekeeper.web.hand.page import fault_target, running_count
 from scorekeeper.web.hand.questions import (
     asked_fields,
-    awards_view,
+    awards_layout,
     bid_view,
     extras_view,
     questions,
@@ -250,11 +250,11 @@ def _show_form(
         bid=bid_view(entry),
         trump=trump_question(entry),
         questions=questions(entry),
-        awards=None if entry.form.by_counts else awards_view(entry),
+        awards_layout="" if entry.form.by_counts else awards_layout(entry),
         took_question=_took_question(form, entry),
         took_note=_took_note(settled),
         extras=extras,
-        has_more=extras.is_overtook or any(penalty.value for penalty in extras.penalties),
+        has_more=extras.is_overtook or entry.has_penalties,
         name_length=NAME_LENGTH,
         faults=faults,
         to_fix=to_fix,
