@@ -47,8 +47,8 @@ from scorekeeper.services.phones import remember
 from scorekeeper.services.start_match import start_match
 from scorekeeper.web.find_game import PLAYERS_FIELD, show_finder
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.match_book.page import FIELD as BOOK_FIELD
-from scorekeeper.web.match_book.page import book_question
+from scorekeeper.web.match_book import FIELD as BOOK_FIELD
+from scorekeeper.web.match_book import book_question
 from scorekeeper.web.new_match.form import (
     AGAIN_FIELD,
     ALONE,

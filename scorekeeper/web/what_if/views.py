@@ -26,10 +26,10 @@ from scorekeeper.rules.phrases import digits, listed, money
 from scorekeeper.rules.questions import QUESTIONS
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.house_rules import houses_of_device
-from scorekeeper.services.phones import share_match, shared_link
+from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.share.page import SharePage
+from scorekeeper.web.share import share_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import memoized, side_views, side_views_in
@@ -219,16 +219,7 @@ def share(code: str) -> Response:
     text = share_words(match, form)
     if not text:
         return see_other(url_for(".show", code=code))
-    shared = shared_link(db.session, match) if match.link.is_owner else None
-    page = SharePage(
-        code=code,
-        match_title=match_title(match),
-        text=text,
-        link_code=shared.code if shared else "",
-        is_owner=match.link.is_owner,
-        what_if=form.query,
-    )
-    return render_page("share/show.html", page)
+    return share_page(match, text, what_if=form.query)
 
 
 @bp.post("/share")

@@ -1,20 +1,25 @@
 """Moving a match to another book, keeping it out of all of them, and undoing that."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.book_matches import Moved, book_of, move_back, move_match, usable_books
-from scorekeeper.web.match_book.page import FIELD, match_book_page
+from scorekeeper.services.books import BookAccess
+from scorekeeper.services.own_book import NO_BOOK
+from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.device import actor, device, posted_key
 from scorekeeper.web.shared.permissions import requires
-from scorekeeper.web.shared.places import load_match
+from scorekeeper.web.shared.places import book_labels, load_match
 from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.widgets import Choice, QuestionView
 
 bp = Blueprint("match_book", __name__, url_prefix="/matches/<code>/book")
 
-TEMPLATE = "match_book/show.html"
+FIELD = "book"
 
 
 @bp.get("")
@@ -27,10 +32,31 @@ def show(code: str) -> Response:
 
 
 def _show(code: str, *, moved: Moved | None = None, refusal: str = "") -> Response:
+    """Show the page; `moved` is what was done just now, and can be undone."""
     match = load_match(code)
     books, book_id = usable_books(db.session, device()), book_of(db.session, match)
-    page = match_book_page(match, books, book_id, moved=moved, refusal=refusal)
-    return render_page(TEMPLATE, page, status=422 if refusal else 200)
+    here = next((access.code for access in books if access.id == book_id), None)
+    return render_page(
+        "match_book/show.html",
+        status=422 if refusal else 200,
+        match=match,
+        title=match_title(match),
+        question=book_question(books, NO_BOOK if book_id is None else here),
+        is_elsewhere=book_id is not None and here is None,
+        moved=moved,
+        refusal=refusal,
+    )
+
+
+def book_question(books: Sequence[BookAccess], chosen: str | None) -> QuestionView:
+    """Return the question of which book a match goes to: by the code of a link, or none; `None` is not known here."""
+    labels = book_labels(books)
+    choices = (
+        Choice(value=access.code, label=label, is_chosen=access.code == chosen)
+        for access, label in zip(books, labels, strict=True)
+    )
+    none = Choice(value=NO_BOOK, label="none", is_chosen=chosen == NO_BOOK)
+    return QuestionView(field=FIELD, question="Keep this match in", choices=(*choices, none))
 
 
 @bp.post("")

@@ -3,11 +3,12 @@
 from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.facts import AgreementSet, HandAccepted
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
+from scorekeeper.narration.phrases import verb
 from scorekeeper.services.phones import sides_with_phones
-from scorekeeper.web.acceptance.page import NotAcceptedPage, acceptance_page
 from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.permissions import requires
@@ -15,6 +16,9 @@ from scorekeeper.web.shared.places import load_match, write_change
 from scorekeeper.web.shared.respond import render_page
 
 bp = Blueprint("agreement", __name__, url_prefix="/matches/<code>/agreement")
+
+FEWEST_PHONES = 2
+"""Sides with a phone, so that anybody can accept anything."""
 
 
 @bp.post("/<int:uid>")
@@ -26,9 +30,9 @@ def accept(code: str, uid: int) -> Response:
     try:
         return to_match(write_change(code, HandAccepted(uid=uid, version=version)))
     except Refused as refused:
-        faults = tuple(fault.message for fault in refused.reasons)
-        page = NotAcceptedPage(code=code, match_title=match_title(match), faults=faults)
-        return render_page("acceptance/refused.html", page, status=422)
+        faults = [fault.message for fault in refused.reasons]
+        title = match_title(match)
+        return render_page("acceptance/refused.html", match=match, title=title, faults=faults, status=422)
 
 
 @bp.get("")
@@ -36,8 +40,19 @@ def accept(code: str, uid: int) -> Response:
 def show(code: str) -> Response:
     """Show the question before acceptance is turned on or off."""
     match = load_match(code)
-    page = acceptance_page(match, sides_with_phones(db.session, match))
-    return render_page("acceptance/show.html", page)
+    sides = sides_with_phones(db.session, match)
+    return render_page(
+        "acceptance/show.html",
+        match=match,
+        title=match_title(match),
+        has_phones=len(sides) >= FEWEST_PHONES,
+        only_phone=_has_words(match, next(iter(sides))) if len(sides) == 1 else "",
+    )
+
+
+def _has_words(match: Match, side: str) -> str:
+    """Return "Them have": the one side with a phone, in a sentence."""
+    return f"{match.name(side)} {verb(match.state.seats, [side], 'have', 'has')}"
 
 
 @bp.post("")

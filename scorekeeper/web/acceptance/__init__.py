@@ -1,1 +1,0 @@
-"""Hands that another side has to accept."""

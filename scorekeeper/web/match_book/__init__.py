@@ -1,1 +1,0 @@
-"""Which book a match is in: moving it, or keeping it out."""

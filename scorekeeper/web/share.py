@@ -1,0 +1,93 @@
+"""Sharing a match: the text to send, a link by which others watch, and the picture of the result."""
+
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, abort, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.roles import OWNER, WATCHER
+from scorekeeper.narration.dates import DateStyle
+from scorekeeper.narration.notices import share_text
+from scorekeeper.printing import layout, print_service
+from scorekeeper.printing.kinds import KINDS, title_of
+from scorekeeper.printing.print_options import PrintOptions
+from scorekeeper.printing.result_picture import ResultPicture, result_picture
+from scorekeeper.services.phones import share_match, shared_link
+from scorekeeper.web.match.page import match_title
+from scorekeeper.web.prints import match_score_sheet, send_page_image
+from scorekeeper.web.shared.match_views import memoized
+from scorekeeper.web.shared.permissions import requires
+from scorekeeper.web.shared.places import load_match
+from scorekeeper.web.shared.reader import region
+from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
+
+bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
+
+PICTURE = KINDS["picture"]
+
+
+@bp.get("")
+@requires(WATCHER)
+def show(code: str) -> Response:
+    """Show what can be sent."""
+    match = load_match(code)
+    name = ""
+    if _has_result(match) and layout.is_available():
+        print_service.start()
+        name = _file_name(_picture(match, region().dates))
+    return share_page(match, share_text(match, match_title(match)), picture_name=name)
+
+
+def share_page(
+    match: Match, text: str, *, picture_name: str = "", what_if: Mapping[str, str] | None = None
+) -> Response:
+    """Answer with what can be sent; only an owner's phone sends a link along.
+
+    `picture_name` is that of the file with the result, where there is one. `what_if` are the rules under which the
+    match is compared, as an address has them; `None` where the match itself is shared.
+    """
+    return render_page(
+        "share/show.html",
+        match=match,
+        title=match_title(match),
+        text=text,
+        shared=shared_link(db.session, match) if match.link.is_owner else None,
+        picture_name=picture_name,
+        what_if=what_if or {},
+    )
+
+
+def _has_result(match: Match) -> bool:
+    """Return whether a match is over or stopped, so that there is a result to show."""
+    return match.counted.outcome is not None or match.log.is_stopped
+
+
+@memoized
+def _picture(match: Match, dates: DateStyle) -> ResultPicture:
+    """Return the picture of a match, with its date in that style."""
+    return result_picture(match_score_sheet(match, dates), match.counted, match.names, match.marks)
+
+
+def _file_name(picture: ResultPicture) -> str:
+    """Return a name for the file that says what is inside."""
+    return file_name(title_of(PICTURE, picture), "png")
+
+
+@bp.get("/picture.png")
+@requires(WATCHER)
+def save_picture(code: str) -> Response:
+    """Send the result as a picture; 404 where nothing has come out yet."""
+    match = load_match(code)
+    if not _has_result(match):
+        abort(404)
+    picture = _picture(match, region().dates)
+    return attachment(send_page_image(PICTURE, picture, PrintOptions(), 1), _file_name(picture))
+
+
+@bp.post("")
+@requires(OWNER)
+def make_link(code: str) -> Response:
+    """Make a link to watch by, which the page of the phones can remove."""
+    share_match(db.session, load_match(code))
+    return see_other(url_for(".show", code=code))

@@ -1,1 +1,0 @@
-"""Telling others how a match stands."""
