@@ -17,10 +17,9 @@ from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
 from sqlmodel.sql.sqltypes import AutoString
 
-from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy
+from scorekeeper.database.backup import BEFORE_MIGRATION, NoBackup, keep_copy, put_in_place
 from scorekeeper.database.faults import UnusableDatabase, described, is_unavailable
 from scorekeeper.database.lock import InUse, LockUnusable, locked
-from scorekeeper.database.restore import put_in_place
 from scorekeeper.database.watched_file import WatchedFile
 from scorekeeper.paths import MIGRATIONS
 from scorekeeper.store.tables import metadata

@@ -21,9 +21,8 @@ from scorekeeper.app import create_app
 from scorekeeper.commands.database import give_up, opened
 from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.config import BadSetting, Settings, read_settings
-from scorekeeper.database.backup import NoBackup, back_up
+from scorekeeper.database.backup import NoBackup, NotRestored, back_up, restore
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.database.restore import NotRestored, restore
 from scorekeeper.extensions import (
     database_path,
     db,
@@ -114,7 +113,7 @@ def bring_up_to_date(app: Flask) -> bool:
     """Bring the database up to date, and do what a migration leaves to be done; return whether it migrated."""
     from scorekeeper.services.endings import look_up_open_endings
     from scorekeeper.services.figures import count_all
-    from scorekeeper.services.unplaced import place_matches
+    from scorekeeper.services.own_book import place_matches
 
     done = migrate(app)
     with app.app_context():

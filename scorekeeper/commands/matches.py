@@ -21,10 +21,10 @@ from scorekeeper.narration.payments import standing_text
 from scorekeeper.rules.library import read_library
 from scorekeeper.services.book_file import MOST_IN_BOOK, book_id_in, look, write_file
 from scorekeeper.services.book_import import ChoiceNeeded, import_book
-from scorekeeper.services.book_tables import write_hands, write_matches
+from scorekeeper.services.book_list import ListedBook, latest_books, owner_code
 from scorekeeper.services.books import UnknownBook, book_of_id, load_book
 from scorekeeper.services.endings import Replayed, look_up_open_endings, replay_all
-from scorekeeper.services.every_book import ListedBook, latest_books, owner_code
+from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_export import (
     MOST_BY_COMMAND,
     RecordsRefused,
@@ -35,7 +35,7 @@ from scorekeeper.services.import_export import (
 from scorekeeper.services.import_run import ImportNotNow, import_run
 from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import ListedMatch, latest_matches
-from scorekeeper.services.unplaced import collect_matches, place_matches, unplaced_matches
+from scorekeeper.services.own_book import collect_matches, place_matches, unplaced_matches
 
 LIST_MATCHES = "List the matches with their links, the last begun first."
 LIST_BOOKS = "List every book with its link, and the matches that are in none."

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from scorekeeper.database.copying import copy_pages
+from scorekeeper.database.backup import copy_pages
 
 log = logging.getLogger(__name__)
 

@@ -16,11 +16,11 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, derive_house_rules, resolve, simplified
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.codes import device_digest, new_code
+from scorekeeper.services.match_list import HIGHEST_ID
 from scorekeeper.services.once import add_once
 from scorekeeper.store import house_rules
 
 MOST_VERSIONS = 500
-_HIGHEST_ID = 2**31 - 1
 _COPY = " (copy)"
 
 
@@ -44,7 +44,7 @@ def house_of_code(session: Session, code: str) -> StoredHouse:
     return house
 
 
-def latest_houses(session: Session, at_most: int, before: int = _HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
+def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
     """Return the house rules saved last, or last before others, and the number that the next page goes on from.
 
     Each has its last version alone; those that were archived are among them.

@@ -1,10 +1,11 @@
 """Matches exported as records and imported from them: an import scores the same as its export."""
 
+import pickle
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -39,11 +40,34 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.load import load_facts, readable_ruleset_of
-from scorekeeper.services.packed import Packed
+from scorekeeper.services.own_book import place_matches
 from scorekeeper.services.start_match import add_match, check_record, number_seats
-from scorekeeper.services.unplaced import place_matches
 from scorekeeper.serving.freed_memory import give_back
 from scorekeeper.store import endings, imports, matches
+
+T = TypeVar("T")
+
+
+class Packed(Generic[T]):
+    """Things of a large file, kept as bytes and unpacked one at a time; each time through, they are new ones.
+
+    As objects they take several times the room, in small pieces all over the memory of the process. One small thing
+    among them that stays, such as a statement that the database compiles, keeps a whole block from going back to the
+    system.
+    """
+
+    def __init__(self, things: Iterable[T]) -> None:
+        self._packed = [pickle.dumps(thing, pickle.HIGHEST_PROTOCOL) for thing in things]
+
+    def __iter__(self) -> Iterator[T]:
+        """Yield each as it was."""
+        for packed in self._packed:
+            yield pickle.loads(packed)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._packed)
+
 
 STORED_AT_ONCE = 150
 """Hands: what one transaction writes, whoever scores waits for."""

@@ -1,11 +1,13 @@
-"""The matches that a device has opened, for its home page, and the list of all."""
+"""The matches that a device has opened, for its home page, and the list of all, where they can be read at all."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
+from sqlmodel import select
 
 from scorekeeper.ledger.derive_match import Match, UnscorableMatch
 from scorekeeper.ledger.facts import Event
@@ -16,6 +18,7 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.load import cached_as_of, derive_and_cache
 from scorekeeper.store import links, matches
+from scorekeeper.store.tables import MatchRow
 
 MOST_LISTED = 40
 MOST_NAMES = 24
@@ -108,3 +111,12 @@ def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[Even
         return ListedMatch(setup, link, match.log, match)
     except UnscorableMatch:
         return ListedMatch(setup, link, fold(events), None)
+
+
+def can_read(session: Session) -> bool:
+    """Return whether matches can be read."""
+    try:
+        session.execute(select(MatchRow.id).limit(1)).first()
+    except SQLAlchemyError:
+        return False
+    return True

@@ -1,16 +1,26 @@
-"""The book of a phone: its first match begins one, and every next match goes into the one that it opened last."""
+"""The book of a phone: its first match begins one, and every next match goes into the one that it opened last.
 
+Matches from before books, and those that no phone began, come into a book of the device that holds the oldest link of
+an owner; where none does, into one of the host's.
+"""
+
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.facts import MatchAdded
+from scorekeeper.ledger.fact_log import Event
 from scorekeeper.ledger.refusals import refusal
 from scorekeeper.ledger.roles import OWNER, BookLink
+from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.books import append
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.store import book_index, books, links
+from scorekeeper.services.once import MOST_TRIES
+from scorekeeper.store import book_index, books, links, unplaced
 from scorekeeper.store.links import BOOK_LINKS
+from scorekeeper.store.unplaced import UnplacedMatch
 
 NO_BOOK = "none"
 """In place of the code of a book's link: the match is kept out of every book."""
@@ -54,3 +64,73 @@ def book_to_look_at(session: Session, device: str) -> str:
     """Return the code of the link to the book that a device opened last; empty where none of its matches is over."""
     link = next(iter(links.book_links_of_device(session, device_digest(device))), None)
     return link.code if link and book_index.has_finished_match(session, link.book_id) else ""
+
+
+_AT_ONCE = 200
+"""Matches in one transaction: nobody who scores waits for long."""
+
+
+def place_matches(session: Session) -> None:
+    """Put the matches that are in no book into a book of the phone that owns them, and commit.
+
+    It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
+    """
+    _in_steps(session, unplaced.held_after, lambda found: _place_held(session, found))
+
+
+def collect_matches(session: Session, book_id: int | None = None) -> int:
+    """Put every match that is in no book into one, a new one with `None`, and commit; return that book's number."""
+    if book_id is None:
+        now = datetime.now(UTC)
+        book_id = books.add_book(session, new_code(), new_code(), now)
+        BOOK_LINKS.add(session, book_id, new_code(), OWNER, now)
+        session.commit()
+    _in_steps(session, unplaced.all_after, lambda found: _put(session, book_id, found))
+    return book_id
+
+
+def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
+    """Return how many matches are in no book, without those kept out of all, and how the latest of them began."""
+    return unplaced.count(session), unplaced.latest(session, at_most)
+
+
+def _in_steps(
+    session: Session,
+    select: Callable[[Session, int, int], list[UnplacedMatch]],
+    put: Callable[[list[UnplacedMatch]], None],
+) -> None:
+    last = tries = 0
+    while found := select(session, last, _AT_ONCE):
+        # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
+        session.rollback()
+        try:
+            put(found)
+            session.commit()
+        except IntegrityError:  # somebody else put one of them somewhere: look again
+            session.rollback()
+            tries += 1
+            if tries > MOST_TRIES:
+                raise
+            continue
+        last = found[-1].id
+
+
+def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
+    by_device: dict[str, list[UnplacedMatch]] = {}
+    for match in found:
+        by_device.setdefault(match.device or "", []).append(match)
+    for device, mine in by_device.items():
+        usable = (link for link in links.book_links_of_device(session, device) if link.may_score)
+        link = next(usable, None) or begin_book(session, device, f"begun-{mine[0].uid}", datetime.now(UTC))
+        _put(session, link.book_id, mine)
+
+
+def _put(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
+    now = datetime.now(UTC)
+    _, version, _ = books.head_of_book(session, book_id)
+    events = (
+        Event(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
+        for seq, match in enumerate(found, version + 1)
+    )
+    books.add_book_events(session, book_id, events)
+    books.put_matches(session, [match.id for match in found], book_id)

@@ -18,8 +18,8 @@ from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services import kept_files
 from scorekeeper.services.book_file import Conflict, Look, look, write_file
 from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported, import_book
-from scorekeeper.services.book_tables import write_hands, write_matches
 from scorekeeper.services.books import BookAccess
+from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run
 from scorekeeper.services.invitations import network_of
 from scorekeeper.web.shared.device import actor, device

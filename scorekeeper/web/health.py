@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, make_response
 
 from scorekeeper.extensions import db
-from scorekeeper.services.health import can_read
+from scorekeeper.services.match_list import can_read
 
 bp = Blueprint("health", __name__)
 

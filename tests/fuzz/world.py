@@ -24,8 +24,8 @@ from scorekeeper.services.import_export import import_file
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.nights import draw_tables, start_night, write_night
+from scorekeeper.services.own_book import place_matches
 from scorekeeper.services.phones import end_link, join_book, remember
-from scorekeeper.services.unplaced import place_matches
 from scorekeeper.web.shared.library import library
 from tests.web.reading import forms_of, read
 

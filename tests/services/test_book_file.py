@@ -33,11 +33,10 @@ from scorekeeper.services.import_run import Importer, import_run
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
-from scorekeeper.services.own_book import NO_BOOK
+from scorekeeper.services.own_book import NO_BOOK, unplaced_matches
 from scorekeeper.services.people import rename_person
 from scorekeeper.services.phones import end_link, give_role, join_book
 from scorekeeper.services.start_match import start_match
-from scorekeeper.services.unplaced import unplaced_matches
 from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
 from scorekeeper.store import books, figures, matches

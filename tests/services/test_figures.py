@@ -14,10 +14,9 @@ from scorekeeper.ledger.derive_match import Match, UnscorableMatch, derive_match
 from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.rules.library import Library
 from scorekeeper.services import figures
-from scorekeeper.services.book_tables import write_matches
 from scorekeeper.services.books import BookAccess, load_book
 from scorekeeper.services.endings import look_up_open_endings
-from scorekeeper.services.figures import BookMatches, book_matches, count_all
+from scorekeeper.services.figures import BookMatches, book_matches, count_all, write_matches
 from scorekeeper.services.load import match_of_id
 from scorekeeper.statistics.match_figures import MatchFigures, figures_of
 from scorekeeper.statistics.people import fold_person
@@ -142,7 +141,7 @@ def test_a_spreadsheet_says_the_same_of_what_was_counted_and_of_what_was_not(
     session.execute(sa.update(MatchFiguresRow.__table__).values(version=1).where(_of(over)))
     session.commit()
 
-    with mock.patch("scorekeeper.services.book_tables.derive_match", wraps=derive_match) as derived:
+    with mock.patch("scorekeeper.services.figures.derive_match", wraps=derive_match) as derived:
         said = matches_csv(session, access)
         assert derived.call_count == 4  # going on, stopped, and those that were not counted since
         figures_store.drop_figures(session)
