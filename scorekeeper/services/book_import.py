@@ -30,7 +30,7 @@ from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.import_run import Importer, ImportRun, import_run
 from scorekeeper.services.once import tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
-from scorekeeper.store import books, endings, figures, imports, links, matches
+from scorekeeper.store import books, figures, imports, links, matches
 from scorekeeper.store.codec import table_values
 from scorekeeper.store.links import BOOK_LINKS, MATCH_LINKS
 
@@ -206,7 +206,7 @@ def _add(session: Session, ready: _Ready, key: str) -> int:
     )
     matches.add_events(session, match_id, ready.match.events)
     if ready.ending is not None:
-        endings.set_ending(session, match_id, ready.ending)
+        matches.set_ending(session, match_id, ready.ending)
     return match_id
 
 
@@ -355,5 +355,5 @@ def _go_on(session: Session, compared: Compared) -> None:
     match, (version, _) = compared.match, matches.heads_of(session, [compared.match_id])[compared.match_id]
     matches.add_events(session, compared.match_id, match.events[version:])
     ending, counted = _judged(match)
-    endings.set_ending(session, compared.match_id, ending)
+    matches.set_ending(session, compared.match_id, ending)
     figures.set_figures(session, EDITION, [(compared.match_id, len(match.events), counted)])

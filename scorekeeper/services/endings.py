@@ -15,7 +15,7 @@ from scorekeeper.ledger.roles import OWNER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.figures import keep_figures
 from scorekeeper.services.load import ruleset_of
-from scorekeeper.store import endings, matches
+from scorekeeper.store import matches
 from scorekeeper.store.codec import UnreadableEvent
 
 _PAGE = 50
@@ -48,7 +48,7 @@ def keep_ending(session: Session, before: Match | None, after: Match) -> None:
     for in statistics is stored beside it, as of every fact.
     """
     if before is None or before.ending != after.ending:
-        endings.set_ending(session, after.id, after.ending)
+        matches.set_ending(session, after.id, after.ending)
     keep_figures(session, before, after)
 
 
@@ -58,13 +58,13 @@ def look_up_open_endings(session: Session) -> None:
     It may be stopped at any time and goes on with what is left. A match that cannot be scored stays open.
     """
     last = 0
-    while found := endings.open_endings(session, last, _PAGE):
+    while found := matches.open_endings(session, last, _PAGE):
         replayed = (_replayed(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
         looked_up = [(match.id, match.ending) for match in replayed if match]
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         for match_id, ending in looked_up:
-            endings.close_ending(session, match_id, ending)
+            matches.close_ending(session, match_id, ending)
         session.commit()
         last = found[-1]
 
@@ -74,7 +74,7 @@ def replay_all(session: Session) -> Iterator[Replayed]:
     last = 0
     while setups := matches.setups_after(session, last, _PAGE):
         ids = [setup.id for setup in setups]
-        then, owners = endings.endings_of(session, ids), matches.owners_of(session, ids)
+        then, owners = matches.endings_of(session, ids), matches.owners_of(session, ids)
         for setup in setups:
             match, fault = _replayed(session, setup)
             yield Replayed(setup, owners.get(setup.id, _no_link(setup)), match, fault, then.get(setup.id))

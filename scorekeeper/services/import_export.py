@@ -43,7 +43,7 @@ from scorekeeper.services.load import load_facts, readable_ruleset_of
 from scorekeeper.services.own_book import place_matches
 from scorekeeper.services.start_match import add_match, check_record, number_seats
 from scorekeeper.serving.freed_memory import give_back
-from scorekeeper.store import endings, imports, matches
+from scorekeeper.store import imports, matches
 
 T = TypeVar("T")
 
@@ -420,7 +420,7 @@ def _store(run: ImportRun, ready: Sequence[_ReadyMatch], client_key: str) -> lis
             raise refusal("", "imported", why) from None
         (events,) = match.events
         matches.add_events(session, match_id, events)
-        endings.set_ending(session, match_id, match.ending)
+        matches.set_ending(session, match_id, match.ending)
         match_ids.append(match_id)
         hands += len(events) + 1
         if hands >= STORED_AT_ONCE:

@@ -18,9 +18,9 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.books import append
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import MOST_TRIES
-from scorekeeper.store import book_index, books, links, unplaced
+from scorekeeper.store import book_index, books, links
+from scorekeeper.store.book_index import UnplacedMatch
 from scorekeeper.store.links import BOOK_LINKS
-from scorekeeper.store.unplaced import UnplacedMatch
 
 NO_BOOK = "none"
 """In place of the code of a book's link: the match is kept out of every book."""
@@ -75,7 +75,7 @@ def place_matches(session: Session) -> None:
 
     It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
     """
-    _in_steps(session, unplaced.held_after, lambda found: _place_held(session, found))
+    _in_steps(session, book_index.owned_unplaced, lambda found: _place_held(session, found))
 
 
 def collect_matches(session: Session, book_id: int | None = None) -> int:
@@ -85,13 +85,13 @@ def collect_matches(session: Session, book_id: int | None = None) -> int:
         book_id = books.add_book(session, new_code(), new_code(), now)
         BOOK_LINKS.add(session, book_id, new_code(), OWNER, now)
         session.commit()
-    _in_steps(session, unplaced.all_after, lambda found: _put(session, book_id, found))
+    _in_steps(session, book_index.every_unplaced, lambda found: _put(session, book_id, found))
     return book_id
 
 
 def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
     """Return how many matches are in no book, without those kept out of all, and how the latest of them began."""
-    return unplaced.count(session), unplaced.latest(session, at_most)
+    return book_index.count_unplaced(session), book_index.latest_unplaced(session, at_most)
 
 
 def _in_steps(

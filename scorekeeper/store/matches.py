@@ -1,4 +1,4 @@
-"""Matches, their events and the links to them: what is selected, as values and never rows, and what is inserted.
+"""Matches, their events, the links to them and how they ended: what is selected, as values, and what is inserted.
 
 Nothing here commits.
 """
@@ -12,11 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
+from scorekeeper.ledger.derive_match import Ending
 from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.roles import OWNER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import event_of, event_values, link_of, setup_of
-from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EventRow, LinkRow, MatchRow
+from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EndingRow, EventRow, LinkRow, MatchRow
 
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
@@ -253,3 +254,45 @@ def add_events(session: Session, match_id: int, events: Iterable[Event]) -> None
 
 def _new_id(result: Any) -> int:
     return int(result.inserted_primary_key[0])
+
+
+_ENDINGS = EndingRow.__table__
+_IS_OPEN = _ENDINGS.c.status.is_(None)
+_ENDINGS_OF = sa.select(*_ENDINGS.c).where(col(EndingRow.match_id).in_(sa.bindparam("match_ids", expanding=True)))
+_OPEN_ENDINGS = (
+    sa.select(_ENDINGS.c.match_id)
+    .where(_IS_OPEN, _ENDINGS.c.match_id > sa.bindparam("after"))
+    .order_by(_ENDINGS.c.match_id)
+    .limit(sa.bindparam("at_most", type_=sa.Integer))
+)
+
+
+def endings_of(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
+    """Return how some matches had ended, by match; one that is still to be looked up is left out."""
+    rows = session.execute(_ENDINGS_OF, {"match_ids": list(match_ids)})
+    return {row.match_id: Ending(row.status, tuple(row.winners), row.scores) for row in rows if row.status}
+
+
+def set_ending(session: Session, match_id: int, ending: Ending | None) -> None:
+    """Store how a match ended, in place of what was stored; `None` is for one that goes on."""
+    session.execute(sa.delete(_ENDINGS).where(_ENDINGS.c.match_id == match_id))
+    if ending is not None:
+        session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **_ending_values(ending)})
+
+
+def open_endings(session: Session, after: int, at_most: int) -> list[int]:
+    """Return the next matches, by id, whose ending is still to be looked up."""
+    return list(session.execute(_OPEN_ENDINGS, {"after": after, "at_most": at_most}).scalars())
+
+
+def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:
+    """Store what was looked up, unless the match itself has said meanwhile how it ended."""
+    is_it = _ENDINGS.c.match_id == match_id, _IS_OPEN
+    if ending is None:
+        session.execute(sa.delete(_ENDINGS).where(*is_it))
+    else:
+        session.execute(sa.update(_ENDINGS).where(*is_it).values(_ending_values(ending)))
+
+
+def _ending_values(ending: Ending) -> dict[str, object]:
+    return {"status": ending.status, "winners": list(ending.winners), "scores": dict(ending.scores)}

@@ -19,7 +19,7 @@ from scorekeeper.rules.library import Library, read_library
 from scorekeeper.services import endings, load
 from scorekeeper.services.endings import look_up_open_endings, replay_all
 from scorekeeper.services.start_match import start_match
-from scorekeeper.store.endings import endings_of
+from scorekeeper.store.matches import endings_of
 from tests.apps import close
 from tests.importing import import_records
 from tests.services.conftest import Begin
