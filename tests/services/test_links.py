@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.services import invitations, load, phones
 from scorekeeper.services.load import LinkEnded, head_of, load_match
@@ -37,30 +36,6 @@ def test_the_same_form_at_the_same_moment_makes_one_link(app: Flask, session: Se
 
     assert len(codes) == 1
     assert len(phones.phones_of(session, match)) == 2
-
-
-@pytest.mark.every_database
-def test_two_owners_who_end_each_other_leave_one(app: Flask, session: Session, match: Match) -> None:
-    other = load_match(session, let_in(session, match, "phone"))
-    for _ in range(10):
-        phones.give_role(session, match, other.link.id, OWNER)
-        phones.give_role(session, match, match.link.id, OWNER)
-        session.rollback()
-
-        def give_up(link_id: int) -> bool:
-            with app.app_context():
-                try:
-                    phones.give_role(db.session, match, link_id, WATCHER)
-                except Refused:
-                    return False
-                return True
-
-        with ThreadPoolExecutor(2) as pool:
-            done = list(pool.map(give_up, (match.link.id, other.link.id)))
-
-        owners = [phone for phone in phones.phones_of(session, match) if phone.link.role == OWNER]
-        session.rollback()
-        assert (sorted(done), len(owners)) == ([False, True], 1)
 
 
 @pytest.mark.every_database
