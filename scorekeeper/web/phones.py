@@ -6,7 +6,7 @@ A match also asks who holds a phone of it.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -40,8 +40,7 @@ NOBODY = "nobody"
 """A phone that is no player's: it only watches, or lies in the middle of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """A button that changes a phone's link."""
 
     do: str
@@ -51,15 +50,12 @@ class Offer:
     icon: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhonesWords:
+class PhonesWords(NamedTuple):
     """What the page of the phones says of a match, a book or a night."""
 
     home: str
     """The endpoint that the page leads back to."""
     back: str
-    scope: str = ""
-    """What a phone is added to, where that is to be said."""
     invites: Mapping[str, str]
     """What the buttons are called that invite a phone, by role."""
     allows: Mapping[str, str]
@@ -71,6 +67,8 @@ class PhonesWords:
     """What else a phone can be allowed, by role."""
     again: Offer | None
     """`None` where a phone is added again by giving it its role."""
+    scope: str = ""
+    """What a phone is added to, where that is to be said."""
     remove: str = "Remove {}"
     lost: str = ""
     """What a phone has lost that was removed just now."""
@@ -78,8 +76,7 @@ class PhonesWords:
     """Whether nothing is said of when a phone was here, nor of what was done just now."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhoneView:
+class PhoneView(NamedTuple):
     """A phone that was let in, with what only its match, book or night knows of it."""
 
     phone: Phone[Any]
@@ -183,12 +180,14 @@ class PhonesRoom(Generic[Place]):
             title=self.title(place),
             invitation=invited.get(role) if role else next(iter(invited.values()), None),
             phones=views,
-            version=version,
             only_owner=only_owner(joined),
             changed=next((it for it in views if it.phone.link.id == changed and done in self.changes), None),
             done=done,
             refusal=refusal,
+            poll_url=url_for(".show", code=place.code, v=version),
+            invite_url=url_for(".invite", code=place.code),
             close_url=url_for(f".{self.close}", code=place.code),
+            change_urls={it.link.id: url_for(".change", code=place.code, link_id=it.link.id) for it in joined},
         )
 
 
