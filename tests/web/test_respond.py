@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
+from jinja2 import UndefinedError
 
 from scorekeeper.web.shared.errors import ErrorPage, ErrorText
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
@@ -78,3 +79,11 @@ def test_an_unchanged_poll_is_empty(answering: FlaskClient) -> None:
     answer = answering.get("/poll", headers=PART)
 
     assert (answer.status_code, answer.data) == (204, b"")
+
+
+@pytest.mark.parametrize(
+    "template", ["{{ nobody }}", "{% if nobody %}{% endif %}", "{% for it in nobody %}{% endfor %}"]
+)
+def test_a_name_that_a_template_is_not_given_is_an_error(app: Flask, template: str) -> None:
+    with pytest.raises(UndefinedError):
+        app.jinja_env.from_string(template).render()
