@@ -16,6 +16,7 @@ from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules, write_house_rules
 from scorekeeper.rules.library import read_library
 from scorekeeper.services.house_rules import retire_house, save_house
+from scorekeeper.services.once import Writer
 from tests.rules.test_share_code import crafted
 
 MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15}, ("Loser does the dishes.",))
@@ -124,8 +125,8 @@ def test_the_list_has_every_house_ruleset_with_its_link(
     assert main(["rules", "list"]) == 0
     assert capsys.readouterr().out == "There are no house rules here.\n"
     with app.app_context():
-        house = save_house(db.session, read_library(paths.RULESETS), MILLERS, client_key="a")
-        retire_house(db.session, house.code, client_key="b")
+        house = save_house(db.session, read_library(paths.RULESETS), MILLERS, Writer("a"))
+        retire_house(db.session, house.code, Writer("b"))
 
     assert main(["rules", "list"]) == 0
 

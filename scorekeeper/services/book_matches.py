@@ -13,7 +13,7 @@ from scorekeeper.ledger.roles import BookLink, allows
 from scorekeeper.ledger.signatures import is_same_phone
 from scorekeeper.services.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.once import tried_again
+from scorekeeper.services.once import Writer, tried_again
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.store import books, links, matches
 from scorekeeper.store.links import MATCH_LINKS
@@ -68,38 +68,36 @@ def book_of(session: Session, match: Match) -> int | None:
     return books.book_of_match(session, match.id)
 
 
-def move_match(
-    session: Session, match: Match, device: str, book: str, *, client_key: str, actor: str = ""
-) -> Moved | None:
+def move_match(session: Session, match: Match, device: str, book: str, writer: Writer) -> Moved | None:
     """Move a match to the book of a phone's link, or out of every book with `NO_BOOK`, and commit.
 
     Returns `None` where it is there already. Raises `Refused`.
     """
-    refuse_any(key_faults(client_key))
+    refuse_any(key_faults(writer.client_key))
     target = _target(session, device, book)
 
     def move() -> Moved | None:
         before = books.book_of_match(session, match.id)
         if before == (target.book_id if target else None):
             return None
-        _put(session, match, before, target.book_id if target else None, client_key, actor)
+        _put(session, match, before, target.book_id if target else None, writer)
         uid = books.head_of_book(session, before)[0] if before is not None else ""
         session.commit()
-        return Moved(uid, client_key)
+        return Moved(uid, writer.client_key)
 
     return tried_again(session, move)
 
 
-def move_back(session: Session, match: Match, device: str, moved: Moved, *, client_key: str, actor: str = "") -> None:
+def move_back(session: Session, match: Match, device: str, moved: Moved, writer: Writer) -> None:
     """Move a match back to where a form of this phone took it from; raises `Refused`.
 
     It need not be able to open that book, but it must not have been removed from it since.
     """
-    refuse_any(key_faults(client_key))
+    refuse_any(key_faults(writer.client_key))
     target = books.id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
         target is None
-        or not _was_taken_from(session, match, target, moved.client_key, actor)
+        or not _was_taken_from(session, match, target, moved.client_key, writer.actor)
         or links.was_removed_from_book(session, device_digest(device), target)
     ):
         raise _gone()
@@ -107,7 +105,7 @@ def move_back(session: Session, match: Match, device: str, moved: Moved, *, clie
     def move() -> None:
         before = books.book_of_match(session, match.id)
         if before != target:
-            _put(session, match, before, target, client_key, actor)
+            _put(session, match, before, target, writer)
             session.commit()
 
     tried_again(session, move)
@@ -134,12 +132,12 @@ def _gone() -> Refused:
     return refusal("book", "unknown_book", "This phone can’t save matches there any more. Choose again.")
 
 
-def _put(session: Session, match: Match, before: int | None, after: int | None, client_key: str, actor: str) -> None:
+def _put(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
     uid = match.setup.uid
     if before is not None:
-        append(session, before, MatchRemoved(match=uid), client_key=client_key, actor=actor)
+        append(session, before, MatchRemoved(match=uid), writer)
     if after is not None:
-        append(session, after, MatchAdded(match=uid), client_key=client_key, actor=actor)
+        append(session, after, MatchAdded(match=uid), writer)
     books.put_match(session, match.id, after)
 
 

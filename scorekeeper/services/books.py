@@ -5,7 +5,6 @@ form alone. The link is read each time, for it may be changed or ended at any ti
 """
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from threading import Lock
 
 from sqlalchemy import Engine
@@ -13,11 +12,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.ledger.fact_log import Event, Fact
-from scorekeeper.ledger.limits import cut_actor
 from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import BookLink
 from scorekeeper.services.codes import device_digest
-from scorekeeper.services.once import write
+from scorekeeper.services.once import Writer, write
 from scorekeeper.store import books, links
 
 _MOST_CACHED = 16
@@ -114,17 +112,17 @@ def _remember(session: Session, book_id: int, book: Book) -> Book:
     return book
 
 
-def write_book(session: Session, code: str, fact: Fact, *, client_key: str, actor: str = "") -> BookAccess:
+def write_book(session: Session, code: str, fact: Fact, writer: Writer) -> BookAccess:
     """Write a fact into a book and commit; return the book as it stands then. See `once.write`."""
-    access = write(session, lambda: load_book(session, code), lambda _: fact, client_key=client_key, actor=actor)
+    access = write(session, lambda: load_book(session, code), lambda _: fact, writer)
     _remember(session, access.id, access.book)
     return access
 
 
-def append(session: Session, book_id: int, fact: Fact, *, client_key: str, actor: str = "") -> Event:
+def append(session: Session, book_id: int, fact: Fact, writer: Writer) -> Event:
     """Add a fact to a book, whoever may, and commit nothing; raises `IntegrityError` where another is faster."""
     _, version, _ = books.head_of_book(session, book_id)
-    event = Event(version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
+    event = writer.event(version + 1, fact)
     books.add_book_events(session, book_id, [event])
     return event
 

@@ -17,7 +17,7 @@ from scorekeeper.rules.house_rules import NAME_LENGTH, HouseRules, Variants, der
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.match_list import HIGHEST_ID
-from scorekeeper.services.once import add_once
+from scorekeeper.services.once import Writer, add_once
 from scorekeeper.store import house_rules
 
 MOST_VERSIONS = 500
@@ -80,18 +80,18 @@ def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
 
 def save_house(
-    session: Session, variants: Variants, rules: HouseRules, *, client_key: str, device: str = "", actor: str = ""
+    session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
 ) -> StoredHouse:
     """Save rules as a house's own; raises `Refused`. A form that comes twice saves them once."""
-    refuse_any([*key_faults(client_key), *house_faults(rules, variants)])
+    refuse_any([*key_faults(writer.client_key), *house_faults(rules, variants)])
 
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
-        first = HouseVersion(1, client_key, now, cut_actor(actor), simplified(rules, variants), False)
-        house_rules.add_version(session, house_rules.add_house(session, code, client_key, now), first)
+        first = HouseVersion(1, writer.client_key, now, cut_actor(writer.actor), simplified(rules, variants), False)
+        house_rules.add_version(session, house_rules.add_house(session, code, writer.client_key, now), first)
         return code
 
-    code = add_once(session, lambda: house_rules.code_by_client_key(session, client_key), add)
+    code = add_once(session, lambda: house_rules.code_by_client_key(session, writer.client_key), add)
     house = house_of_code(session, code)
     if device:
         remember_house(session, device, house)
@@ -114,10 +114,9 @@ def change_house(
     variants: Variants,
     house: StoredHouse,
     rules: HouseRules,
+    writer: Writer,
     *,
     seq: int,
-    client_key: str,
-    actor: str = "",
 ) -> StoredHouse:
     """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they started with."""
     refuse_any(house_faults(rules, variants))
@@ -125,53 +124,50 @@ def change_house(
         session,
         house,
         lambda last: replace(last, rules=simplified(rules, variants), is_retired=False),
+        writer,
         seq=seq,
-        client_key=client_key,
-        actor=actor,
     )
 
 
-def retire_house(session: Session, code: str, *, client_key: str, actor: str = "") -> StoredHouse:
+def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
     """Archive a house's rules: they are no longer offered to play by; `put_back` restores them."""
     house = house_of_code(session, code)
-    return _write(session, house, lambda last: replace(last, is_retired=True), client_key=client_key, actor=actor)
+    return _write(session, house, lambda last: replace(last, is_retired=True), writer)
 
 
-def put_back(session: Session, code: str, *, client_key: str, to: int | None = None, actor: str = "") -> StoredHouse:
+def put_back(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
     """Restore a house's rules: as they were before their last version, or, archived ones, as they are.
 
     Raises `StaleHouse` where another version followed since: `to` is no longer the one before the last.
     """
     house = house_of_code(session, code)
     if to is None:
-        return _write(session, house, lambda last: replace(last, is_retired=False), client_key=client_key, actor=actor)
+        return _write(session, house, lambda last: replace(last, is_retired=False), writer)
     earlier = house.version(to)
     if earlier is None:
         raise refusal("", "no_such_version", "These rules have no such version.")
-    return _write(session, house, lambda _: earlier, seq=to + 2, client_key=client_key, actor=actor)
+    return _write(session, house, lambda _: earlier, writer, seq=to + 2)
 
 
-def copy_house(
-    session: Session, variants: Variants, code: str, *, client_key: str, device: str = "", actor: str = ""
-) -> StoredHouse:
+def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
     """Save a copy of the rules, to be changed by itself."""
     rules = house_of_code(session, code).last.rules
     name = f"{rules.name[: NAME_LENGTH - len(_COPY)].strip()}{_COPY}"
-    return save_house(session, variants, replace(rules, name=name), client_key=client_key, device=device, actor=actor)
+    return save_house(session, variants, replace(rules, name=name), writer, device=device)
 
 
 def _write(
     session: Session,
     house: StoredHouse,
     become: Callable[[HouseVersion], HouseVersion],
+    writer: Writer,
     *,
-    client_key: str,
-    actor: str,
     seq: int | None = None,
 ) -> StoredHouse:
     """Add a version and commit, unless it says nothing new."""
-    refuse_any(key_faults(client_key))
-    if any(version.client_key == client_key for version in house.versions):
+    key = writer.client_key
+    refuse_any(key_faults(key))
+    if any(version.client_key == key for version in house.versions):
         return house
     if seq is not None and seq != house.last.seq + 1:
         raise StaleHouse(house)
@@ -181,14 +177,14 @@ def _write(
     if (new.rules, new.is_retired) == (house.last.rules, house.last.is_retired):
         return house
     now = datetime.now(UTC)
-    version = replace(new, seq=house.last.seq + 1, client_key=client_key, at=now, actor=cut_actor(actor))
+    version = replace(new, seq=house.last.seq + 1, client_key=key, at=now, actor=cut_actor(writer.actor))
     try:
         house_rules.add_version(session, house.id, version)
         session.commit()
     except IntegrityError:  # another phone was faster, or the same one twice
         session.rollback()
         house = house_of_code(session, house.code)
-        if any(version.client_key == client_key for version in house.versions):
+        if any(version.client_key == key for version in house.versions):
             return house
         raise StaleHouse(house) from None
     return replace(house, versions=(*house.versions, version))

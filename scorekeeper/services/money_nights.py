@@ -18,9 +18,9 @@ from scorekeeper.book.people import name_key
 from scorekeeper.engine.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.engine.seats import Seats, seat
 from scorekeeper.ledger.derive_match import Match, derive_match
-from scorekeeper.ledger.facts import AgreementSet, Deleted, Event, Fact, Resumed, Stopped
+from scorekeeper.ledger.facts import AgreementSet, Deleted, Fact, Resumed, Stopped
 from scorekeeper.ledger.fold import fold_on
-from scorekeeper.ledger.limits import cut_actor, key_faults, name_faults
+from scorekeeper.ledger.limits import key_faults, name_faults
 from scorekeeper.ledger.refusals import NotAllowed, Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.records.record import Record
@@ -28,7 +28,7 @@ from scorekeeper.rules.faults import Fault
 from scorekeeper.services.books import append
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import cache, match_of_id, read_match
-from scorekeeper.services.once import next_event, tried_again
+from scorekeeper.services.once import Writer, next_event, tried_again
 from scorekeeper.services.start_match import add_match, number_seats
 from scorekeeper.services.writing import StaleMatch, add_event
 from scorekeeper.store import books, matches, money_nights
@@ -132,14 +132,14 @@ def has_gone_on(session: Session, match: Match) -> bool:
 
 
 def change_players(
-    session: Session, match: Match, players: Sequence[str], *, version: int | None, client_key: str, actor: str = ""
+    session: Session, match: Match, players: Sequence[str], writer: Writer, *, version: int | None
 ) -> str:
     """Settle up, begin the next match with those who play now, commit, and return the code of this phone's link to it.
 
     A form that comes twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
     """
-    refuse_any(key_faults(client_key))
-    link, begun_by = match.link, _begun_by(match.link, client_key)
+    refuse_any(key_faults(writer.client_key))
+    link, begun_by = match.link, _begun_by(match.link, writer.client_key)
 
     def change() -> str:
         if (begun := money_nights.match_of_form(session, begun_by)) is not None:
@@ -152,8 +152,8 @@ def change_players(
         if has_gone_on(session, now):
             raise refusal("", "gone_on", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
-        stopped = _settle_up(session, now, client_key, actor)
-        code = _begin(session, now, seats, client_key, begun_by, actor)
+        stopped = _settle_up(session, now, writer)
+        code = _begin(session, now, seats, begun_by, writer)
         session.commit()
         cache(session, stopped)
         return code
@@ -208,19 +208,19 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
     return seats
 
 
-def _settle_up(session: Session, match: Match, client_key: str, actor: str) -> Match:
+def _settle_up(session: Session, match: Match, writer: Writer) -> Match:
     """End a match that is in progress."""
-    return match if match.status != "in_progress" else _add(session, match, Stopped(), client_key, actor)
+    return match if match.status != "in_progress" else _add(session, match, Stopped(), writer)
 
 
-def _add(session: Session, match: Match, fact: Fact, client_key: str, actor: str) -> Match:
-    event = next_event(match.log, fact, client_key, actor)
+def _add(session: Session, match: Match, fact: Fact, writer: Writer) -> Match:
+    event = next_event(match.log, fact, writer)
     after = derive_match(match.setup, match.link, fold_on(match.log, event), match.rules, match)
     add_event(session, match, after)
     return after
 
 
-def _begin(session: Session, match: Match, seats: Seats, client_key: str, begun_by: str, actor: str) -> str:
+def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> str:
     now, uid = datetime.now(UTC), new_code()
     ruleset = match.state.ruleset
     record = Record(
@@ -236,10 +236,10 @@ def _begin(session: Session, match: Match, seats: Seats, client_key: str, begun_
     )
     money_nights.add_change(session, match_id, match.id)
     if match.log.needs_agreement:
-        matches.add_events(session, match_id, [Event(1, client_key, now, cut_actor(actor), AgreementSet(on=True))])
+        matches.add_events(session, match_id, [writer.event(1, AgreementSet(on=True))])
     book_id = books.book_of_match(session, match.id)
     if book_id is not None:
-        append(session, book_id, MatchAdded(match=uid), client_key=client_key, actor=actor)
+        append(session, book_id, MatchAdded(match=uid), writer)
     books.put_match(session, match_id, book_id)
     codes = {
         held.link.id: new_code()
@@ -287,12 +287,12 @@ def may_take_back(night: MoneyNight, match: Match) -> bool:
     return is_last and earlier is not None and earlier.link.may_score
 
 
-def take_back(session: Session, match: Match, *, client_key: str, actor: str = "") -> str:
+def take_back(session: Session, match: Match, writer: Writer) -> str:
     """Delete a match before its first hand, resume the one before, commit, and return the code of the link to that.
 
     Raises `Refused` where a hand was recorded, and `NotAllowed` where the phone may not score in the match before.
     """
-    refuse_any(key_faults(client_key))
+    refuse_any(key_faults(writer.client_key))
     link = match.link
 
     def change() -> str:
@@ -304,14 +304,14 @@ def take_back(session: Session, match: Match, *, client_key: str, actor: str = "
         mine = money_nights.links_of_phone(session, link.id).get(earlier_id)
         if mine is None or not mine.may_score:
             raise NotAllowed
-        if now.log.has_key(client_key):
+        if now.log.has_key(writer.client_key):
             return mine.code
         if not may_take_back(night, now):
             raise refusal("", "too_late", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
         earlier = read_match(session, mine.code)
-        after = [_add(session, now, Deleted(), client_key, actor)]
+        after = [_add(session, now, Deleted(), writer)]
         if earlier.log.is_stopped:
-            after.append(_add(session, earlier, Resumed(), client_key, actor))
+            after.append(_add(session, earlier, Resumed(), writer))
         session.commit()
         for it in after:
             cache(session, it)

@@ -16,7 +16,7 @@ from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Table
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.nights import NightAtHand, load_night, night_of_link
-from scorekeeper.services.once import next_event
+from scorekeeper.services.once import Writer, next_event
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import nights
 from scorekeeper.store.links import MATCH_LINKS, NIGHT_LINKS
@@ -39,9 +39,7 @@ def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
     return ends and not faults and seats_pairs(ruleset.table, setup.size)
 
 
-def start_match_at(
-    session: Session, rulesets: Variants, code: str, table: int, *, client_key: str, actor: str = ""
-) -> str:
+def start_match_at(session: Session, rulesets: Variants, code: str, table: int, writer: Writer) -> str:
     """Start a match between the pairs at a table, by what the night agreed, and return its code; raises `Refused`.
 
     The match and its place at the table are written both or neither.
@@ -54,7 +52,7 @@ def start_match_at(
     sides = [(pair.name, pair.players) for pair in (night.pairs[uid] for uid in game.pairs)]
 
     def keep(match_id: int) -> None:
-        _keep(session, code, night.current, game, match_id, client_key, actor)
+        _keep(session, code, night.current, game, match_id, writer)
 
     # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
@@ -65,7 +63,7 @@ def start_match_at(
             variant=setup.variant,
             house=setup.house,
             sides=sides,
-            client_key=client_key,
+            client_key=writer.client_key,
             title=f"Round {night.current.number}, table {table}",
             along=keep,
         )
@@ -75,9 +73,7 @@ def start_match_at(
     return match.code
 
 
-def _keep(
-    session: Session, code: str, of: Round | None, game: Game, match_id: int, client_key: str, actor: str
-) -> None:
+def _keep(session: Session, code: str, of: Round | None, game: Game, match_id: int, writer: Writer) -> None:
     """Write into the night as it is now that a match is kept at a table; does not commit."""
     found = load_night(session, code)
     current = found.night.current
@@ -88,7 +84,7 @@ def _keep(
         raise refusal("", "begun", f"Table {game.table} has a match or a result already.")
     fact = MatchKept(round=current.number, table=game.table, match=match_id)
     found.takes(fact)
-    found.add(session, next_event(found.night, fact, client_key, actor))
+    found.add(session, next_event(found.night, fact, writer))
 
 
 def match_codes(session: Session, found: NightAtHand, device: str) -> Mapping[int, str]:
@@ -131,7 +127,7 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
         except Refused:  # the round is over, and the match is not: the host has said who won
             continue
         if is_new:
-            found.add(session, next_event(found.night, fact, f"match-{after.id}-{after.version}", ""))
+            found.add(session, next_event(found.night, fact, Writer(f"match-{after.id}-{after.version}")))
 
 
 def _place(night: Night, match_id: int) -> tuple[int, Game] | None:

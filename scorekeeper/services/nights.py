@@ -24,7 +24,7 @@ from scorekeeper.ledger.limits import KEY_LENGTH, key_faults, remark_faults
 from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.once import add_once, write
+from scorekeeper.services.once import Writer, add_once, write
 from scorekeeper.store import nights
 from scorekeeper.store.links import NIGHT_LINKS
 
@@ -147,26 +147,24 @@ def nights_of_device(session: Session, device: str) -> list[NightAtHand]:
 
 
 def write_night(
-    session: Session, code: str, change: NightChange, *, client_key: str, actor: str = "", version: int | None = None
+    session: Session, code: str, change: NightChange, writer: Writer, *, version: int | None = None
 ) -> NightAtHand:
     """Write a change into a night and commit; return the night as it stands then. See `once.write`."""
 
     def fact(found: NightAtHand) -> Fact:
         return change if isinstance(change, Fact) else change(found.night)
 
-    return write(session, lambda: load_night(session, code), fact, client_key=client_key, actor=actor, version=version)
+    return write(session, lambda: load_night(session, code), fact, writer, version=version)
 
 
-def change_settings(
-    session: Session, code: str, *, title: str, rounds: int, client_key: str, actor: str = ""
-) -> NightAtHand:
+def change_settings(session: Session, code: str, writer: Writer, *, title: str, rounds: int) -> NightAtHand:
     """Change the name of a night and its number of rounds, both or nothing; raises `Refused`."""
     refuse_any(remark_faults(title))
-    refuse_any(key_faults(client_key))
-    write_night(session, code, RoundsAgreed(rounds=rounds), client_key=client_key, actor=actor)
+    refuse_any(key_faults(writer.client_key))
+    write_night(session, code, RoundsAgreed(rounds=rounds), writer)
     # Each fact has a key of its own.
-    key = f"{client_key[: KEY_LENGTH - 1]}t"
-    return write_night(session, code, NightRenamed(title=title), client_key=key, actor=actor)
+    key = f"{writer.client_key[: KEY_LENGTH - 1]}t"
+    return write_night(session, code, NightRenamed(title=title), replace(writer, client_key=key))
 
 
 def draw_tables(night: Night) -> NightStarted:

@@ -1,6 +1,7 @@
 """How something gets written: once, even if its form comes twice, in its place, and again where another was faster."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -14,6 +15,18 @@ from scorekeeper.ledger.refusals import refuse_any
 MOST_TRIES = 50
 """How often something is tried again when others write at the same moment."""
 Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who writes: the key of the form, which counts once however often it comes, and the signature of its phone."""
+
+    client_key: str
+    actor: str = ""
+
+    def event(self, seq: int, fact: Fact) -> Event:
+        """Return a fact as it is written now."""
+        return Event(seq, self.client_key, datetime.now(UTC), cut_actor(self.actor), fact)
 
 
 class Place(Protocol):
@@ -45,28 +58,27 @@ def write(
     session: Session,
     load: Callable[[], P],
     change: Callable[[P], Fact],
+    writer: Writer,
     *,
-    client_key: str,
-    actor: str = "",
     version: int | None = None,
 ) -> P:
     """Write a fact into a place and commit; return the place as it stands then.
 
-    A `client_key` that has been seen before is answered as it was the first time. With a `version`, nothing may have
+    A form whose key has been seen before is answered as it was the first time. With a `version`, nothing may have
     been written since. Raises `Refused`, `NotAllowed` and `Stale`.
     """
-    refuse_any(key_faults(client_key))
+    refuse_any(key_faults(writer.client_key))
     for _ in range(MOST_TRIES):
         place = load()
-        if place.log.has_key(client_key):
+        if place.log.has_key(writer.client_key):
             return place
         if version is not None and version != place.log.version:
             raise Stale(place)
         fact = change(place)
-        if not place.takes(fact, actor):
+        if not place.takes(fact, writer.actor):
             return place
         try:
-            after = place.add(session, next_event(place.log, fact, client_key, actor))
+            after = place.add(session, next_event(place.log, fact, writer))
             session.commit()
         except IntegrityError:  # another phone was faster, or the same one twice: look again
             session.rollback()
@@ -75,10 +87,10 @@ def write(
     raise Stale(load())
 
 
-def next_event(log: FactLog, fact: Fact, client_key: str, actor: str) -> Event:
+def next_event(log: FactLog, fact: Fact, writer: Writer) -> Event:
     """Return a fact as the next event of a log; raises `Refused` where there is no room for it."""
     log.refuse_full()
-    return Event(log.version + 1, client_key, datetime.now(UTC), cut_actor(actor), fact)
+    return writer.event(log.version + 1, fact)
 
 
 def tried_again(session: Session, write: Callable[[], Answer]) -> Answer:

@@ -5,6 +5,7 @@ an owner; where none does, into one of the host's.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy.exc import IntegrityError
@@ -17,7 +18,7 @@ from scorekeeper.ledger.roles import OWNER, BookLink
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.services.books import append
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.once import MOST_TRIES
+from scorekeeper.services.once import MOST_TRIES, Writer
 from scorekeeper.store import book_index, books, links
 from scorekeeper.store.book_index import UnplacedMatch
 from scorekeeper.store.links import BOOK_LINKS
@@ -26,9 +27,7 @@ NO_BOOK = "none"
 """In place of the code of a book's link: the match is kept out of every book."""
 
 
-def put_started_match(
-    session: Session, device: str, match: tuple[int, str], book: str, *, client_key: str, actor: str = ""
-) -> None:
+def put_started_match(session: Session, device: str, match: tuple[int, str], book: str, writer: Writer) -> None:
     """Put a match, by its number and uid, into the book that its phone chose or opened last; a first match begins one.
 
     `book` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one opened last. Raises `Refused`,
@@ -44,11 +43,11 @@ def put_started_match(
     if link is None and book:
         raise refusal("book", "unknown_book", "This phone can’t save matches there any more. Choose again.")
     if link is None:
-        link = begin_book(session, digest, client_key, now)
+        link = begin_book(session, digest, writer.client_key, now)
     elif link is not usable[0]:
         BOOK_LINKS.note_visit(session, digest, link, now)
     # The file of a book has the keys of its facts; the one that leads to the match's link is not among them.
-    append(session, link.book_id, MatchAdded(match=uid), client_key=f"in-{uid}", actor=actor)
+    append(session, link.book_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
     books.put_match(session, match_id, link.book_id)
 
 

@@ -27,7 +27,7 @@ from scorekeeper.ledger.refusals import refusal, refuse_any
 from scorekeeper.services.books import BookAccess, load_book, write_book
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.figures import BookMatches, book_matches
-from scorekeeper.services.once import tried_again
+from scorekeeper.services.once import Writer, tried_again
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, Sitter, columns, sitters_of
 from scorekeeper.statistics.people import Standings, fold_standings
 from scorekeeper.statistics.seated import SeatedMatch
@@ -104,9 +104,7 @@ def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
     return called
 
 
-def rename_person(
-    session: Session, code: str, person: str, name: str, since: str | None, *, client_key: str, actor: str = ""
-) -> BookAccess:
+def rename_person(session: Session, code: str, person: str, name: str, since: str | None, writer: Writer) -> BookAccess:
     """Rename a person everywhere, or since a day; raises `Refused`. Their matches say the new name as well."""
     access = load_book(session, code)
     refuse_any(name_faults("name", name))
@@ -118,38 +116,36 @@ def rename_person(
     if other != person and other in everybody.standings.people:
         raise refusal("name", "taken", f"{name} is somebody else here. If they are one person, join them.")
     fact = PersonRenamed(person=person, name=name, since=since)
-    return _write(session, code, fact, client_key=client_key, actor=actor)
+    return _write(session, code, fact, writer)
 
 
-def join_people(session: Session, code: str, person: str, into: str, *, client_key: str, actor: str = "") -> BookAccess:
+def join_people(session: Session, code: str, person: str, into: str, writer: Writer) -> BookAccess:
     """Make two people one; raises `Refused`."""
     access = load_book(session, code)
     known = people_of(session, access).standings.people
     if person == into or person not in known or into not in known:
         raise refusal("into", "nobody", "Choose somebody else.")
-    return _write(session, code, PeopleJoined(person=person, into=into), client_key=client_key, actor=actor)
+    return _write(session, code, PeopleJoined(person=person, into=into), writer)
 
 
-def part_person(session: Session, code: str, person: str, *, client_key: str, actor: str = "") -> BookAccess:
+def part_person(session: Session, code: str, person: str, writer: Writer) -> BookAccess:
     """Take a name apart from the person that it was joined to; raises `Refused`."""
     if person not in load_book(session, code).book.people.joined:
         raise refusal("joined", "nobody", "This name stands for itself already.")
-    return _write(session, code, PersonParted(person=person), client_key=client_key, actor=actor)
+    return _write(session, code, PersonParted(person=person), writer)
 
 
-def delete_name(session: Session, code: str, person: str, *, client_key: str, actor: str = "") -> BookAccess:
+def delete_name(session: Session, code: str, person: str, writer: Writer) -> BookAccess:
     """Delete a person's name; their matches stay."""
-    return _write(session, code, NameDeleted(person=person), client_key=client_key, actor=actor)
+    return _write(session, code, NameDeleted(person=person), writer)
 
 
-def restore_name(session: Session, code: str, person: str, *, client_key: str, actor: str = "") -> BookAccess:
+def restore_name(session: Session, code: str, person: str, writer: Writer) -> BookAccess:
     """Restore a person's name."""
-    return _write(session, code, NameRestored(person=person), client_key=client_key, actor=actor)
+    return _write(session, code, NameRestored(person=person), writer)
 
 
-def assign_other(
-    session: Session, code: str, person: str, match: str, *, client_key: str, actor: str = ""
-) -> BookAccess:
+def assign_other(session: Session, code: str, person: str, match: str, writer: Writer) -> BookAccess:
     """Make whoever played as a person in a match somebody else of that name; and back again. Raises `Refused`."""
     access = load_book(session, code)
     everybody = people_of(session, access)
@@ -164,22 +160,20 @@ def assign_other(
     else:
         other = person_uid(book.uid, f"{sitter.typed} (2)")
     fact = PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
-    return _write(session, code, fact, client_key=client_key, actor=actor)
+    return _write(session, code, fact, writer)
 
 
-def undo_names(
-    session: Session, code: str, target: int, how: Literal["undo", "redo"], *, client_key: str, actor: str = ""
-) -> BookAccess:
+def undo_names(session: Session, code: str, target: int, how: Literal["undo", "redo"], writer: Writer) -> BookAccess:
     """Undo or redo what was said of people last; raises `Refused`."""
     fact = Undone(target=target) if how == "undo" else Redone(target=target)
-    return _write(session, code, fact, client_key=client_key, actor=actor)
+    return _write(session, code, fact, writer)
 
 
-def _write(session: Session, code: str, fact: Fact, *, client_key: str, actor: str) -> BookAccess:
-    access = write_book(session, code, fact, client_key=client_key, actor=actor)
+def _write(session: Session, code: str, fact: Fact, writer: Writer) -> BookAccess:
+    access = write_book(session, code, fact, writer)
     person = _renamed_by(access.book, fact)
     if person:
-        tried_again(session, lambda: _write_into_matches(session, load_book(session, code), person, actor))
+        tried_again(session, lambda: _write_into_matches(session, load_book(session, code), person, writer.actor))
     return load_book(session, code)
 
 

@@ -22,7 +22,7 @@ from scorekeeper.rules.house_rules import HouseRules, Variants
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, write_ruleset
-from scorekeeper.services.once import add_once, tried_again
+from scorekeeper.services.once import Writer, add_once, tried_again
 from scorekeeper.services.own_book import put_started_match
 from scorekeeper.store import matches
 from scorekeeper.store.codec import table_values
@@ -108,7 +108,7 @@ def start_match(
             session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks, uid=uid
         )
         if device:
-            put_started_match(session, device, (match_id, uid), book, client_key=client_key, actor=actor)
+            put_started_match(session, device, (match_id, uid), book, Writer(client_key, actor))
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
         if along is not None:

@@ -34,7 +34,7 @@ from scorekeeper.services import once
 from scorekeeper.services.endings import keep_ending
 from scorekeeper.services.load import cache, cached_match, derive_and_cache, load_facts, ruleset_of
 from scorekeeper.services.night_matches import follow_verdict
-from scorekeeper.services.once import Stale
+from scorekeeper.services.once import Stale, Writer
 from scorekeeper.store.matches import add_events
 
 
@@ -51,10 +51,9 @@ def write(
     session: Session,
     code: str,
     change: Change,
+    writer: Writer,
     *,
     seq: int | None,
-    client_key: str,
-    actor: str = "",
     head: Head | None = None,
 ) -> Match:
     """Write a change into a match and commit; return the match as it stands then. See `once.write`.
@@ -69,11 +68,11 @@ def write(
         return _present(session, code, next(heads, None))
 
     def fact(present: _Present) -> Fact:
-        return _fact_of(change, present.place(actor))
+        return _fact_of(change, present.place(writer.actor))
 
     version = None if seq is None else seq - 1
     try:
-        present = once.write(session, load, fact, client_key=client_key, actor=actor, version=version)
+        present = once.write(session, load, fact, writer, version=version)
     except Stale as stale:
         since = () if version is None else stale.place.log.since(version)
         raise StaleMatch(since, stale.place.derived(session)) from None
@@ -87,7 +86,7 @@ def preview(match: Match, change: Change) -> Match:
     """
     present = _Present(match.setup, match.link, match.log, match.rules, match)
     fact = _fact_of(change, present.place(""))
-    return present.after(once.next_event(match.log, fact, "", "")) if present.takes(fact, "") else match
+    return present.after(once.next_event(match.log, fact, Writer(""))) if present.takes(fact, "") else match
 
 
 def _fact_of(change: Change, place: MatchPlace) -> Fact:

@@ -11,7 +11,7 @@ from scorekeeper.services.book_matches import Moved, book_of, move_back, move_ma
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.web.match.page import match_title
-from scorekeeper.web.shared.device import actor, device, posted_key
+from scorekeeper.web.shared.device import device, writer
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_labels, load_match
 from scorekeeper.web.shared.respond import render_page, see_other
@@ -63,9 +63,9 @@ def book_question(books: Sequence[BookAccess], chosen: str | None) -> QuestionVi
 @requires(OWNER)
 def move(code: str) -> Response:
     """Move the match."""
-    match, book, key = load_match(code), request.form.get(FIELD, ""), posted_key()
+    match, book, by = load_match(code), request.form.get(FIELD, ""), writer()
     try:
-        moved = move_match(db.session, match, device(), book, client_key=key, actor=actor())
+        moved = move_match(db.session, match, device(), book, by)
     except Refused as refused:
         return _show(code, refusal=str(refused))
     if moved is None:
@@ -79,7 +79,7 @@ def back(code: str) -> Response:
     """Move the match back to where a form took it from."""
     moved = Moved(request.form.get("was", ""), request.form.get("moved", ""))
     try:
-        move_back(db.session, load_match(code), device(), moved, client_key=posted_key(), actor=actor())
+        move_back(db.session, load_match(code), device(), moved, writer())
     except Refused as refused:
         return _show(code, refusal=str(refused))
     return see_other(url_for(".show", code=code))

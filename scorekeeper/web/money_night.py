@@ -28,7 +28,7 @@ from scorekeeper.services.phones import remember
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, actor, device, posted_key, posted_version, shown_version
+from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, device, posted_version, shown_version, writer
 from scorekeeper.web.shared.match_views import side_view_of
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
@@ -184,14 +184,7 @@ def change_players(code: str) -> Response:
     match = _match_for_money(code)
     form = read_form(match, request.form)
     try:
-        begun = money_nights.change_players(
-            db.session,
-            match,
-            form.players(match),
-            version=posted_version(),
-            client_key=posted_key(),
-            actor=actor(),
-        )
+        begun = money_nights.change_players(db.session, match, form.players(match), writer(), version=posted_version())
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
         return _ask_players(stale.match, form, [ANOTHER_PHONE_FIRST], status=409)
@@ -233,7 +226,7 @@ def take_back(code: str) -> Response:
     """Take back the change of players: the match before goes on."""
     match = load_match(code)
     try:
-        earlier = money_nights.take_back(db.session, match, client_key=posted_key(), actor=actor())
+        earlier = money_nights.take_back(db.session, match, writer())
     except Refused:
         # A hand was recorded meanwhile: the page no longer offers it.
         return see_other(url_for(".show", code=code))

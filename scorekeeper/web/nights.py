@@ -17,7 +17,6 @@ from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
-from scorekeeper.ledger.signatures import signature
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.rules.faults import Fault
@@ -31,7 +30,7 @@ from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import Stale
 from scorekeeper.web.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.web.new_match.views import open_questions
-from scorekeeper.web.shared.device import device, new_form_key, posted_key, posted_version
+from scorekeeper.web.shared.device import device, new_form_key, posted_key, posted_version, writer
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import is_unchanged, load_night, write_night
@@ -312,7 +311,7 @@ def redo(code: str) -> Response:
 @requires(SCORER)
 def keep_match(code: str, table: int) -> Response:
     """Start a match at a table, whose verdict will be the result, and open it."""
-    match = start_match_at(db.session, library(), code, table, client_key=posted_key(), actor=signature(device()))
+    match = start_match_at(db.session, library(), code, table, writer())
     return see_other(url_for("matches.show", code=match))
 
 
@@ -603,14 +602,7 @@ def save_settings(code: str) -> Response:
         case _:
             form = read_night_form()
             try:
-                nights.change_settings(
-                    db.session,
-                    code,
-                    title=form.title,
-                    rounds=read_number(form.rounds),
-                    client_key=posted_key(),
-                    actor=signature(device()),
-                )
+                nights.change_settings(db.session, code, writer(), title=form.title, rounds=read_number(form.rounds))
             except Refused as refused:
                 return _settings(load_night(code), form.title, form.rounds, refused.reasons)
             return see_other(url_for(".show", code=code))

@@ -41,7 +41,7 @@ def submit(code: str) -> Response:
     opened = (match.as_of(version) if 0 <= version < match.version else None) or match
     form = read_form(opened.state.ruleset, request.form)
 
-    def save(_key: str) -> Response:
+    def save() -> Response:
         house, today = _next_house(match, form.ruleset), date.today().isoformat()
         try:
             return to_match(write_change(code, RulesChanged(house=dict(house), on=today), version=version))

@@ -25,6 +25,7 @@ from scorekeeper.rules.options import options
 from scorekeeper.rules.questions import _NEEDED, DISPUTED, available_options, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.load import load_match
+from scorekeeper.services.once import Writer
 from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.writing import write
 from scorekeeper.web.nights import night_games
@@ -316,7 +317,7 @@ class Walker:
         with self.app.app_context():
             found = load_match(db.session, _code(match))
             change = RulesChanged(house=dict(path.answers), on="2026-11-20")
-            write(db.session, found.code, change, seq=found.version + 1, client_key="change")
+            write(db.session, found.code, change, Writer("change"), seq=found.version + 1)
 
     def _looks_at_match(self, match: Page, base: Ruleset, wanted: Ruleset, *, is_own: bool) -> None:
         phone = match.phone

@@ -24,6 +24,7 @@ from scorekeeper.services.import_export import import_file
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.nights import draw_tables, start_night, write_night
+from scorekeeper.services.once import Writer
 from scorekeeper.services.own_book import place_matches
 from scorekeeper.services.phones import end_link, join_book, remember
 from scorekeeper.web.shared.library import library
@@ -113,7 +114,7 @@ def make_world(app: Flask) -> World:
             codes.append(phones.join(db.session, invitation, f"phone {role}", None).code)
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11}, ("No talking.",))
         nights = _nights()
-        house = save_house(db.session, library(), rules, client_key="house")
+        house = save_house(db.session, library(), rules, Writer("house"))
         book, uids = make_book(codes[:2])
         opened += [invite(db.session, load_book(db.session, book[0]), role) for role in (SCORER, WATCHER)]
     others = [house.code, *(it.code for it in opened), *(it.pin or "" for it in opened)]
@@ -134,8 +135,8 @@ def _nights() -> list[str]:
         code = start_night(db.session, "host", title="Friday", rounds=6, client_key=f"night-{number}")
         codes.append(code)
         for pair in range(5):
-            write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), client_key=f"pair-{pair}")
-    write_night(db.session, codes[0], draw_tables, client_key="start")
+            write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))
+    write_night(db.session, codes[0], draw_tables, Writer("start"))
     return codes
 
 
@@ -146,7 +147,7 @@ def make_book(codes: list[str]) -> tuple[list[str], list[str]]:
         remember(db.session, "owner", match)
     place_matches(db.session)
     (book,) = books_of_device(db.session, "owner")
-    write_book(db.session, book.code, BookRenamed(name="Fridays"), client_key="name")
+    write_book(db.session, book.code, BookRenamed(name="Fridays"), Writer("name"))
     links = [join_book(db.session, invite(db.session, book, role), role, role) for role in (SCORER, WATCHER)]
     gone = join_book(db.session, invite(db.session, book, WATCHER), "gone", "")
     end_link(db.session, book, gone.id, "owner")

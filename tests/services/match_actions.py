@@ -25,6 +25,7 @@ from scorekeeper.ledger.facts import (
     Undone,
     renaming,
 )
+from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
 
 
@@ -39,34 +40,34 @@ def record_hand(
     before: int | None = None,
 ) -> Match:
     """Add a hand, at the end or before another; raises `HandRefused`."""
-    return write(session, code, HandAdded(hand=hand, before=before), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, HandAdded(hand=hand, before=before), Writer(client_key, actor), seq=seq)
 
 
 def correct_hand(
     session: Session, code: str, uid: int, hand: Hand, *, seq: int, client_key: str, actor: str = ""
 ) -> Match:
     """Correct a hand, and everything after it follows; raises `HandRefused`."""
-    return write(session, code, HandCorrected(uid=uid, hand=hand), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, HandCorrected(uid=uid, hand=hand), Writer(client_key, actor), seq=seq)
 
 
 def remove_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Delete a hand; raises `HandRefused`."""
-    return write(session, code, HandRemoved(uid=uid), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, HandRemoved(uid=uid), Writer(client_key, actor), seq=seq)
 
 
 def return_hand(session: Session, code: str, uid: int, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Restore a hand in its place; raises `HandRefused`."""
-    return write(session, code, HandReturned(uid=uid), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, HandReturned(uid=uid), Writer(client_key, actor), seq=seq)
 
 
 def accept_hand(session: Session, code: str, uid: int, version: int, *, client_key: str, actor: str = "") -> Match:
     """Accept a hand, as the event `version` made it, for the side whose phone this is; raises `HandRefused`."""
-    return write(session, code, HandAccepted(uid=uid, version=version), seq=None, client_key=client_key, actor=actor)
+    return write(session, code, HandAccepted(uid=uid, version=version), Writer(client_key, actor), seq=None)
 
 
 def set_agreement(session: Session, code: str, on: bool, *, client_key: str, actor: str = "") -> Match:
     """Let hands count from here on only when another side has accepted them, or at once; all so far count."""
-    return write(session, code, AgreementSet(on=on), seq=None, client_key=client_key, actor=actor)
+    return write(session, code, AgreementSet(on=on), Writer(client_key, actor), seq=None)
 
 
 def undo(
@@ -77,25 +78,24 @@ def undo(
         session,
         code,
         undo_last if target is None else Undone(target=target),
+        Writer(client_key, actor),
         seq=seq,
-        client_key=client_key,
-        actor=actor,
     )
 
 
 def redo(session: Session, code: str, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Redo what the last undo undid."""
-    return write(session, code, redo_last, seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, redo_last, Writer(client_key, actor), seq=seq)
 
 
 def stop(session: Session, code: str, *, seq: int | None = None, client_key: str, actor: str = "") -> Match:
     """Stop before there is a winner."""
-    return write(session, code, Stopped(), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, Stopped(), Writer(client_key, actor), seq=seq)
 
 
 def resume(session: Session, code: str, *, seq: int | None = None, client_key: str, actor: str = "") -> Match:
     """Resume a match that was stopped."""
-    return write(session, code, Resumed(), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, Resumed(), Writer(client_key, actor), seq=seq)
 
 
 def rename(
@@ -109,22 +109,22 @@ def rename(
     actor: str = "",
 ) -> Match:
     """Rename people, sides (by id) and the match, all or none."""
-    return write(session, code, renaming(names, title), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, renaming(names, title), Writer(client_key, actor), seq=seq)
 
 
 def delete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
     """Delete the match; `undelete` restores it."""
-    return write(session, code, Deleted(), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, Deleted(), Writer(client_key, actor), seq=seq)
 
 
 def undelete(session: Session, code: str, *, client_key: str, seq: int | None = None, actor: str = "") -> Match:
     """Restore the match."""
-    return write(session, code, Undeleted(), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, Undeleted(), Writer(client_key, actor), seq=seq)
 
 
 def move_dealer(session: Session, code: str, who: str, *, seq: int, client_key: str, actor: str = "") -> Match:
     """Let somebody else deal the next hand."""
-    return write(session, code, DealerMoved(who=who), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, DealerMoved(who=who), Writer(client_key, actor), seq=seq)
 
 
 def change_rules(
@@ -138,9 +138,9 @@ def change_rules(
     actor: str = "",
 ) -> Match:
     """Change house options from the next hand on; `on` is the day."""
-    return write(session, code, RulesChanged(house=house, on=on), seq=seq, client_key=client_key, actor=actor)
+    return write(session, code, RulesChanged(house=house, on=on), Writer(client_key, actor), seq=seq)
 
 
 def sit_in(session: Session, code: str, who: str, name: str, *, seq: int, client_key: str) -> Match:
     """Let somebody sit in a seat from the next hand on; raises `Refused`."""
-    return write(session, code, SatIn(names={who: name}), seq=seq, client_key=client_key)
+    return write(session, code, SatIn(names={who: name}), Writer(client_key), seq=seq)

@@ -18,6 +18,7 @@ from scorekeeper.ledger.refusals import HandRefused, MatchClosed, NotAllowed, Re
 from scorekeeper.rules.library import Library
 from scorekeeper.services.import_export import export_match
 from scorekeeper.services.load import load_match, read_match
+from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
 from scorekeeper.store.tables import LinkRow
 from tests.importing import import_records
@@ -306,7 +307,7 @@ def _do(session: Session, match: Match, step: tuple[str, Any], number: int) -> N
     kind, what = step
     key = f"step-{number}"
     if kind == "change":
-        write(session, f"link-of-p1-{match.id}", what, seq=None, client_key=key)
+        write(session, f"link-of-p1-{match.id}", what, Writer(key), seq=None)
     elif kind == "setting":
         match_actions.set_agreement(session, match.code, what, client_key=key)
     else:

@@ -33,6 +33,7 @@ from scorekeeper.services.import_run import Importer, import_run
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.once import Writer
 from scorekeeper.services.own_book import NO_BOOK, unplaced_matches
 from scorekeeper.services.people import rename_person
 from scorekeeper.services.phones import end_link, give_role, join_book
@@ -81,7 +82,7 @@ class Place:
     def play(self, title: str, *hands: Any) -> Match:
         code = self.code(title)
         for hand in hands:
-            write(self.session, code, HandAdded(hand=hand), seq=None, client_key=self.key())
+            write(self.session, code, HandAdded(hand=hand), Writer(self.key()), seq=None)
         return load_match(self.session, code)
 
     def file(self) -> io.BytesIO:
@@ -129,7 +130,7 @@ def test_a_book_comes_back_as_it_was(place: Place) -> None:
     place.start("Sunday", house={"target": 5}, first_dealer="Bo", played_on=None)
     place.play("Friday", HAND, SET)
     place.play("Sunday", HAND, HAND)
-    write_book(place.session, place.book().code, BookRenamed(name="Miller"), client_key="name")
+    write_book(place.session, place.book().code, BookRenamed(name="Miller"), Writer("name"))
     file, stood = place.file(), place.scores()
 
     place.elsewhere()
@@ -225,11 +226,11 @@ def test_a_book_in_which_everything_was_renamed_comes_back(place: Place) -> None
     place.play("Friday", HAND)
     code = place.code("Friday")
     for change in (SatIn(names={"p2": "Bea"}), renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")):
-        write(place.session, code, change, seq=None, client_key=place.key())
+        write(place.session, code, change, Writer(place.key()), seq=None)
     access = place.book()
     for name, other in (("Bo", "Bob"), ("Bea", "Beatrix"), ("Ann", "Anna")):
         person = access.book.person_named(name)
-        rename_person(place.session, access.code, person, other, None, client_key=place.key())
+        rename_person(place.session, access.code, person, other, None, Writer(place.key()))
     file, called = place.file(), names_of(place)
 
     place.elsewhere()
@@ -453,7 +454,7 @@ def test_a_match_that_its_owner_keeps_out_of_the_book_stays_out_whatever_a_file_
     uid = theirs.setup.uid
     assert uid in place.book().book.matches
     early = place.file()
-    move_match(place.session, theirs, "other", NO_BOOK, client_key="out")
+    move_match(place.session, theirs, "other", NO_BOOK, Writer("out"))
     lines = gzip.decompress((early if is_early else place.file()).getvalue()).decode().splitlines()
     said = next(json.loads(line) for line in lines if uid in line)
     told = sum('"kind":"match' in line for line in lines)
@@ -487,11 +488,11 @@ def test_a_file_that_counts_leaves_nobody_a_match_of_the_book_once_they_are_remo
 def test_what_was_told_of_people_in_both_places_is_kept(place: Place) -> None:
     place.start("Friday")
     base = place.file()
-    write_book(place.session, place.book().code, PeopleJoined(person="a", into="b"), client_key="there")
+    write_book(place.session, place.book().code, PeopleJoined(person="a", into="b"), Writer("there"))
     theirs = place.file()
     place.elsewhere()
     place.bring_in(base)
-    write_book(place.session, place.book().code, PeopleJoined(person="c", into="d"), client_key="here")
+    write_book(place.session, place.book().code, PeopleJoined(person="c", into="d"), Writer("here"))
 
     place.bring_in(theirs)
 
@@ -703,7 +704,7 @@ def test_rules_beyond_all_bounds_are_refused_at_once(place: Place, name: str) ->
 def test_what_no_file_could_say_again_is_refused(place: Place, house: str, before: str) -> None:
     """Otherwise the next file of the book could not be written, or not be read."""
     place.start("Sunday")
-    write(place.session, place.code("Sunday"), RulesChanged(house={"target": 300}), seq=None, client_key="rules")
+    write(place.session, place.code("Sunday"), RulesChanged(house={"target": 300}), Writer("rules"), seq=None)
     text, is_house = gzip.decompress(place.file().getvalue()).decode(), f'{before}{{"target":300}}'
     assert is_house in text
     file = io.BytesIO(text.replace(is_house, before + house).encode())
@@ -779,7 +780,7 @@ def test_scoring_goes_on_while_a_book_is_imported(place: Place, monkeypatch: pyt
         nonlocal written
         written += 1
         with Session(db.engine) as other:
-            write(other, live, HandAdded(hand=HAND), seq=None, client_key=f"live-{written}")
+            write(other, live, HandAdded(hand=HAND), Writer(f"live-{written}"), seq=None)
         return judged(*said)
 
     monkeypatch.setattr(book_import, "_judged", score_too)
@@ -807,7 +808,7 @@ def test_a_phone_that_writes_into_a_match_that_goes_on_in_the_file_keeps_what_it
             if n == 1 and not load_match(place.session, code).log.events:
                 place.session.rollback()
                 with Session(db.engine) as other:
-                    write(other, code, HandAdded(hand=THEIRS), seq=None, client_key="meanwhile")
+                    write(other, code, HandAdded(hand=THEIRS), Writer("meanwhile"), seq=None)
             yield item
 
     monkeypatch.setattr(book_import, "compare", write_meanwhile)

@@ -31,6 +31,7 @@ from scorekeeper.services.books import (
 from scorekeeper.services.invitations import invite
 from scorekeeper.services.load import LinkEnded, load_match
 from scorekeeper.services.match_list import matches_of_device
+from scorekeeper.services.once import Writer
 from scorekeeper.services.own_book import NO_BOOK, book_to_look_at, collect_matches, place_matches, unplaced_matches
 from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
 from scorekeeper.services.start_match import start_match
@@ -180,15 +181,15 @@ def test_phones_that_start_at_the_same_moment_all_get_into_the_book(
 def test_a_book_is_renamed_undone_and_redone(session: Session, start: Start) -> None:
     start()
     code = own(session).code
-    named = write_book(session, code, BookRenamed(name="Thursdays"), client_key="a")
-    again = write_book(session, code, BookRenamed(name="Fridays"), client_key="a")
+    named = write_book(session, code, BookRenamed(name="Thursdays"), Writer("a"))
+    again = write_book(session, code, BookRenamed(name="Fridays"), Writer("a"))
 
-    undone = write_book(session, code, Undone(target=named.book.version), client_key="b")
-    redone = write_book(session, code, Redone(target=undone.book.version), client_key="c")
+    undone = write_book(session, code, Undone(target=named.book.version), Writer("b"))
+    redone = write_book(session, code, Redone(target=undone.book.version), Writer("c"))
 
     assert [it.book.name for it in (named, again, undone, redone)] == ["Thursdays", "Thursdays", "", "Thursdays"]
     with pytest.raises(Refused, match="changed since"):
-        write_book(session, code, Undone(target=undone.book.version), client_key="d")
+        write_book(session, code, Undone(target=undone.book.version), Writer("d"))
 
 
 @pytest.mark.parametrize("role", [WATCHER, SCORER])
@@ -197,7 +198,7 @@ def test_only_an_owner_writes_in_a_book(session: Session, start: Start, role: st
     link = let_in(session, "bea", role)
 
     with pytest.raises(NotAllowed):
-        write_book(session, link.code, BookRenamed(name="Ours"), client_key="a")
+        write_book(session, link.code, BookRenamed(name="Ours"), Writer("a"))
 
 
 @pytest.mark.parametrize("fact", [MatchAdded(match="x"), MatchRemoved(match="x")])
@@ -207,14 +208,14 @@ def test_no_link_to_a_book_takes_a_match_by_its_uid(
     start()
 
     with pytest.raises(NotAllowed):
-        write_book(session, own(session).code, fact, client_key="a")
+        write_book(session, own(session).code, fact, Writer("a"))
 
 
 def test_a_name_that_is_too_long_is_refused(session: Session, start: Start) -> None:
     start()
 
     with pytest.raises(Refused, match="61 letters; 60 fit"):
-        write_book(session, own(session).code, BookRenamed(name="x" * 61), client_key="a")
+        write_book(session, own(session).code, BookRenamed(name="x" * 61), Writer("a"))
 
 
 def test_a_code_that_leads_nowhere(session: Session) -> None:
@@ -359,14 +360,14 @@ def test_a_match_is_moved_and_moved_back(session: Session, start: Start) -> None
     let_in(session, "ann", SCORER, by="bea")
     target, before = books_of_device(session, "ann")
 
-    moved = move_match(session, match, "ann", target.code, client_key="move")
+    moved = move_match(session, match, "ann", target.code, Writer("move"))
     assert moved
     assert match.setup.uid in load_book(session, target.code).book.matches
     assert load_book(session, before.code).book.matches == {}
     assert books.book_of_match(session, match.id) == target.id
-    assert move_match(session, match, "ann", target.code, client_key="again") is None
+    assert move_match(session, match, "ann", target.code, Writer("again")) is None
 
-    move_back(session, match, "ann", moved, client_key="back")
+    move_back(session, match, "ann", moved, Writer("back"))
     assert load_book(session, before.code).book.matches == {match.setup.uid: None}
     assert match.setup.uid not in load_book(session, target.code).book.matches
 
@@ -375,45 +376,45 @@ def test_a_match_is_kept_out_and_put_back_even_into_a_book_that_the_phone_cannot
     session: Session, start: Start
 ) -> None:
     match = start()
-    moved = move_match(session, match, "nobody", NO_BOOK, client_key="out")
+    moved = move_match(session, match, "nobody", NO_BOOK, Writer("out"))
     assert moved
     assert uids(session) == ()
     place_matches(session)
     assert uids(session) == ()
 
-    move_back(session, match, "nobody", moved, client_key="back")
+    move_back(session, match, "nobody", moved, Writer("back"))
     assert uids(session) == (match.setup.uid,)
 
 
 def test_nobody_puts_a_match_back_to_where_it_never_was(session: Session, start: Start) -> None:
     start()
     other = start("bea")
-    moved = move_match(session, start(), "ann", NO_BOOK, client_key="out")
+    moved = move_match(session, start(), "ann", NO_BOOK, Writer("out"))
     assert moved
 
     with pytest.raises(Refused, match="Choose again"):
-        move_back(session, other, "bea", moved, client_key="steal")
+        move_back(session, other, "bea", moved, Writer("steal"))
     with pytest.raises(Refused, match="Choose again"):
-        move_match(session, other, "bea", own(session).code, client_key="guess")
+        move_match(session, other, "bea", own(session).code, Writer("guess"))
 
 
 def test_a_phone_that_was_removed_from_a_book_puts_no_match_back_into_it(session: Session, start: Start) -> None:
     start()
     link = let_in(session, "bea", SCORER)
     match = start("bea")
-    moved = move_match(session, match, "bea", NO_BOOK, client_key="out", actor="bea")
+    moved = move_match(session, match, "bea", NO_BOOK, Writer("out", "bea"))
     assert moved
     end_link(session, own(session), link.id, "ann")
 
     with pytest.raises(Refused, match="Choose again"):
-        move_back(session, match, "bea", moved, client_key="back", actor="bea")
+        move_back(session, match, "bea", moved, Writer("back", "bea"))
     # Without its cookie it is another phone, which did not take the match out.
     with pytest.raises(Refused, match="Choose again"):
-        move_back(session, match, "new", moved, client_key="again", actor="new")
+        move_back(session, match, "new", moved, Writer("again", "new"))
     assert match.setup.uid not in own(session).book.matches
 
     reopen_link(session, own(session), link.id)
-    move_back(session, match, "bea", moved, client_key="last", actor="p1:bea")
+    move_back(session, match, "bea", moved, Writer("last", "p1:bea"))
     assert match.setup.uid in own(session).book.matches
 
 

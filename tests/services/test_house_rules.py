@@ -29,6 +29,7 @@ from scorekeeper.services.house_rules import (
     save_house,
 )
 from scorekeeper.services.load import load_match
+from scorekeeper.services.once import Writer
 from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND
 from tests.services.match_actions import record_hand
@@ -45,13 +46,21 @@ def key() -> str:
     return f"form-{next(KEYS)}"
 
 
-def save(session: Session, library: Library, rules: HouseRules = MILLERS, **more: Any) -> StoredHouse:
-    return save_house(session, library, rules, **{"client_key": key(), **more})
+def save(
+    session: Session,
+    library: Library,
+    rules: HouseRules = MILLERS,
+    *,
+    client_key: str = "",
+    actor: str = "",
+    device: str = "",
+) -> StoredHouse:
+    return save_house(session, library, rules, Writer(client_key or key(), actor), device=device)
 
 
 def change(session: Session, library: Library, house: StoredHouse, **changes: Any) -> StoredHouse:
     rules = replace(house.last.rules, **changes)
-    return change_house(session, library, house, rules, seq=house.last.seq + 1, client_key=key())
+    return change_house(session, library, house, rules, Writer(key()), seq=house.last.seq + 1)
 
 
 @every_database
@@ -129,7 +138,7 @@ def test_a_change_that_comes_twice_is_answered_as_the_first(session: Session, li
     rules = replace(MILLERS, name="Ours")
 
     for _ in range(2):
-        changed = change_house(session, library, house, rules, seq=2, client_key="the-same")
+        changed = change_house(session, library, house, rules, Writer("the-same"), seq=2)
 
     assert [version.seq for version in changed.versions] == [1, 2]
 
@@ -138,8 +147,8 @@ def test_a_change_that_comes_twice_is_answered_as_the_first(session: Session, li
 def test_what_is_retired_can_be_put_back(session: Session, library: Library) -> None:
     house = save(session, library)
 
-    retired = retire_house(session, house.code, client_key=key())
-    back = put_back(session, house.code, client_key=key())
+    retired = retire_house(session, house.code, Writer(key()))
+    back = put_back(session, house.code, Writer(key()))
 
     assert (retired.last.is_retired, back.last.is_retired) == (True, False)
     assert back.last.rules == MILLERS
@@ -149,7 +158,7 @@ def test_what_is_retired_can_be_put_back(session: Session, library: Library) -> 
 def test_undoing_a_change_is_a_new_version_like_the_earlier_one(session: Session, library: Library) -> None:
     house = change(session, library, save(session, library), name="Ours", options={})
 
-    back = put_back(session, house.code, to=1, client_key=key())
+    back = put_back(session, house.code, Writer(key()), to=1)
 
     assert (back.last.seq, back.last.rules) == (3, MILLERS)
 
@@ -158,14 +167,14 @@ def test_nothing_is_put_back_that_never_was(session: Session, library: Library) 
     house = save(session, library)
 
     with pytest.raises(Refused):
-        put_back(session, house.code, to=7, client_key=key())
+        put_back(session, house.code, Writer(key()), to=7)
 
 
 @every_database
 def test_a_copy_is_changed_apart_from_the_first(session: Session, library: Library) -> None:
     house = save(session, library)
 
-    copy = copy_house(session, library, house.code, client_key=key())
+    copy = copy_house(session, library, house.code, Writer(key()))
     change(session, library, copy, options={})
 
     assert copy.last.rules == replace(MILLERS, name="The Millers’ Pitch (copy)")
@@ -175,7 +184,7 @@ def test_a_copy_is_changed_apart_from_the_first(session: Session, library: Libra
 def test_a_long_name_leaves_room_for_saying_that_it_is_a_copy(session: Session, library: Library) -> None:
     house = save(session, library, replace(MILLERS, name="x" * 60))
 
-    copy = copy_house(session, library, house.code, client_key=key())
+    copy = copy_house(session, library, house.code, Writer(key()))
 
     assert copy.last.rules.name == "x" * 53 + " (copy)"
 

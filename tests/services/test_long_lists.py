@@ -15,6 +15,7 @@ from scorekeeper.services import load
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.house_rules import latest_houses, save_house
 from scorekeeper.services.match_list import latest_matches, matches_of_device
+from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import remember
 from scorekeeper.store import house_rules, matches
 from tests.services.conftest import Begin
@@ -140,7 +141,7 @@ def test_house_rules_are_listed_page_by_page(
 ) -> None:
     for number in range(5):
         rules = HouseRules(f"House {number}", "partnership-pitch", {"target": 11})
-        save_house(session, library, rules, client_key=str(number))
+        save_house(session, library, rules, Writer(str(number)))
 
     with work(session, monkeypatch) as done:
         first, older = latest_houses(session, 2)

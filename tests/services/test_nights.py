@@ -36,7 +36,7 @@ from scorekeeper.services.nights import (
     start_night,
     write_night,
 )
-from scorekeeper.services.once import Stale
+from scorekeeper.services.once import Stale, Writer
 from scorekeeper.services.phones import end_link, give_role, join_night
 from scorekeeper.services.start_match import start_match
 from scorekeeper.store import nights
@@ -51,8 +51,8 @@ def begun(session: Session, pairs: int = 5) -> NightAtHand:
     code = start_night(session, "host", title="Pitch night", rounds=6, client_key=next(keys))
     for number in range(pairs):
         players = [f"A{number}", f"B{number}"]
-        write_night(session, code, PairArrived(players=tuple(players)), client_key=next(keys))
-    return write_night(session, code, draw_tables, client_key=next(keys))
+        write_night(session, code, PairArrived(players=tuple(players)), Writer(next(keys)))
+    return write_night(session, code, draw_tables, Writer(next(keys)))
 
 
 def played(session: Session, found: NightAtHand) -> NightAtHand:
@@ -61,7 +61,7 @@ def played(session: Session, found: NightAtHand) -> NightAtHand:
     assert current
     for game in current.games:
         change = GameWon(round=current.number, table=game.table, winner=game.pairs[0])
-        found = write_night(session, found.code, change, client_key=next(keys))
+        found = write_night(session, found.code, change, Writer(next(keys)))
     return found
 
 
@@ -70,10 +70,10 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     current = found.night.current
     assert current
     scored = GameWon(round=1, table=1, winner=current.games[0].pairs[1], scores=(-3, 21))
-    write_night(session, found.code, scored, client_key=next(keys))
-    write_night(session, found.code, NightDeleted(), client_key=next(keys))
-    write_night(session, found.code, NightRestored(), client_key=next(keys))
-    found = write_night(session, found.code, partial(draw_round, 2), client_key=next(keys))
+    write_night(session, found.code, scored, Writer(next(keys)))
+    write_night(session, found.code, NightDeleted(), Writer(next(keys)))
+    write_night(session, found.code, NightRestored(), Writer(next(keys)))
+    found = write_night(session, found.code, partial(draw_round, 2), Writer(next(keys)))
     assert found.night.rounds[0].games[0].scores == (-3, 21)
 
     again = load_night(session, found.code)
@@ -99,7 +99,7 @@ def test_a_form_that_comes_twice_counts_once(session: Session) -> None:
                     "Cal",
                 )
             ),
-            client_key="pair",
+            Writer("pair"),
         )
 
     assert len(found.night.pairs) == 1
@@ -109,7 +109,7 @@ def test_a_form_of_an_earlier_page_is_stale(session: Session) -> None:
     found = begun(session)
 
     with pytest.raises(Stale):
-        write_night(session, found.code, undo_last, client_key=next(keys), version=found.night.version - 1)
+        write_night(session, found.code, undo_last, Writer(next(keys)), version=found.night.version - 1)
 
 
 def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: Session) -> None:
@@ -122,12 +122,12 @@ def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: S
     win = GameWon(round=1, table=1, winner=current.games[0].pairs[0])
 
     with pytest.raises(NotAllowed):
-        write_night(session, watcher.code, win, client_key=next(keys))
+        write_night(session, watcher.code, win, Writer(next(keys)))
     with pytest.raises(NotAllowed):
-        write_night(session, scorer.code, undo_last, client_key=next(keys))
+        write_night(session, scorer.code, undo_last, Writer(next(keys)))
     with pytest.raises(NotAllowed):
-        write_night(session, scorer.code, NightEnded(), client_key=next(keys))
-    assert write_night(session, scorer.code, win, client_key=next(keys)).night.current != current
+        write_night(session, scorer.code, NightEnded(), Writer(next(keys)))
+    assert write_night(session, scorer.code, win, Writer(next(keys))).night.current != current
 
 
 def test_a_phone_joins_by_pin_and_has_one_link_that_allows_no_less_than_before(session: Session) -> None:
@@ -211,9 +211,9 @@ def at_a_table(session: Session) -> NightAtHand:
                     f"B{number}",
                 )
             ),
-            client_key=next(keys),
+            Writer(next(keys)),
         )
-    return write_night(session, code, draw_tables, client_key=next(keys))
+    return write_night(session, code, draw_tables, Writer(next(keys)))
 
 
 def matches_in(session: Session) -> int:
@@ -233,11 +233,11 @@ def test_a_match_whose_place_at_the_table_cannot_be_written_is_not_kept_either(
     with monkeypatch.context() as patched:
         patched.setattr(nights if failing == "add_event" else session, failing, fail)
         with pytest.raises(Dropped):
-            start_match_at(session, library, found.code, 1, client_key=next(keys))
+            start_match_at(session, library, found.code, 1, Writer(next(keys)))
 
     assert matches_in(session) == before
     assert load_night(session, found.code).night == found.night
-    assert start_match_at(session, library, found.code, 1, client_key=next(keys))
+    assert start_match_at(session, library, found.code, 1, Writer(next(keys)))
     assert matches_in(session) == before + 1
 
 
@@ -252,7 +252,7 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
         session, library, variant="canadian-smear", players=["Ann", "Bea", "Cal", "Dan"], client_key=next(keys)
     )
     kept = MatchKept(round=1, table=1, match=match.id)
-    write_night(session, found.code, kept, client_key=next(keys))
+    write_night(session, found.code, kept, Writer(next(keys)))
 
     while match.ending is None or match.ending.status != "over":
         taken = dict.fromkeys(match.counted.ruleset.in_play, winner)
@@ -267,11 +267,11 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
 def test_a_form_that_keeps_a_match_comes_twice_and_keeps_one(session: Session, library: Library) -> None:
     found, before = at_a_table(session), matches_in(session)
 
-    codes = {start_match_at(session, library, found.code, 1, client_key="kept") for _ in range(2)}
+    codes = {start_match_at(session, library, found.code, 1, Writer("kept")) for _ in range(2)}
 
     assert (len(codes), matches_in(session)) == (1, before + 1)
     with pytest.raises(Refused, match="Table 1 has a match or a result already"):
-        start_match_at(session, library, found.code, 1, client_key=next(keys))
+        start_match_at(session, library, found.code, 1, Writer(next(keys)))
     assert matches_in(session) == before + 1
 
 
@@ -288,20 +288,20 @@ def test_a_match_is_kept_although_another_phone_writes_at_the_same_moment(
 
     monkeypatch.setattr(nights, "add_event", be_slower)
 
-    assert start_match_at(session, library, found.code, 1, client_key=next(keys))
+    assert start_match_at(session, library, found.code, 1, Writer(next(keys)))
     assert matches_in(session) == before + 1
 
 
 def test_a_deleted_night_is_in_no_list_takes_nothing_and_comes_back(session: Session) -> None:
     found = begun(session)
 
-    write_night(session, found.code, NightDeleted(), client_key=next(keys))
+    write_night(session, found.code, NightDeleted(), Writer(next(keys)))
 
     assert nights_of_device(session, "host") == []
     for change in (PairArrived(players=("Zoe",)), undo_last):
         with pytest.raises(Refused, match="This night was deleted"):
-            write_night(session, found.code, change, client_key=next(keys))
-    back = write_night(session, found.code, NightRestored(), client_key=next(keys))
+            write_night(session, found.code, change, Writer(next(keys)))
+    back = write_night(session, found.code, NightRestored(), Writer(next(keys)))
     assert [it.code for it in nights_of_device(session, "host")] == [found.code]
     assert back.night.rounds == found.night.rounds
     assert back.night.undo_next == found.night.undo_next

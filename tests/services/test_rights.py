@@ -34,6 +34,7 @@ from scorekeeper.rules.library import Library
 from scorekeeper.services.import_export import export_match
 from scorekeeper.services.load import LinkEnded, load_match
 from scorekeeper.services.match_list import forget_match
+from scorekeeper.services.once import Writer
 from scorekeeper.services.phones import end_link, give_role, phones_of, remember
 from scorekeeper.services.writing import write
 from scorekeeper.store.tables import LinkRow
@@ -80,7 +81,7 @@ def link(session: Session, match: Match) -> Link:
 
 def by(session: Session, code: str, change: Change, actor: str = "") -> Match:
     version = load_match(session, code).version
-    return write(session, code, change, seq=None, client_key=f"{code[:20]}-{version}", actor=actor)
+    return write(session, code, change, Writer(f"{code[:20]}-{version}", actor), seq=None)
 
 
 def prepared(session: Session, match: Match, kind: str) -> None:

@@ -26,6 +26,7 @@ from scorekeeper.ledger.facts import (
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.services import load
 from scorekeeper.services.load import load_match, read_match
+from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import StaleMatch, preview, write
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, IMPOSSIBLE, SET, THEIRS
@@ -260,7 +261,7 @@ def test_what_is_put_together_step_by_step_is_what_is_put_together_at_once(
     match = begin()
     for number, change in enumerate(wanted):
         try:
-            match = write(session, match.code, change, seq=None, client_key=f"step-{number}")
+            match = write(session, match.code, change, Writer(f"step-{number}"), seq=None)
         except (Refused, MatchClosed):
             continue
 

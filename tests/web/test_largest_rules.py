@@ -22,6 +22,7 @@ from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
 from scorekeeper.services import load
 from scorekeeper.services.load import write_ruleset
+from scorekeeper.services.once import Writer
 from scorekeeper.services.start_match import start_match
 from scorekeeper.services.writing import write
 from tests.web.phone import Page, Phone
@@ -102,7 +103,7 @@ def played(app: Flask, phone: Phone) -> str:
         db.session.commit()
         load._cache.clear()
         for n in range(3):
-            write(db.session, match.code, HandAdded(hand=hand), seq=None, client_key=f"hand-{n}")
+            write(db.session, match.code, HandAdded(hand=hand), Writer(f"hand-{n}"), seq=None)
         load._cache.clear()
     return f"/matches/{match.code}/"
 

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from scorekeeper.engine.hand import Hand
 from scorekeeper.extensions import db
 from scorekeeper.ledger.facts import HandAdded
+from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
 from tests.web.conftest import PEOPLE, Begin, record
 from tests.web.guests import OWNER, SCORER, WATCHER, let_in
@@ -121,7 +122,7 @@ def test_what_cannot_be_is_refused_and_stays_typed(
 def test_a_change_is_made_between_hands(match: Page, app: Flask) -> None:
     with app.app_context():
         half = HandAdded(hand=Hand(bidder="p2", bid=2))
-        write(db.session, match.path.split("/")[2], half, seq=None, client_key="half a hand")
+        write(db.session, match.path.split("/")[2], half, Writer("half a hand"), seq=None)
 
     refused = change(now(match), "p1", "p2", "p3", joins_1="Eve")
 

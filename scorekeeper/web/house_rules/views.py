@@ -46,7 +46,7 @@ from scorekeeper.web.house_rules.form import (
     question_groups,
     read_form,
 )
-from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key, posted_version
+from scorekeeper.web.shared.device import device, new_form_key, posted_key, posted_version, writer
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import variant_rules
 from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
@@ -124,7 +124,7 @@ def new_submit() -> Response:
     """Save the rules, or show what follows from the answers."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
-    return answer_form(NewRules(base=base), form, lambda key: _save(form.house_rules, key))
+    return answer_form(NewRules(base=base), form, lambda: _save(form.house_rules))
 
 
 @bp.get("/<code>")
@@ -142,11 +142,9 @@ def change(code: str) -> Response:
     version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
     opened = _form_of(house.version(version) or house.last)
 
-    def save(key: str) -> Response:
+    def save() -> Response:
         try:
-            saved = house_rules.change_house(
-                db.session, library(), house, form.house_rules, seq=version + 1, client_key=key, actor=actor()
-            )
+            saved = house_rules.change_house(db.session, library(), house, form.house_rules, writer(), seq=version + 1)
         except StaleHouse as stale:
             last = stale.house.last
             theirs = _form_of(last)
@@ -162,14 +160,14 @@ def change(code: str) -> Response:
 @bp.post("/<code>/copy")
 def copy(code: str) -> Response:
     """Save the same rules again, and open the copy."""
-    house = house_rules.copy_house(db.session, library(), code, client_key=posted_key(), device=device(), actor=actor())
+    house = house_rules.copy_house(db.session, library(), code, writer(), device=device())
     return see_other(url_for(".show", code=house.code))
 
 
 @bp.post("/<code>/retire")
 def retire(code: str) -> Response:
     """Take the rules off the list."""
-    return _to_list(house_rules.retire_house(db.session, code, client_key=posted_key(), actor=actor()), "retired")
+    return _to_list(house_rules.retire_house(db.session, code, writer()), "retired")
 
 
 @bp.post("/<code>/back")
@@ -177,7 +175,7 @@ def back(code: str) -> Response:
     """Put the rules back, as they are or as they were in an earlier version."""
     to = request.form.get("to", type=int)
     try:
-        house = house_rules.put_back(db.session, code, to=to, client_key=posted_key(), actor=actor())
+        house = house_rules.put_back(db.session, code, writer(), to=to)
     except StaleHouse:
         first = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
         return _refused([first], "Not undone", status=409)
@@ -211,7 +209,7 @@ def upload() -> Response:
         missing = Fault("", "nothing", "Choose a rules file first.")
         return _refused([missing], "Nothing was imported")
     try:
-        return _save(read_house_rules(content, library(), "file"), posted_key())
+        return _save(read_house_rules(content, library(), "file"))
     except (BadRulesets, Refused) as refused:
         return _refused([item.fault for item in refused.faults])
 
@@ -220,15 +218,15 @@ def upload() -> Response:
 def take() -> Response:
     """Save rules that came as a code."""
     try:
-        return _save(decode(request.form.get("r", "")), posted_key())
+        return _save(decode(request.form.get("r", "")))
     except BadCode as bad:
         return _refused([Fault("", "bad_code", str(bad))])
     except Refused as refused:
         return _refused(refused.reasons)
 
 
-def _save(rules: HouseRules, client_key: str) -> Response:
-    house = house_rules.save_house(db.session, library(), rules, client_key=client_key, device=device(), actor=actor())
+def _save(rules: HouseRules) -> Response:
+    house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
     return _to_list(house, "saved")
 
 
@@ -275,8 +273,8 @@ def open_editor(edited: Edited, form: RulesForm, *, theirs: tuple[str, ...] | No
     return _editor(edited, form, new_form_key(), theirs=theirs)
 
 
-def answer_form(edited: Edited, form: RulesForm, save: Callable[[str], Response]) -> Response:
-    """Save the rules of a posted form with its key; or show what follows from the answers, or why they are refused.
+def answer_form(edited: Edited, form: RulesForm, save: Callable[[], Response]) -> Response:
+    """Save the rules of a posted form; or show what follows from the answers, or why they are refused.
 
     To htmx only what changed is sent, to everyone else the page.
     """
@@ -284,7 +282,7 @@ def answer_form(edited: Edited, form: RulesForm, save: Callable[[str], Response]
     if form.faults or not form.is_to_save:
         return _editor(edited, form, key, posted=request.form)
     try:
-        return save(key)
+        return save()
     except Refused as refused:
         return _editor(edited, form, key, refused.reasons, posted=request.form)
 

@@ -48,7 +48,7 @@ from scorekeeper.web.people.figures import (
     year_title,
     year_until,
 )
-from scorekeeper.web.shared.device import actor, device, posted_key
+from scorekeeper.web.shared.device import device, writer
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, forget_book, load_book
 from scorekeeper.web.shared.reader import date_style, plain_day, today
@@ -441,7 +441,7 @@ def change(code: str, person: str) -> Response:
     """Rename somebody, join the name to another, take it apart, delete or restore it."""
     if not _has_played(_people(code), person):
         abort(404)
-    form, signed = request.form, {"client_key": posted_key(), "actor": actor()}
+    form, by = request.form, writer()
     do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
     is_from_now = form.get("since") == "now"
     shown, session = person, db.session
@@ -449,18 +449,18 @@ def change(code: str, person: str) -> Response:
         match do:
             case "rename":
                 since = today().isoformat() if is_from_now else None
-                service.rename_person(session, code, person, typed, since, **signed)
+                service.rename_person(session, code, person, typed, since, by)
             case "join":
-                service.join_people(session, code, person, form.get("into", ""), **signed)
+                service.join_people(session, code, person, form.get("into", ""), by)
                 shown = form.get("into", "")
             case "part":
-                service.part_person(session, code, form.get("joined", ""), **signed)
+                service.part_person(session, code, form.get("joined", ""), by)
             case "delete":
-                service.delete_name(session, code, person, **signed)
+                service.delete_name(session, code, person, by)
             case "restore":
-                service.restore_name(session, code, person, **signed)
+                service.restore_name(session, code, person, by)
             case "other":
-                service.assign_other(session, code, person, form.get("match", ""), **signed)
+                service.assign_other(session, code, person, form.get("match", ""), by)
             case _:
                 abort(400)
     except Refused as refused:
@@ -490,6 +490,6 @@ def redo(code: str) -> Response:
 
 def _undo(code: str, how: Literal["undo", "redo"]) -> Response:
     target = request.form.get("target", 0, type=int)
-    service.undo_names(db.session, code, target, how, client_key=posted_key(), actor=actor())
+    service.undo_names(db.session, code, target, how, writer())
     forget_book()
     return see_other(url_for(".names", code=code, done=how))

@@ -10,6 +10,7 @@ from scorekeeper.ledger.roles import Head
 from scorekeeper.ledger.signatures import signature
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.codes import new_device
+from scorekeeper.services.once import Writer
 
 # Phones keep these names in their cookies.
 _DEVICE, _ENTRY_MODE = "device", "way"
@@ -58,6 +59,11 @@ def posted_key() -> str:
     key = request.form.get("client_key", "")
     refuse_any(key_faults(key) if key else ())
     return key or new_form_key()
+
+
+def writer(key: str = "") -> Writer:
+    """Return who writes: this phone, by the posted form or one with another `key`; raises `Refused`."""
+    return Writer(key or posted_key(), actor())
 
 
 def posted_version() -> int:

@@ -12,12 +12,11 @@ from scorekeeper.ledger.fact_log import Fact
 from scorekeeper.ledger.facts import Change
 from scorekeeper.ledger.refusals import MatchClosed
 from scorekeeper.ledger.roles import Head
-from scorekeeper.ledger.signatures import signature
 from scorekeeper.services import books, load, nights
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.nights import DeletedNight, NightAtHand
 from scorekeeper.services.writing import write
-from scorekeeper.web.shared.device import actor, device, posted_key, shown_version
+from scorekeeper.web.shared.device import shown_version, writer
 from scorekeeper.web.shared.respond import wants_fragment
 
 
@@ -52,7 +51,7 @@ def write_change(code: str, change: Change, *, version: int | None = None, clien
     """
     seq = None if version is None else version + 1
     head = load_head(code)
-    return write(db.session, code, change, seq=seq, client_key=client_key or posted_key(), actor=actor(), head=head)
+    return write(db.session, code, change, writer(client_key), seq=seq, head=head)
 
 
 def load_book(code: str) -> BookAccess:
@@ -69,7 +68,7 @@ def write_fact(code: str, fact: Fact) -> BookAccess:
 
     Raises `Refused`.
     """
-    g.book = books.write_book(db.session, code, fact, client_key=posted_key(), actor=actor())
+    g.book = books.write_book(db.session, code, fact, writer())
     return load_book(code)
 
 
@@ -93,9 +92,7 @@ def is_unchanged(code: str) -> bool:
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAtHand:
     """Write a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
-    return nights.write_night(
-        db.session, code, change, client_key=posted_key(), actor=signature(device()), version=version
-    )
+    return nights.write_night(db.session, code, change, writer(), version=version)
 
 
 def book_label(access: BookAccess) -> str:
