@@ -138,7 +138,7 @@ def phone_of_its_own(app: Flask, numbers: Iterator[int]) -> Phone:
 
 def noted(read: set[tuple[type, str]], get: Callable[[Any, Any], Any], it: Any, name: Any) -> Any:
     """Get an attribute for a template, and note which field it is, or which ones a property reads."""
-    if is_dataclass(it) and isinstance(name, str):
+    if (is_dataclass(it) or hasattr(type(it), "_fields")) and isinstance(name, str):
         of = getattr(type(it), name, None)
         code = getattr(of.fget, "__code__", None) if isinstance(of, property) else None
         read |= {(type(it), one) for one in (code.co_names if code else (name,))}

@@ -6,14 +6,15 @@ from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, BookLink
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.phones import Phone, note_here
 from scorekeeper.web.phones import (
-    AGAIN,
     COMMON_CHANGES,
     COMMON_INVITES,
     COMMON_OFFERS,
     HINT,
+    Offer,
     PhonesRoom,
     PhonesWords,
     PhoneView,
+    offers_to,
 )
 from scorekeeper.web.shared.places import book_label, load_book
 
@@ -27,16 +28,15 @@ _WORDS = PhonesWords(
     allows={WATCHER: "can watch all matches here, but not score", SCORER: "can watch and score all matches here"},
     hint=HINT,
     does={OWNER: "owns every match here", SCORER: "can score", WATCHER: "watches"},
-    offers=COMMON_OFFERS,
-    again=AGAIN,
     lost="It lost every match that it opened from here, and the code that it joined with is closed too.",
 )
 
 
-def _view(_access: BookAccess, phone: Phone[BookLink]) -> PhoneView:
+def _view(_access: BookAccess, phone: Phone[BookLink], offers: tuple[Offer, ...]) -> PhoneView:
     holder = phone.link.holder
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
-    return PhoneView(phone=phone, name=f"{holder}’s phone" if holder else nameless, holder=holder or "it")
+    name = f"{holder}’s phone" if holder else nameless
+    return PhoneView(phone=phone, name=name, offers=offers_to(holder, offers))
 
 
 PhonesRoom[BookAccess](
@@ -46,4 +46,5 @@ PhonesRoom[BookAccess](
     title=book_label,
     view=_view,
     changes=COMMON_CHANGES,
+    offers=COMMON_OFFERS,
 ).add_to(bp, "/phones")

@@ -27,23 +27,21 @@ _WORDS = PhonesWords(
     allows={WATCHER: "sees where to sit, and writes nothing", SCORER: "can write who won"},
     hint=f"{HINT} The wall shows the one to find a table.",
     does={OWNER: "hosts the night", SCORER: "can write who won", WATCHER: "watches"},
-    offers={
-        OWNER: (Offer(SCORER, "Let it only write who won", "pencil"),),
-        SCORER: (Offer(OWNER, "Make it co-owner"), Offer(WATCHER, "Let it only watch", "undo")),
-        WATCHER: (Offer(SCORER, "Let it write who won", "pencil"),),
-    },
-    again=None,
-    remove="Remove",
     is_brief=True,
 )
+_OFFERS = {
+    OWNER: (Offer(SCORER, "Let it only write who won", "pencil"),),
+    SCORER: (Offer(OWNER, "Make it co-owner"), Offer(WATCHER, "Let it only watch", "undo")),
+    WATCHER: (Offer(SCORER, "Let it write who won", "pencil"),),
+}
 
 
-def _view(found: NightAtHand, phone: Phone[NightLink]) -> PhoneView:
+def _view(found: NightAtHand, phone: Phone[NightLink], offers: tuple[Offer, ...]) -> PhoneView:
     pair = phone.link.pair
     if pair is not None and pair in found.night.pairs:
-        return PhoneView(phone=phone, name=found.night.name(pair))
+        return PhoneView(phone=phone, name=found.night.name(pair), offers=offers)
     nameless = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
-    return PhoneView(phone=phone, name=nameless)
+    return PhoneView(phone=phone, name=nameless, offers=offers)
 
 
 def _let_in(session: Session, found: NightAtHand, link_id: int, role: str) -> None:
@@ -58,6 +56,9 @@ PhonesRoom[NightAtHand](
     title=lambda found: night_title(found.night),
     view=_view,
     changes={**{role: partial(_let_in, role=role) for role in RANKS}, "end": end_link},
+    offers=_OFFERS,
+    remove="Remove",
+    again=None,
     close="close",
 ).add_to(bp, "")
 

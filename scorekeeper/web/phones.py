@@ -4,9 +4,9 @@ A match also asks who holds a phone of it.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 from zlib import crc32
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -16,7 +16,6 @@ from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.agreement import JOINED_LATER, acceptance_fault
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, RANKS, SCORER, WATCHER, Link
 from scorekeeper.services import invitations, phones
@@ -40,17 +39,19 @@ NOBODY = "nobody"
 """A phone that is no player's: it only watches, or lies in the middle of the table."""
 
 
-class Offer(NamedTuple):
+@dataclass(frozen=True)
+class Offer:
     """A button that changes a phone's link."""
 
     do: str
     """What the form says: a role, `end`, `reopen` or `accept`."""
     label: str
-    """With `{}` for whose phone it is."""
+    """With `{}` for whose phone it is, until that is known."""
     icon: str = ""
 
 
-class PhonesWords(NamedTuple):
+@dataclass(frozen=True)
+class PhonesWords:
     """What the page of the phones says of a match, a book or a night."""
 
     home: str
@@ -63,43 +64,23 @@ class PhonesWords(NamedTuple):
     hint: str
     does: Mapping[str, str]
     """What a phone does, by role."""
-    offers: Mapping[str, tuple[Offer, ...]]
-    """What else a phone can be allowed, by role."""
-    again: Offer | None
-    """`None` where a phone is added again by giving it its role."""
     scope: str = ""
     """What a phone is added to, where that is to be said."""
-    remove: str = "Remove {}"
     lost: str = ""
     """What a phone has lost that was removed just now."""
     is_brief: bool = False
     """Whether nothing is said of when a phone was here, nor of what was done just now."""
 
 
-class PhoneView(NamedTuple):
+@dataclass(frozen=True)
+class PhoneView:
     """A phone that was let in, with what only its match, book or night knows of it."""
 
     phone: Phone[Any]
     name: str
-    holder: str = "it"
-    """What its buttons call it."""
+    offers: tuple[Offer, ...]
+    """What can be done to its link."""
     side: SideView | None = None
-    joined_later: bool = False
-    """Whether hands wait that it can accept only if an owner lets it."""
-
-    def offers(self, words: PhonesWords, *, has_to_own: bool) -> list[tuple[str, str, str]]:
-        """Return what can be done to its link, as buttons: what the form says, the label and the icon."""
-        link, offers = self.phone.link, list[Offer]()
-        if self.phone.ended_at:
-            offers = [words.again or Offer(link.role, "Add again", "again")]
-        elif link.is_shared:
-            offers = [Offer("end", "Remove link", "stop")]
-        else:
-            if self.joined_later:
-                offers = [Offer("accept", "Let {} accept earlier hands", "scale")]
-            if not has_to_own:
-                offers += [*words.offers[link.role], Offer("end", words.remove, "stop")]
-        return [(it.do, it.label.format(self.holder), it.icon) for it in offers]
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +90,15 @@ class PhonesRoom(Generic[Place]):
     words: PhonesWords
     load: Callable[[str], Place]
     title: Callable[[Place], str]
-    view: Callable[[Place, Phone[Any]], PhoneView]
+    view: Callable[[Place, Phone[Any], tuple[Offer, ...]], PhoneView]
+    """What the page shows of a phone, given what can be done to its link."""
     changes: Mapping[str, Callable[[Session, Place, int], None]]
     """By what the form says is to be done to the link with a number."""
+    offers: Mapping[str, tuple[Offer, ...]]
+    """What else a phone can be allowed, by role."""
+    remove: str = "Remove {}"
+    again: Offer | None = Offer("reopen", "Add {} again", "again")
+    """`None` where a phone is added again by giving it its role."""
     note: Callable[[Place], None] = lambda _place: None
     """Notes that the phone that looks is here."""
     close: str = "close_invitation"
@@ -164,8 +151,9 @@ class PhonesRoom(Generic[Place]):
         return see_other(url_for(".show", code=code, done=do, phone=link_id))
 
     def _page(self, place: Place, role: str = "", *, refusal: str = "") -> Response:
-        joined = phones_of(db.session, place)
-        views = [self.view(place, phone) for phone in sorted(joined, key=lambda phone: phone.ended_at is not None)]
+        joined = sorted(phones_of(db.session, place), key=lambda phone: phone.ended_at is not None)
+        owner = only_owner(joined)
+        views = [self.view(place, phone, self._offers(phone, has_to_own=phone == owner)) for phone in joined]
         version = f"{crc32(repr(views).encode()):x}"
         if not refusal and request.args.get("v") == version:
             return nothing_new()
@@ -180,7 +168,6 @@ class PhonesRoom(Generic[Place]):
             title=self.title(place),
             invitation=invited.get(role) if role else next(iter(invited.values()), None),
             phones=views,
-            only_owner=only_owner(joined),
             changed=next((it for it in views if it.phone.link.id == changed and done in self.changes), None),
             done=done,
             refusal=refusal,
@@ -189,6 +176,18 @@ class PhonesRoom(Generic[Place]):
             close_url=url_for(f".{self.close}", code=place.code),
             change_urls={it.link.id: url_for(".change", code=place.code, link_id=it.link.id) for it in joined},
         )
+
+    def _offers(self, phone: Phone[Any], *, has_to_own: bool) -> tuple[Offer, ...]:
+        if phone.ended_at:
+            return (self.again or Offer(phone.link.role, "Add again", "again"),)
+        if phone.link.is_shared:
+            return (Offer("end", "Remove link", "stop"),)
+        return () if has_to_own else (*self.offers[phone.link.role], Offer("end", self.remove, "stop"))
+
+
+def offers_to(holder: str, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """Return what can be done to the link of a phone, with whose phone it is."""
+    return tuple(replace(offer, label=offer.label.format(holder or "it")) for offer in offers)
 
 
 # ---------- the phones of a match ----------
@@ -199,7 +198,7 @@ COMMON_OFFERS = {
     WATCHER: (Offer(SCORER, "Let {} score", "pencil"),),
 }
 COMMON_INVITES = {WATCHER: "Watch", SCORER: "Watch and score"}
-AGAIN = Offer("reopen", "Add {} again", "again")
+_ACCEPT = Offer("accept", "Let {} accept earlier hands", "scale")
 HINT = "A QR code to scan and a PIN to type."
 _WORDS = PhonesWords(
     home="matches.show",
@@ -208,28 +207,30 @@ _WORDS = PhonesWords(
     allows={WATCHER: "can watch, but not score", SCORER: "can watch and score"},
     hint=HINT,
     does={OWNER: "owns the match", SCORER: "can score", WATCHER: "watches"},
-    offers=COMMON_OFFERS,
-    again=AGAIN,
     lost="The code that it joined with is closed too.",
 )
 
 
-def _view(match: Match, phone: Phone[Link]) -> PhoneView:
+def _view(match: Match, phone: Phone[Link], offers: tuple[Offer, ...]) -> PhoneView:
     seat = phone.link.seat or ""
     holder = match.names.get(seat, "")
     nameless = "A phone that watches" if phone.link.role == WATCHER else "Main phone"
+    if _joined_later(match, phone):
+        offers = (_ACCEPT, *offers)
     return PhoneView(
         phone=phone,
         name="Shared link" if phone.link.is_shared else holder or nameless,
-        holder=holder or "it",
+        offers=offers_to(holder, offers),
         side=side_view_of(match, seat),
-        joined_later=not phone.ended_at and any(_joined_later(match, phone, hand) for hand in match.log.waiting),
     )
 
 
-def _joined_later(match: Match, phone: Phone[Link], hand: LoggedHand) -> bool:
-    fault = acceptance_fault(match.setup, phone.link, "", hand)
-    return fault is not None and fault.code == JOINED_LATER
+def _joined_later(match: Match, phone: Phone[Link]) -> bool:
+    """Return whether hands wait that a phone can accept only if an owner lets it."""
+    if phone.ended_at or phone.link.is_shared:
+        return False
+    faults = [acceptance_fault(match.setup, phone.link, "", hand) for hand in match.log.waiting]
+    return any(fault is not None and fault.code == JOINED_LATER for fault in faults)
 
 
 def end_link(session: Session, place: Match | BookAccess | NightAtHand, link_id: int) -> None:
@@ -249,6 +250,7 @@ PhonesRoom[Match](
     title=match_title,
     view=_view,
     changes={**COMMON_CHANGES, "accept": phones.let_accept},
+    offers=COMMON_OFFERS,
 ).add_to(bp, "/room")
 
 

@@ -38,19 +38,26 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Gallery:
     return build(tmp_path_factory.mktemp("gallery"))
 
 
+def field_names(made: type) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass or a named tuple; none for any other class."""
+    if is_dataclass(made):
+        return tuple(part.name for part in fields(made))
+    return getattr(made, "_fields", ())
+
+
 def is_shown(it: object) -> bool:
     """Return whether something is made for a page: what is read from a form says more than any page shows."""
     made = type(it)
     is_read = made.__name__.endswith("Form") or made.__name__ in READ
-    return is_dataclass(it) and made.__module__.startswith("scorekeeper.web.") and not is_read
+    return bool(field_names(made)) and made.__module__.startswith("scorekeeper.web.") and not is_read
 
 
 def values(it: object) -> Iterator[object]:
     """Yield a value and all that is in it."""
     yield it
-    if is_dataclass(it) and is_shown(it):
-        for part in fields(it):
-            yield from values(getattr(it, part.name))
+    if is_shown(it):
+        for name in field_names(type(it)):
+            yield from values(getattr(it, name))
     elif isinstance(it, Mapping):
         for part in it.values():
             yield from values(part)
@@ -64,9 +71,9 @@ def shown(gallery: Gallery) -> dict[tuple[type, str], bool]:
     has_value: dict[tuple[type, str], bool] = defaultdict(bool)
     for exhibit in gallery.exhibits.values():
         for it in values(exhibit.context):
-            if is_dataclass(it) and not isinstance(it, type) and is_shown(it):
-                for part in fields(it):
-                    has_value[type(it), part.name] |= bool(getattr(it, part.name))
+            if is_shown(it):
+                for name in field_names(type(it)):
+                    has_value[type(it), name] |= bool(getattr(it, name))
     return has_value
 
 
