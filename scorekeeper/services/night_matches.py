@@ -11,6 +11,7 @@ from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import SCORER
+from scorekeeper.records.record import Record
 from scorekeeper.rules.house_rules import Variants, with_house
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Table
@@ -49,24 +50,21 @@ def start_match_at(session: Session, rulesets: Variants, code: str, table: int, 
     game = night.current.game(table) if night.current else None
     if game is None or night.current is None or not keeps_matches(rulesets, setup):
         raise refusal("", "no_game", "No match can be kept here. Tap who won.")
-    sides = [(pair.name, pair.players) for pair in (night.pairs[uid] for uid in game.pairs)]
+    pairs = (night.pairs[uid] for uid in game.pairs)
+    # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
+    # partners or alone, only the sides say that they are partners.
+    record = Record(
+        variant=setup.variant,
+        house=setup.house,
+        sides=tuple((pair.name, pair.players) for pair in pairs),
+        title=f"Round {night.current.number}, table {table}",
+    )
 
     def keep(match_id: int) -> None:
         _keep(session, code, night.current, game, match_id, writer)
 
-    # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
-    # partners or alone, only the sides say that they are partners.
     try:
-        match = start_match(
-            session,
-            rulesets,
-            variant=setup.variant,
-            house=setup.house,
-            sides=sides,
-            client_key=writer.client_key,
-            title=f"Round {night.current.number}, table {table}",
-            along=keep,
-        )
+        match = start_match(session, rulesets, record, writer, along=keep)
     except Exception:
         session.rollback()
         raise

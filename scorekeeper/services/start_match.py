@@ -1,9 +1,8 @@
 """How a match starts: from what a table agreed, or from a record."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -15,7 +14,7 @@ from scorekeeper.ledger.limits import key_faults, name_faults, remark_faults
 from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER
 from scorekeeper.ledger.setup import MARKS, SetupSeat, SetupSide
-from scorekeeper.records.record import NamedRules, Record, RefusedRecord, start_by_ids
+from scorekeeper.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.records.result import Rulebook, play_under
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import HouseRules, Variants
@@ -57,58 +56,42 @@ class SeatedTable:
 def start_match(
     session: Session,
     rulesets: Variants,
+    record: Record,
+    writer: Writer,
     *,
-    variant: str,
-    client_key: str,
-    house: Mapping[str, Any] | None = None,
-    players: Sequence[str] | None = None,
-    sides: Sequence[tuple[str, Sequence[str]]] | None = None,
     first_dealer: str | None = None,
-    title: str = "",
-    played_on: date | None = None,
-    named: HouseRules | None = None,
     marks: Sequence[int] = (),
-    start: Mapping[str, Any] | None = None,
     device: str = "",
     book: str = "",
-    actor: str = "",
     along: Callable[[int], None] | None = None,
 ) -> Match:
-    """Start a match and commit; raises `Refused`. A form that comes twice starts one match.
+    """Start a match as a record without hands says it, and commit; raises `Refused`.
 
-    `first_dealer` is a name: a player's, or a side's where nobody said who sits where. Where the table plays by a
-    house's own rules, `named` has their name and notes; what is agreed is all in `house`. `marks` are the markers of
-    the sides, in their order. `start` is what the table brings from paper, as a record has it.
+    A form that comes twice starts one match. It is played today where the record names no day. `first_dealer` is a
+    name: a player's, or a side's where nobody said who sits where. `marks` are the markers of the sides, in their
+    order.
     A phone's match goes into `book`, see `own_book.put_started_match`. `along` writes, given the match's id, what is
     kept with it or not at all; it commits nothing.
     """
+    client_key = writer.client_key
     refuse_any(key_faults(client_key))
+    dated = replace(record, played_on=record.played_on or date.today().isoformat())
 
     def add() -> str:
-        record = Record(
-            variant=variant,
-            house=dict(house or {}),
-            house_rules=NamedRules(named.name, named.notes) if named else None,
-            players=tuple(players) if players else None,
-            sides=tuple((name, tuple(members)) for name, members in sides) if sides else None,
-            start=dict(start or {}),
-            title=title or None,
-            played_on=(played_on or date.today()).isoformat(),
-        )
         try:
-            ruleset, seats = check_record(record, Rulebook(rulesets))
+            ruleset, seats = check_record(dated, Rulebook(rulesets))
         except RefusedRecord as refused:
             raise Refused(refused.faults) from None
-        if open_match(ruleset, seats, Start(**record.start)).outcome:
+        if open_match(ruleset, seats, Start(**dated.start)).outcome:
             raise refusal("start.hands", "over", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in seats.chairs:
             raise refusal("first_dealer", "unknown_player", "Nobody at this table has that name.")
         uid = new_code()
         match_id = add_match(
-            session, record, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks, uid=uid
+            session, dated, ruleset, seats, client_key=client_key, first_dealer=first_dealer, marks=marks, uid=uid
         )
         if device:
-            put_started_match(session, device, (match_id, uid), book, Writer(client_key, actor))
+            put_started_match(session, device, (match_id, uid), book, writer)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
         if along is not None:

@@ -12,7 +12,7 @@ from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.rules.library import Library, read_library
-from scorekeeper.services.start_match import start_match
+from tests.services.match_actions import start_match
 
 Begin = Callable[..., Match]
 

@@ -1,6 +1,7 @@
-"""What tests write into a match, in one call each; the arguments are those of `write`."""
+"""What tests start and write into a match, in one call each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -25,8 +26,43 @@ from scorekeeper.ledger.facts import (
     Undone,
     renaming,
 )
+from scorekeeper.records.record import Record
+from scorekeeper.rules.house_rules import Variants
+from scorekeeper.services import start_match as starting
 from scorekeeper.services.once import Writer
 from scorekeeper.services.writing import write
+
+
+def start_match(
+    session: Session,
+    rulesets: Variants,
+    *,
+    variant: str,
+    client_key: str,
+    house: Mapping[str, Any] | None = None,
+    players: Sequence[str] | None = None,
+    sides: Sequence[tuple[str, Sequence[str]]] | None = None,
+    start: Mapping[str, Any] | None = None,
+    title: str = "",
+    played_on: date | None = None,
+    first_dealer: str | None = None,
+    device: str = "",
+    book: str = "",
+    actor: str = "",
+) -> Match:
+    """Start a match, as what the table agreed is a record."""
+    record = Record(
+        variant=variant,
+        house=house or {},
+        players=tuple(players) if players else None,
+        sides=tuple((name, tuple(members)) for name, members in sides) if sides else None,
+        start=start or {},
+        title=title or None,
+        played_on=played_on.isoformat() if played_on else None,
+    )
+    return starting.start_match(
+        session, rulesets, record, Writer(client_key, actor), first_dealer=first_dealer, device=device, book=book
+    )
 
 
 def record_hand(

@@ -19,10 +19,10 @@ from scorekeeper.rules.library import Library
 from scorekeeper.services import load
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.load import load_match, read_ruleset, ruleset_of, write_ruleset
-from scorekeeper.services.start_match import SeatedTable, start_match
+from scorekeeper.services.start_match import SeatedTable
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
-from tests.services.match_actions import record_hand
+from tests.services.match_actions import record_hand, start_match
 
 PARTNERS = ["Ann", "Bo", "Cal", "Di"]
 

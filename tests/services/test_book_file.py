@@ -37,7 +37,6 @@ from scorekeeper.services.once import Writer
 from scorekeeper.services.own_book import NO_BOOK, unplaced_matches
 from scorekeeper.services.people import rename_person
 from scorekeeper.services.phones import end_link, give_role, join_book
-from scorekeeper.services.start_match import start_match
 from scorekeeper.services.writing import write
 from scorekeeper.statistics.match_figures import EDITION
 from scorekeeper.store import books, figures, matches
@@ -45,6 +44,7 @@ from tests import every_fact
 from tests.importing import import_records
 from tests.services import random_matches
 from tests.services.hands import HAND, SET, THEIRS
+from tests.services.match_actions import start_match
 
 PHONE, OTHER = Importer("phone", "192.0.2.7"), Importer("other", "192.0.2.8")
 pytestmark = pytest.mark.every_database

@@ -34,12 +34,11 @@ from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.once import Writer
 from scorekeeper.services.own_book import NO_BOOK, book_to_look_at, collect_matches, place_matches, unplaced_matches
 from scorekeeper.services.phones import end_link, give_role, join_book, phones_of, remember, reopen_link
-from scorekeeper.services.start_match import start_match
 from scorekeeper.store import books
 from scorekeeper.store.links import MATCH_LINKS
 from tests.services.conftest import Begin
 from tests.services.hands import HAND
-from tests.services.match_actions import delete, record_hand, rename
+from tests.services.match_actions import delete, record_hand, rename, start_match
 
 pytestmark = pytest.mark.every_database
 

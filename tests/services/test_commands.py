@@ -13,9 +13,8 @@ from flask import Flask
 from scorekeeper.cli import main
 from scorekeeper.extensions import db
 from scorekeeper.rules.library import Library
-from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND
-from tests.services.match_actions import delete, record_hand
+from tests.services.match_actions import delete, record_hand, start_match
 from tests.services.test_records import RECORD
 
 pytestmark = pytest.mark.every_database

@@ -18,7 +18,6 @@ from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.rules.library import Library, read_library
 from scorekeeper.services import endings, load
 from scorekeeper.services.endings import look_up_open_endings, replay_all
-from scorekeeper.services.start_match import start_match
 from scorekeeper.store.matches import endings_of
 from tests.apps import close
 from tests.importing import import_records
@@ -33,6 +32,7 @@ from tests.services.match_actions import (
     resume,
     return_hand,
     set_agreement,
+    start_match,
     stop,
     undo,
 )

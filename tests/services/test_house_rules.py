@@ -30,9 +30,8 @@ from scorekeeper.services.house_rules import (
 )
 from scorekeeper.services.load import load_match
 from scorekeeper.services.once import Writer
-from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND
-from tests.services.match_actions import record_hand
+from tests.services.match_actions import record_hand, start_match
 
 MILLERS = HouseRules(
     "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)

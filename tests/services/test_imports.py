@@ -21,11 +21,11 @@ from scorekeeper.services.import_export import RecordsRefused, export_all, impor
 from scorekeeper.services.import_run import ImportBusy, Importer, TooManyImports
 from scorekeeper.services.load import load_match
 from scorekeeper.services.match_list import latest_matches, matches_of_device
-from scorekeeper.services.start_match import add_match, start_match
+from scorekeeper.services.start_match import add_match
 from scorekeeper.store import imports, matches
 from tests.importing import import_records
 from tests.services.hands import HAND
-from tests.services.match_actions import record_hand
+from tests.services.match_actions import record_hand, start_match
 from tests.services.test_records import RECORD, everything
 
 PHONE = Importer("phone", "192.0.2.7")

@@ -38,9 +38,8 @@ from scorekeeper.services.nights import (
 )
 from scorekeeper.services.once import Stale, Writer
 from scorekeeper.services.phones import end_link, give_role, join_night
-from scorekeeper.services.start_match import start_match
 from scorekeeper.store import nights
-from tests.services.match_actions import record_hand
+from tests.services.match_actions import record_hand, start_match
 
 pytestmark = pytest.mark.every_database
 keys: Iterator[str] = (f"key-{number}" for number in count())

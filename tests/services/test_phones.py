@@ -34,7 +34,7 @@ from scorekeeper.services.phones import (
     phones_of,
     reopen_link,
 )
-from scorekeeper.services.start_match import start_match
+from tests.services.match_actions import start_match
 
 pytestmark = [pytest.mark.every_database, pytest.mark.parametrize("kind", ["match", "book", "night"])]
 

@@ -26,7 +26,6 @@ from scorekeeper.services.import_export import (
     import_file,
     read_records,
 )
-from scorekeeper.services.start_match import start_match
 from tests.importing import import_records
 from tests.services.conftest import Begin
 from tests.services.hands import HAND, SET, THEIRS
@@ -39,6 +38,7 @@ from tests.services.match_actions import (
     remove_hand,
     rename,
     sit_in,
+    start_match,
     stop,
 )
 from tests.services.random_matches import records

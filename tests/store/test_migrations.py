@@ -18,9 +18,8 @@ from scorekeeper.extensions import alembic, db, is_up_to_date, migrate, migrate_
 from scorekeeper.rules.library import read_library
 from scorekeeper.services.load import load_match, read_match
 from scorekeeper.services.phones import remember
-from scorekeeper.services.start_match import start_match
 from tests.services.hands import HAND, SET
-from tests.services.match_actions import correct_hand, record_hand
+from tests.services.match_actions import correct_hand, record_hand, start_match
 
 BOTH = pytest.mark.parametrize("empty_database_url", ["sqlite", "postgresql"], indirect=True)
 TABLES = ("match", "link", "event", "device_match")

@@ -148,8 +148,8 @@ def test_opening_somebody_elses_link_removes_nothing_from_the_list(
 
 
 def test_where_nobody_sits_the_sides_are_asked_for(app: Flask, phone: Phone, other_phone: Phone) -> None:
-    from scorekeeper.services.start_match import start_match
     from scorekeeper.web.shared.library import library
+    from tests.services.match_actions import start_match
 
     with app.app_context():
         sides = [("Us", ()), ("Them", ())]

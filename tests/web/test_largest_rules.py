@@ -23,8 +23,8 @@ from scorekeeper.rules.schema import ALL_NOTES, MOST_POINTS, Ruleset
 from scorekeeper.services import load
 from scorekeeper.services.load import write_ruleset
 from scorekeeper.services.once import Writer
-from scorekeeper.services.start_match import start_match
 from scorekeeper.services.writing import write
+from tests.services.match_actions import start_match
 from tests.web.phone import Page, Phone
 from tests.web.test_book_transfer import backup, code_of_book, elsewhere
 

@@ -12,11 +12,11 @@ from flask import Flask, request_started
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db, migrate
 from scorekeeper.services import phones
-from scorekeeper.services.start_match import start_match
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import READ_HEADERS
 from scorekeeper.web.shared.security import HEADERS
 from tests.apps import close
+from tests.services.match_actions import start_match
 from tests.web.conftest import record
 from tests.web.guests import SCORER, WATCHER, change, let_in
 from tests.web.phone import PART, Page, Phone

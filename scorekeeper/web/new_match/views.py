@@ -19,6 +19,7 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import IDS_AS_NAMES
 from scorekeeper.narration.rule_changes import answered_rules, changed_rules, implied_rules
+from scorekeeper.records.record import NamedRules, Record
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import derive_house_rules, with_answers, with_house
@@ -81,7 +82,7 @@ from scorekeeper.web.new_match.form import (
     read_way_in,
     way_in,
 )
-from scorekeeper.web.shared.device import actor, device, new_form_key, posted_key
+from scorekeeper.web.shared.device import device, new_form_key, posted_key, writer
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import TABLE_FIELD
 from scorekeeper.web.shared.places import load_match
@@ -135,25 +136,31 @@ def start(ruleset_id: str) -> Response:
         match = start_match(
             db.session,
             library(),
-            variant=ruleset_id,
-            client_key=key,
-            house=with_answers(way.house, form.house, library())[0].options,
-            players=form.players,
-            sides=form.sides,
+            _record(way, form),
+            writer(key),
             first_dealer=form.first_dealer,
-            title=form.title,
-            named=way.named,
             marks=form.marks,
-            start=form.start,
             device=device(),
             book=request.form.get(BOOK_FIELD, ""),
-            actor=actor(),
         )
     except Refused as refused:
         return _show(way, form, key, refused.reasons)
     remember(db.session, device(), match)
     forget_draft()
     return to_match(match)
+
+
+def _record(way: WayIn, form: TableForm) -> Record:
+    """Return what is started: what is agreed is all in the record's `house`, also under a house's own rules."""
+    return Record(
+        variant=way.house.variant,
+        house=with_answers(way.house, form.house, library())[0].options,
+        house_rules=NamedRules(way.named.name, way.named.notes) if way.named else None,
+        players=form.players,
+        sides=form.sides,
+        start=form.start,
+        title=form.title or None,
+    )
 
 
 @bp.get("/again/<code>")
