@@ -50,7 +50,7 @@ class Way(NamedTuple):
     first: frozenset[SideId] = NOBODY_FIRST
     """Who reached the target first, of those who did."""
     took_all: int | None = None
-    """The group that took every award of the play; `None` where none did."""
+    """The group that took every award of the play; `None` where none did, or that decides nothing."""
     given: tuple[tuple[AwardId, int], ...] = ()
     """What was given before a card was played, each award with the group that got it."""
 
@@ -105,11 +105,13 @@ class PossibleWays:
         """Return the first awards of the order whose takers tell who won, whoever took the others."""
         begun: set[tuple[_Node, Way]] = {(_Node(self.points), Way())}
         for place in range(len(self.ruleset.count_order)):
-            if all(len({winners_of(way) for way in self._ends(place, *it)}) == 1 for it in begun):
+            # Once it is told who won, nothing that is counted later tells otherwise.
+            is_open = [it for it in begun if len({winners_of(way) for way in self._ends(place, *it)}) > 1]
+            if not is_open:
                 return self.ruleset.count_order[:place]
             begun = {
-                (after, so_far._replace(first=so_far.first or self._there(after.left), given=(*so_far.given, *given)))
-                for node, so_far in begun
+                (after, Way(so_far.first or self._there(after.left), given=(*so_far.given, *given)))
+                for node, so_far in is_open
                 for after, given in self._steps(place, node)
                 if self._ways(place + 1, after)
             }
@@ -117,8 +119,7 @@ class PossibleWays:
 
     def _ends(self, place: int, node: _Node, so_far: Way) -> Iterator[Way]:
         for way in self._ways(place, node):
-            ends = way._replace(first=so_far.first or way.first, given=(*so_far.given, *way.given))
-            yield self._with_late(ends)
+            yield self._with_late(Way(so_far.first or way.first, way.took_all, (*so_far.given, *way.given)))
 
     def _with_late(self, way: Way) -> Way:
         """Return a way in which whoever does not score award by award gets there once the awards are counted."""
@@ -126,9 +127,10 @@ class PossibleWays:
 
     def _ways(self, place: int, node: _Node) -> frozenset[Way]:
         """Return the ways from an award on."""
-        if (place, node) not in self._known:
-            self._known[place, node] = frozenset(self._tried(place, node))
-        return self._known[place, node]
+        ways = self._known.get((place, node))
+        if ways is None:
+            ways = self._known[place, node] = frozenset(self._tried(place, node))
+        return ways
 
     def _tried(self, place: int, node: _Node) -> Iterator[Way]:
         if sum(node.left) > self._worth_from[place]:
@@ -143,23 +145,32 @@ class PossibleWays:
             if self.steps > MOST_STEPS:
                 raise TooManyWays
             for way in rest:
-                yield way._replace(first=first or way.first, given=(*given, *way.given))
+                yield Way(first or way.first, way.took_all, (*given, *way.given))
+            if first and rest and place >= self._only_first_from:
+                return  # the points that are left can be taken, and that is all that matters of them
 
     def _steps(self, place: int, node: _Node) -> Iterator[tuple[_Node, tuple[tuple[AwardId, int], ...]]]:
         """Yield each way to hand out one award, with what was given by it."""
         left, scored, all_of = node
-        award = self.ruleset.count_order[place]
-        worth, pair = self.ruleset.awards[award].points, self._pairs[award]
-        is_given = award in self.ruleset.given_awards
+        ruleset, award = self.ruleset, self.ruleset.count_order[place]
+        worth, pair, is_given = ruleset.awards[award].points, self._pairs[award], award in ruleset.given_awards
         for takers in self._takers(award, left, is_scored=bool(pair & scored)):
             is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, place))
             all_after = all_of
-            if not is_given and not is_elsewhere:
+            if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
                 mine = takers[0] if len(takers) == 1 else _SEVERAL
                 all_after = mine if all_of in (_NOBODY_YET, mine) else _SEVERAL
             after = tuple(number - worth if group in takers else number for group, number in enumerate(left))
             more = scored | {award} if takers and pair else scored
             yield _Node(after, more, all_after), ((award, takers[0]),) if is_given and takers else ()
+
+    @cached_property
+    def _only_first_from(self) -> int:
+        """The place in the order from which on it only matters who was first."""
+        order, given = self.ruleset.count_order, self.ruleset.given_awards
+        if self.ruleset.winning.four_points_win_game:
+            return len(order)
+        return max((place for place, award in enumerate(order, 1) if award in given), default=0)
 
     def _there(self, left: tuple[int, ...]) -> frozenset[SideId]:
         """Return who is at the target when so many points are left."""
@@ -185,10 +196,6 @@ class PossibleWays:
             worths.append(worths[-1] + ruleset.awards[award].points * (len(self.points) if is_shared else 1))
         return tuple(reversed(worths))
 
-    @cached_property
-    def _dealt(self) -> int | None:
-        return self.hand_sides.group_of(self.dealing) if self.dealing is not None else None
-
     def _takers(self, award: AwardId, left: tuple[int, ...], *, is_scored: bool) -> Iterator[tuple[int, ...]]:
         """Yield the groups to which an award may have gone, none among them; a card scores once."""
         ruleset, worth = self.ruleset, self.ruleset.awards[award].points
@@ -202,16 +209,22 @@ class PossibleWays:
             return
         if ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or self._pairs[award]:
             yield ()
-        fits = [group for group, number in enumerate(left) if number >= worth and self._may_get(award, group)]
+        fits = [group for group in self._may_get[award] if left[group] >= worth]
         yield from ((group,) for group in fits)
         if is_counted and ruleset.points.game_tie == "all_tied_score":
             yield from (tied for number in range(2, len(fits) + 1) for tied in combinations(fits, number))
 
-    def _may_get(self, award: AwardId, group: int) -> bool:
-        """Return whether a group can have got an award: what is turned up is the dealer's, a gift is not."""
-        if self._dealt is None or award not in self.ruleset.given_awards:
-            return True
-        return (group == self._dealt) != isinstance(self.ruleset.kinds[award], Gift)
+    @cached_property
+    def _may_get(self) -> Mapping[AwardId, tuple[int, ...]]:
+        """The groups that can have got each award: what is turned up is the dealer's, a gift is not."""
+        groups = tuple(range(len(self.points)))
+        found = dict.fromkeys(self.ruleset.count_order, groups)
+        if self.dealing is not None:
+            dealt = self.hand_sides.group_of(self.dealing)
+            others = tuple(group for group in groups if group != dealt)
+            for award in self.ruleset.given_awards:
+                found[award] = others if isinstance(self.ruleset.kinds[award], Gift) else (dealt,)
+        return found
 
     @cached_property
     def _pairs(self) -> Mapping[AwardId, frozenset[AwardId]]:

@@ -87,10 +87,8 @@ class RulePair:
     @cached_property
     def rest(self) -> Ruleset:
         """The own rules without the awards that a sum of points has to know."""
-        awards = {
-            it: award.changed(on=award.on and it not in self.changed_own) for it, award in self.own.awards.items()
-        }
-        return self.own.changed(awards=awards)
+        left_out = {it: self.own.awards[it].changed(on=False) for it in self.changed_own}
+        return self.own.changed(awards={**self.own.awards, **left_out})
 
     def _is_alike(self, own: AwardId, other: AwardId) -> bool:
         one, two = self.own.awards[own], self.other.awards[other]

@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from scorekeeper.rules.awards import JOKERS, AwardId, Joker, card_of
 from scorekeeper.rules.faults import BadRulesets, Fault, FileFault, is_printable, is_visible, shortened
 from scorekeeper.rules.options import LOW, MEANINGLESS_WITH, ONE_ANSWER, contradictions, options, read_award
-from scorekeeper.rules.schema import ALL_NOTES, GROUPS, Ruleset
+from scorekeeper.rules.schema import ALL_NOTES, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +166,10 @@ def _answered(ruleset: Ruleset, answers: _Answers) -> Ruleset:
         else award
         for award_id, award in ruleset.awards.items()
     }
-    groups: dict[str, Any] = {}
-    for group in GROUPS:
-        part = getattr(ruleset, group)
-        changes = {name: answers.options[name] for name in type(part).model_fields if name in answers.options}
-        if changes:
-            groups[group] = part.changed(**changes)
+    changes: dict[str, dict[str, Any]] = {}
+    for name, answer in answers.options.items():
+        changes.setdefault(options()[name].group, {})[name] = answer
+    groups = {group: getattr(ruleset, group).changed(**answered) for group, answered in changes.items()}
     return ruleset.changed(awards=awards, **groups)
 
 

@@ -366,8 +366,9 @@ def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
             yield Contradiction(
                 (award_id, "jokers"), "jokers", "The Joker is scored where there is just one in the deck."
             )
-    for one, other in combinations(scored, 2):
-        if isinstance(ruleset.kinds[one], OneCard) and ruleset.kinds[one] == ruleset.kinds[other]:
+    of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneCard)]
+    for one, other in combinations(of_one_card, 2):
+        if cards[one] == cards[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Contradiction((one, other), "same_card", f"{names} are the same card.")
     yield from _given_and_caught(ruleset)

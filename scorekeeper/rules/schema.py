@@ -557,12 +557,17 @@ class Ruleset(Spec):
 
     def answer(self, option: str) -> Any:
         """Return the answer to a house option or award; `low` is the option, who scores it, and not the award."""
-        for group in GROUPS:
-            part = getattr(self, group)
-            if option in type(part).model_fields:
-                return getattr(part, option)
-        return self.worth(option)
+        group = _GROUP_OF.get(option)
+        return getattr(getattr(self, group), option) if group else self.worth(option)
 
     def worth(self, award_id: AwardId) -> int | Literal[False]:
         """Return an award's points, or `False` where it is not in play."""
         return self.in_play[award_id].points if award_id in self.in_play else False
+
+
+_GROUP_OF: Mapping[str, str] = {
+    name: group
+    for group in GROUPS
+    for name in Ruleset.model_fields[group].annotation.model_fields  # type: ignore[union-attr]
+}
+"""The part of a ruleset that each of its options is in."""
