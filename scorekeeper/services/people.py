@@ -104,9 +104,10 @@ def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
     return called
 
 
-def rename_person(session: Session, code: str, person: str, name: str, since: str | None, writer: Writer) -> BookAccess:
+def rename_person(
+    session: Session, access: BookAccess, person: str, name: str, since: str | None, writer: Writer
+) -> BookAccess:
     """Rename a person everywhere, or since a day; raises `Refused`. Their matches say the new name as well."""
-    access = load_book(session, code)
     refuse_any(name_faults("name", name))
     everybody = people_of(session, access)
     for other, called in everybody.names.items():
@@ -116,38 +117,36 @@ def rename_person(session: Session, code: str, person: str, name: str, since: st
     if other != person and other in everybody.standings.people:
         raise refusal("name", "taken", f"{name} is somebody else here. If they are one person, join them.")
     fact = PersonRenamed(person=person, name=name, since=since)
-    return _write(session, code, fact, writer)
+    return _write(session, access, fact, writer)
 
 
-def join_people(session: Session, code: str, person: str, into: str, writer: Writer) -> BookAccess:
+def join_people(session: Session, access: BookAccess, person: str, into: str, writer: Writer) -> BookAccess:
     """Make two people one; raises `Refused`."""
-    access = load_book(session, code)
     known = people_of(session, access).standings.people
     if person == into or person not in known or into not in known:
         raise refusal("into", "nobody", "Choose somebody else.")
-    return _write(session, code, PeopleJoined(person=person, into=into), writer)
+    return _write(session, access, PeopleJoined(person=person, into=into), writer)
 
 
-def part_person(session: Session, code: str, person: str, writer: Writer) -> BookAccess:
+def part_person(session: Session, access: BookAccess, person: str, writer: Writer) -> BookAccess:
     """Take a name apart from the person that it was joined to; raises `Refused`."""
-    if person not in load_book(session, code).book.people.joined:
+    if person not in access.book.people.joined:
         raise refusal("joined", "nobody", "This name stands for itself already.")
-    return _write(session, code, PersonParted(person=person), writer)
+    return _write(session, access, PersonParted(person=person), writer)
 
 
-def delete_name(session: Session, code: str, person: str, writer: Writer) -> BookAccess:
+def delete_name(session: Session, access: BookAccess, person: str, writer: Writer) -> BookAccess:
     """Delete a person's name; their matches stay."""
-    return _write(session, code, NameDeleted(person=person), writer)
+    return _write(session, access, NameDeleted(person=person), writer)
 
 
-def restore_name(session: Session, code: str, person: str, writer: Writer) -> BookAccess:
+def restore_name(session: Session, access: BookAccess, person: str, writer: Writer) -> BookAccess:
     """Restore a person's name."""
-    return _write(session, code, NameRestored(person=person), writer)
+    return _write(session, access, NameRestored(person=person), writer)
 
 
-def assign_other(session: Session, code: str, person: str, match: str, writer: Writer) -> BookAccess:
+def assign_other(session: Session, access: BookAccess, person: str, match: str, writer: Writer) -> BookAccess:
     """Make whoever played as a person in a match somebody else of that name; and back again. Raises `Refused`."""
-    access = load_book(session, code)
     everybody = people_of(session, access)
     seated = next((it for it in everybody.matches if it.uid == match and person in it.people), None)
     if seated is None:
@@ -160,21 +159,24 @@ def assign_other(session: Session, code: str, person: str, match: str, writer: W
     else:
         other = person_uid(book.uid, f"{sitter.typed} (2)")
     fact = PlayerAssigned(match=match, seat=sitter.seat, sittings=sitter.sittings, person=other)
-    return _write(session, code, fact, writer)
+    return _write(session, access, fact, writer)
 
 
-def undo_names(session: Session, code: str, target: int, how: Literal["undo", "redo"], writer: Writer) -> BookAccess:
+def undo_names(
+    session: Session, access: BookAccess, target: int, how: Literal["undo", "redo"], writer: Writer
+) -> BookAccess:
     """Undo or redo what was said of people last; raises `Refused`."""
     fact = Undone(target=target) if how == "undo" else Redone(target=target)
-    return _write(session, code, fact, writer)
+    return _write(session, access, fact, writer)
 
 
-def _write(session: Session, code: str, fact: Fact, writer: Writer) -> BookAccess:
-    access = write_book(session, code, fact, writer)
-    person = _renamed_by(access.book, fact)
+def _write(session: Session, access: BookAccess, fact: Fact, writer: Writer) -> BookAccess:
+    after = write_book(session, access.code, fact, writer)
+    person = _renamed_by(after.book, fact)
     if person:
-        tried_again(session, lambda: _write_into_matches(session, load_book(session, code), person, writer.actor))
-    return load_book(session, code)
+        # As it is called in the book now: another phone may have renamed the same person meanwhile.
+        tried_again(session, lambda: _write_into_matches(session, load_book(session, after.code), person, writer.actor))
+    return after
 
 
 def _renamed_by(book: Book, fact: Fact | None) -> str | None:

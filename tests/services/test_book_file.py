@@ -230,7 +230,7 @@ def test_a_book_in_which_everything_was_renamed_comes_back(place: Place) -> None
     access = place.book()
     for name, other in (("Bo", "Bob"), ("Bea", "Beatrix"), ("Ann", "Anna")):
         person = access.book.person_named(name)
-        rename_person(place.session, access.code, person, other, None, Writer(place.key()))
+        rename_person(place.session, access, person, other, None, Writer(place.key()))
     file, called = place.file(), names_of(place)
 
     place.elsewhere()

@@ -93,16 +93,16 @@ def test_two_names_are_joined_and_taken_apart(session: Session, access: BookAcce
     before, stood = listed(session, access), [names_in(match) for match in matches(session, access)]
     ann, annie = uid(session, access, "Ann"), uid(session, access, "annie")
 
-    join_people(session, access.code, annie, ann, Writer(key()))
+    join_people(session, load_book(session, access.code), annie, ann, Writer(key()))
     assert listed(session, access) == {"Ann": 3, "Bea": 3, "Cal": 2, "Dan": 2, "Eve": 2}
     assert [names_in(match) for match in matches(session, access)] == stood, "what was typed stays"
 
-    part_person(session, access.code, annie, Writer(key()))
+    part_person(session, load_book(session, access.code), annie, Writer(key()))
     assert listed(session, access) == before
     with pytest.raises(Refused, match="for itself"):
-        part_person(session, access.code, annie, Writer(key()))
+        part_person(session, load_book(session, access.code), annie, Writer(key()))
     with pytest.raises(Refused, match="somebody else"):
-        join_people(session, access.code, ann, ann, Writer(key()))
+        join_people(session, load_book(session, access.code), ann, ann, Writer(key()))
 
 
 def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(
@@ -111,7 +111,7 @@ def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(
     ann, before = uid(session, access, "Ann"), listed(session, access)
     figures_before = fold_person(ann, people(session, access).matches)
 
-    renamed = rename_person(session, access.code, ann, "Anna", None, Writer(key()))
+    renamed = rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
     assert listed(session, access) == {("Anna" if name == "Ann" else name): n for name, n in before.items()}
     assert [names_in(match) for match in matches(session, access)] == [
         ["Anna", "Bea", "Cal", "Dan"],
@@ -127,19 +127,19 @@ def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(
 
     target = renamed.book.undo_next
     assert target is not None
-    undo_names(session, access.code, target.seq, "undo", Writer(key()))
+    undo_names(session, load_book(session, access.code), target.seq, "undo", Writer(key()))
     assert listed(session, access) == before
     assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
     redo = load_book(session, access.code).book.redo_target
     assert redo is not None
-    undo_names(session, access.code, redo, "redo", Writer(key()))
+    undo_names(session, load_book(session, access.code), redo, "redo", Writer(key()))
     assert names_in(matches(session, access)[2]) == ["Dan", "Anna", "Eve", "Bea"]
 
 
 def test_a_person_is_renamed_from_a_day_on(session: Session, access: BookAccess, key: Keys) -> None:
     ann = uid(session, access, "Ann")
-    rename_person(session, access.code, ann, "Anna", JUNE.isoformat(), Writer(key()))
+    rename_person(session, load_book(session, access.code), ann, "Anna", JUNE.isoformat(), Writer(key()))
 
     assert listed(session, access)["Anna"] == 2
     found = matches(session, access)
@@ -149,18 +149,18 @@ def test_a_person_is_renamed_from_a_day_on(session: Session, access: BookAccess,
 def test_who_types_the_new_name_means_the_same_person(
     session: Session, access: BookAccess, library: Library, key: Keys
 ) -> None:
-    rename_person(session, access.code, uid(session, access, "Ann"), "Anna", None, Writer(key()))
+    rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), "Anna", None, Writer(key()))
     family.play(session, library, access, [Evening(("anna", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
     assert listed(session, access)["Anna"] == 3
 
 
 def test_joined_names_come_apart_after_renaming_everywhere(session: Session, access: BookAccess, key: Keys) -> None:
     ann, annie = uid(session, access, "Ann"), uid(session, access, "annie")
-    join_people(session, access.code, annie, ann, Writer(key()))
-    rename_person(session, access.code, ann, "Anna", None, Writer(key()))
+    join_people(session, load_book(session, access.code), annie, ann, Writer(key()))
+    rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
     assert [names_in(match)[0] for match in matches(session, access)[:2]] == ["Anna", "Anna"]
 
-    part_person(session, access.code, annie, Writer(key()))
+    part_person(session, load_book(session, access.code), annie, Writer(key()))
     assert listed(session, access) == {"Bea": 3, "Anna": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
 
 
@@ -169,13 +169,13 @@ def test_a_deleted_name_leaves_the_matches_true(session: Session, access: BookAc
     bea = uid(session, access, "Bea")
     rivals = fold_person(bea, people(session, access).matches).rivals
 
-    delete_name(session, access.code, ann, Writer(key()))
+    delete_name(session, load_book(session, access.code), ann, Writer(key()))
     assert "Ann" not in listed(session, access)
     assert names_in(matches(session, access)[0]) == ["Player 1", "Bea", "Cal", "Dan"]
     assert names_in(matches(session, access)[2]) == ["Dan", "Player 2", "Eve", "Bea"]
     assert fold_person(bea, people(session, access).matches).rivals == rivals
 
-    restore_name(session, access.code, ann, Writer(key()))
+    restore_name(session, load_book(session, access.code), ann, Writer(key()))
     assert listed(session, access) == before
     assert names_in(matches(session, access)[0]) == ["Ann", "Bea", "Cal", "Dan"]
 
@@ -184,14 +184,14 @@ def test_of_two_with_one_name_one_is_the_other(session: Session, access: BookAcc
     ann, before = uid(session, access, "Ann"), listed(session, access)
     last = people(session, access).matches[-1].uid
 
-    assign_other(session, access.code, ann, last, Writer(key()))
+    assign_other(session, load_book(session, access.code), ann, last, Writer(key()))
     found = listed(session, access)
     assert (found["Ann"], found["Ann (2)"]) == (1, 1)
 
-    assign_other(session, access.code, uid(session, access, "Ann (2)"), last, Writer(key()))
+    assign_other(session, load_book(session, access.code), uid(session, access, "Ann (2)"), last, Writer(key()))
     assert listed(session, access) == before
     with pytest.raises(Refused, match="has changed"):
-        assign_other(session, access.code, ann, "nosuch", Writer(key()))
+        assign_other(session, load_book(session, access.code), ann, "nosuch", Writer(key()))
 
 
 def found_by(session: Session, access: BookAccess, person: str) -> int:
@@ -202,11 +202,11 @@ def test_a_search_finds_a_player_by_the_person_that_they_are(session: Session, a
     ann, first = uid(session, access, "Ann"), people(session, access).matches[0].uid
     assert (found_by(session, access, "Ann"), found_by(session, access, "Eve")) == (3, 2)
 
-    assign_other(session, access.code, ann, first, Writer(key()))
+    assign_other(session, load_book(session, access.code), ann, first, Writer(key()))
     assert found_by(session, access, "Ann") == 3
     other = uid(session, access, "Ann (2)")
-    join_people(session, access.code, other, uid(session, access, "Eve"), Writer(key()))
-    rename_person(session, access.code, ann, "Joanna", None, Writer(key()))
+    join_people(session, load_book(session, access.code), other, uid(session, access, "Eve"), Writer(key()))
+    rename_person(session, load_book(session, access.code), ann, "Joanna", None, Writer(key()))
 
     assert (found_by(session, access, "Joanna"), found_by(session, access, "Eve")) == (1, 3)
     offered = find_matches(session, load_book(session, access.code), Search()).people
@@ -225,8 +225,14 @@ def test_a_search_finds_who_sat_in_by_the_person_that_they_are(
     record_hand(session, match.code, HAND, seq=4, client_key="four")
     before = [found_by(session, access, name) for name in ("Bea", "Bo", "Dan", "Gus")]
 
-    assign_other(session, access.code, uid(session, access, "Bea"), match.setup.uid, Writer(key()))
-    join_people(session, access.code, uid(session, access, "Bea (2)"), uid(session, access, "Dan"), Writer(key()))
+    assign_other(session, load_book(session, access.code), uid(session, access, "Bea"), match.setup.uid, Writer(key()))
+    join_people(
+        session,
+        load_book(session, access.code),
+        uid(session, access, "Bea (2)"),
+        uid(session, access, "Dan"),
+        Writer(key()),
+    )
 
     assert before == [4, 1, 2, 1]
     assert [found_by(session, access, name) for name in ("Bo", "Dan", "Gus")] == [1, 3, 1]
@@ -238,7 +244,7 @@ def test_a_name_that_is_taken_or_unusable_is_refused(
 ) -> None:
     before = listed(session, access)
     with pytest.raises(Refused):
-        rename_person(session, access.code, uid(session, access, "Ann"), name, None, Writer(key()))
+        rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), name, None, Writer(key()))
     assert listed(session, access) == before
 
 
@@ -247,7 +253,7 @@ def test_only_an_owner_changes_names(session: Session, access: BookAccess, key: 
     BOOK_LINKS.change(session, access.link.id, role=SCORER)
     session.commit()
     with pytest.raises(NotAllowed):
-        rename_person(session, access.code, ann, "Anna", None, Writer(key()))
+        rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer(key()))
 
 
 def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(
@@ -257,7 +263,7 @@ def test_a_match_in_progress_says_the_new_name_and_its_undo_is_its_own(
     family.put(session, access, [match])
     record_hand(session, match.code, HAND, seq=1, client_key="one")
 
-    rename_person(session, access.code, uid(session, access, "Ann"), "Anna", None, Writer(key()))
+    rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), "Anna", None, Writer(key()))
     again = match_of_id(session, Link(0, "", OWNER, match.id))
     assert names_in(again) == ["Anna", "Bo", "Cal", "Di"]
 
@@ -277,8 +283,8 @@ def test_who_sat_in_and_who_left_are_renamed_where_they_played(
     assert listed(session, access)["Bea"] == 4
     bo = book_uid(session, access, "Bo")
 
-    rename_person(session, access.code, uid(session, access, "Bea"), "Beatrix", None, Writer(key()))
-    rename_person(session, access.code, bo, "Bob", None, Writer(key()))
+    rename_person(session, load_book(session, access.code), uid(session, access, "Bea"), "Beatrix", None, Writer(key()))
+    rename_person(session, load_book(session, access.code), bo, "Bob", None, Writer(key()))
     again = match_of_id(session, Link(0, "", OWNER, match.id))
     assert names_in(again) == ["Ann", "Beatrix", "Cal", "Di"]
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Beatrix"]
@@ -287,11 +293,11 @@ def test_who_sat_in_and_who_left_are_renamed_where_they_played(
     figures._cache.clear()
     assert people(session, access).matches == kept
 
-    delete_name(session, access.code, bo, Writer(key()))
-    delete_name(session, access.code, uid(session, access, "Beatrix"), Writer(key()))
+    delete_name(session, load_book(session, access.code), bo, Writer(key()))
+    delete_name(session, load_book(session, access.code), uid(session, access, "Beatrix"), Writer(key()))
     again = match_of_id(session, Link(0, "", OWNER, match.id))
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Player 2", "Player 2"]
-    restore_name(session, access.code, bo, Writer(key()))
+    restore_name(session, load_book(session, access.code), bo, Writer(key()))
     again = match_of_id(session, Link(0, "", OWNER, match.id))
     assert [again.names_at(n)["p2"] for n in (0, 1)] == ["Bob", "Player 2"]
 
@@ -304,7 +310,7 @@ def test_what_the_table_types_later_counts_again(session: Session, access: BookA
     match = begin(house={"target": 3})
     family.put(session, access, [match])
     record_hand(session, match.code, HAND, seq=1, client_key="one")
-    rename_person(session, access.code, uid(session, access, "Ann"), "Anna", None, Writer(key()))
+    rename_person(session, load_book(session, access.code), uid(session, access, "Ann"), "Anna", None, Writer(key()))
     rename(session, match.code, {"p1": "Eve"}, client_key="two")
     assert (listed(session, access)["Eve"], listed(session, access)["Anna"]) == (3, 2)
 
@@ -312,7 +318,7 @@ def test_what_the_table_types_later_counts_again(session: Session, access: BookA
 def test_a_form_sent_twice_counts_once(session: Session, access: BookAccess) -> None:
     ann = uid(session, access, "Ann")
     for _ in range(2):
-        rename_person(session, access.code, ann, "Anna", None, Writer("once"))
+        rename_person(session, load_book(session, access.code), ann, "Anna", None, Writer("once"))
     events = load_book(session, access.code).book.events
     assert sum(isinstance(event.fact, PersonRenamed) for event in events) == 1
     assert matches(session, access)[0].version == matches(session, access)[0].log.version

@@ -444,23 +444,23 @@ def change(code: str, person: str) -> Response:
     form, by = request.form, writer()
     do, typed = form.get("do", ""), " ".join(form.get("name", "").split())
     is_from_now = form.get("since") == "now"
-    shown, session = person, db.session
+    shown, session, access = person, db.session, load_book(code)
     try:
         match do:
             case "rename":
                 since = today().isoformat() if is_from_now else None
-                service.rename_person(session, code, person, typed, since, by)
+                service.rename_person(session, access, person, typed, since, by)
             case "join":
-                service.join_people(session, code, person, form.get("into", ""), by)
+                service.join_people(session, access, person, form.get("into", ""), by)
                 shown = form.get("into", "")
             case "part":
-                service.part_person(session, code, form.get("joined", ""), by)
+                service.part_person(session, access, form.get("joined", ""), by)
             case "delete":
-                service.delete_name(session, code, person, by)
+                service.delete_name(session, access, person, by)
             case "restore":
-                service.restore_name(session, code, person, by)
+                service.restore_name(session, access, person, by)
             case "other":
-                service.assign_other(session, code, person, form.get("match", ""), by)
+                service.assign_other(session, access, person, form.get("match", ""), by)
             case _:
                 abort(400)
     except Refused as refused:
@@ -490,6 +490,6 @@ def redo(code: str) -> Response:
 
 def _undo(code: str, how: Literal["undo", "redo"]) -> Response:
     target = request.form.get("target", 0, type=int)
-    service.undo_names(db.session, code, target, how, writer())
+    service.undo_names(db.session, load_book(code), target, how, writer())
     forget_book()
     return see_other(url_for(".names", code=code, done=how))
