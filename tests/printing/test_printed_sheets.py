@@ -12,7 +12,7 @@ from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.rules.sources import cite
-from scorekeeper.sheets.parts import BidRow, HouseFrame, OpenQuestion, Rule
+from scorekeeper.sheets.parts import BidRow, HouseFrame, OpenQuestion
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.sheets.small_sheets import score_pad
 from tests.printing.made import LIBRARY, Made, draft, made, of_book
@@ -89,7 +89,7 @@ def _expected(ruleset: Ruleset, kind: str, size: str, paper: Paper) -> list[str]
 def test_large_print_says_all_that_the_sheet_says(ruleset: Ruleset) -> None:
     rules = rule_sheet(ruleset)
     rows = [text for row in rules.rules if isinstance(row, BidRow) for text in (row.bid, row.needs, row.made, row.cost)]
-    texts = [rule.lead + rule.text for rule in rules.rules if isinstance(rule, Rule)]
+    texts = [rule.lead + rule.text for rule in rules.rules if not isinstance(rule, BidRow)]
     texts += [text for hand in rules.hands for text in (*hand.story, hand.result)]
     texts += [text for argument in rules.arguments for text in (argument.question, argument.answer)]
     texts += [offer.text for offer in rules.house.offers] + [question.ask for question in rules.house.questions]

@@ -12,7 +12,7 @@ from scorekeeper.printing.print_options import PAPER_NAMES, Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup, view_sheet
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.parts import HouseFrame, Rule
+from scorekeeper.sheets.parts import BidRow, HouseFrame, Rule
 from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.printing.made import LIBRARY, of_book
 from tests.printing.pages import page_texts
@@ -57,7 +57,7 @@ def packed(text: str) -> str:
 
 def left_out(sheet: RuleSheet, page: str) -> list[str]:
     """Return the sentences of the rules that are not on a page."""
-    texts = [rule.lead + rule.text for rule in sheet.rules if isinstance(rule, Rule)]
+    texts = [rule.lead + rule.text for rule in sheet.rules if not isinstance(rule, BidRow)]
     return [part for text in texts for part in text.split("____") if packed(part) not in packed(page)]
 
 

@@ -172,7 +172,7 @@ def every_award_is_explained_once(made: Made) -> Iterator[str]:
         explained = [
             words_of(rule)
             for rule in made.rules
-            if isinstance(rule, Rule) and f"count.{award_id}" in (rule.id, *rule.also)
+            if not isinstance(rule, BidRow) and f"count.{award_id}" in (rule.id, *rule.also)
         ]
         if not any(re.search(rf"\b{award.name} {award.points}\b", text) for text in explained):
             yield f"{award.name} is not named with its {award.points}: {explained}"
@@ -251,7 +251,7 @@ def _wrong_tricks(ruleset: Ruleset, text: str) -> Iterator[str]:
 
 def nothing_is_said_twice(made: Made) -> Iterator[str]:
     """The same sentence does not stand twice on a sheet."""
-    rules = [rule for rule in made.rules if isinstance(rule, Rule)]
+    rules = [rule for rule in made.rules if not isinstance(rule, BidRow)]
     sentences = Counter(sentence for rule in rules for sentence in re.split(r"(?<=[.?!]) ", words_of(rule)))
     yield from (f"said {times} times: {sentence}" for sentence, times in sentences.items() if times > 1)
 
@@ -263,7 +263,7 @@ UNCLEAN = re.compile(r"[{}]|\bNone\b|\bTrue\b|\bFalse\b|\w_\w|  |\s[.,;]|\.\.|^\
 def every_text_is_clean(made: Made) -> Iterator[str]:
     """A rule ends as a sentence does, and shows no word of the program."""
     for rule in made.rules:
-        if isinstance(rule, Rule) and not re.search(r"[.?!”]$", rule.text):
+        if not isinstance(rule, BidRow) and not re.search(r"[.?!”]$", rule.text):
             yield f"{rule.id} does not end: {rule.text}"
     for where, text in made.said:
         if found := UNCLEAN.findall(text.replace(BLANK, "·")):
