@@ -133,8 +133,6 @@ class PossibleWays:
         return ways
 
     def _tried(self, place: int, node: _Node) -> Iterator[Way]:
-        if sum(node.left) > self._worth_from[place]:
-            return
         first = self._there(node.left)
         if place == len(self.ruleset.count_order):
             yield Way(first, node.all_of if node.all_of >= 0 else None)
@@ -154,13 +152,18 @@ class PossibleWays:
         left, scored, all_of = node
         ruleset, award = self.ruleset, self.ruleset.count_order[place]
         worth, pair, is_given = ruleset.awards[award].points, self._pairs[award], award in ruleset.given_awards
+        least = sum(left) - self._worth_from[place + 1]
         for takers in self._takers(award, left, is_scored=bool(pair & scored)):
+            if worth * len(takers) < least:
+                continue  # the awards that are left would not be worth enough
             is_elsewhere = pair and not takers and (pair & scored or self._is_later(pair, place))
             all_after = all_of
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
                 mine = takers[0] if len(takers) == 1 else _SEVERAL
                 all_after = mine if all_of in (_NOBODY_YET, mine) else _SEVERAL
-            after = tuple(number - worth if group in takers else number for group, number in enumerate(left))
+            after = left
+            for group in takers:
+                after = (*after[:group], after[group] - worth, *after[group + 1 :])
             more = scored | {award} if takers and pair else scored
             yield _Node(after, more, all_after), ((award, takers[0]),) if is_given and takers else ()
 

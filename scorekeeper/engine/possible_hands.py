@@ -64,8 +64,8 @@ class RulePair:
         found: dict[AwardId, AwardId | None] = {}
         for award_id in self.other.in_play:
             wanted = _what_decides(self.other, award_id)
-            same = [it for it, what in own.items() if what == wanted]
-            found[award_id] = award_id if award_id in same else next(iter(same), None)
+            is_same = own.get(award_id) == wanted
+            found[award_id] = award_id if is_same else next((it for it, what in own.items() if what == wanted), None)
         return found
 
     @cached_property
@@ -195,14 +195,18 @@ class _HandReader:
 
     def with_tricks(self, possible: PossibleHand) -> Iterator[PossibleHand]:
         """Yield a hand with both answers to whether the bidding side took every trick, where that counts."""
-        hand = possible.hand
-        contract, faults = contract_of(self.pair.other, self.seats, hand.dealer, hand)
-        if hand.all_tricks is not None or faults or not needs_tricks(self.pair.other, contract):
+        if not self.asks_for_tricks:
             yield possible
             return
         bidders = self.answer((0,))
         for took_all, answer in ((True, bidders), (False, ())):
-            yield PossibleHand(replace(hand, all_tricks=took_all), {**possible.answers, ALL_TRICKS: answer})
+            yield PossibleHand(replace(possible.hand, all_tricks=took_all), {**possible.answers, ALL_TRICKS: answer})
+
+    @cached_property
+    def asks_for_tricks(self) -> bool:
+        """Whether the bid needs every trick under the other rules, and nobody said who took them."""
+        contract, faults = contract_of(self.pair.other, self.seats, self.hand.dealer, self.hand)
+        return self.hand.all_tricks is None and not faults and needs_tricks(self.pair.other, contract)
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
         """Yield the hands, whoever took every trick."""
@@ -228,8 +232,7 @@ class _HandReader:
         for award_id, group, _ in taken.awards if taken else ():
             took[award_id] = (*took[award_id], group)
         for told in self.told(took):
-            asked = {it: self.answer(groups) for it, groups in told.items()}
-            yield PossibleHand(self.taken_as(told), asked)
+            yield PossibleHand(self.taken_as(told), {it: self.answer(groups) for it, groups in told.items()})
 
     def taken_as(self, told: Mapping[AwardId, Groups]) -> Hand:
         """Return the hand with who took what; a shared Game is told by card points where that takes more than two."""

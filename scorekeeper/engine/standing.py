@@ -125,12 +125,13 @@ class Standing:
     @cached_property
     def at_target(self) -> tuple[SideStanding, ...]:
         """The sides that are at the target."""
-        return tuple(side for side in self.sides if side.is_at_target)
+        there = (it for it in self.scores.items() if has_reached_target(self.ruleset, it[1]))
+        return tuple(self._side(side, score) for side, score in there)
 
     @cached_property
     def candidates(self) -> tuple[SideStanding, ...]:
         """The sides for which every clause of the win rule holds."""
-        return tuple(side for side in self.sides if side.may_win)
+        return tuple(side for side in self.at_target if side.may_win)
 
     @property
     def bidder(self) -> SideId | None:
