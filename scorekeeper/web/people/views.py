@@ -215,10 +215,12 @@ def _team(text: str) -> Team:
 
 def _meetings(people: BookPeople, team: Team) -> Response:
     """Show all sides that have met, or those that met one of them."""
-    meetings = []
+    meetings: list[tuple[str, str, str, str]] = []
     for (one, other), count in sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].of, item[0])):
         if not (is_named(people, one) and is_named(people, other)) or (team and team not in (one, other)):
             continue
+        if len(meetings) == MOST_MEETINGS:
+            break
         # Whoever is asked for stands first, or else who won more often.
         is_first = team == one if team else count.some >= count.rest
         first, second, won = (one, other, count) if is_first else (other, one, Count(count.rest, count.of))
@@ -228,7 +230,7 @@ def _meetings(people: BookPeople, team: Team) -> Response:
         "people/meetings.html",
         access=people.access,
         team=team_name(people, team) if team else "",
-        meetings=meetings[:MOST_MEETINGS],
+        meetings=meetings,
         uncounted=uncounted_words(people),
     )
 
