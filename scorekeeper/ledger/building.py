@@ -30,7 +30,7 @@ class FromNextHand(Protocol):
     """A fact that holds from the next hand on."""
 
     def hold(self, pending: Pending) -> None:
-        """Say it of the hand that comes next."""
+        """Keep this for the hand that comes next."""
 
 
 @dataclass(slots=True, eq=False)

@@ -314,7 +314,7 @@ class _FromNextHand(Fact):
         log.entries.append(self)
 
     def hold(self, pending: Pending) -> None:
-        """Say it of the hand that comes next."""
+        """Keep this for the hand that comes next."""
 
 
 @fact
