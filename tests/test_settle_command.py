@@ -70,9 +70,9 @@ Other tables play these. Your table plays the standard rules here, without a cha
     )
 
 
-def test_the_example_of_the_readme_is_what_it_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (PACKAGE.parent / "README.md").read_text(encoding="utf-8").partition("## Who won?")[2]
-    told, printed = re.findall(r"```(?:json)?\n(.*?)```", readme, flags=re.DOTALL)[:2]
+def test_the_example_of_the_page_is_what_it_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (PACKAGE.parent / "docs" / "records.md").read_text(encoding="utf-8").partition("## Who won?")[2]
+    told, printed = re.findall(r"```(?:json)?\n(.*?)```", page, flags=re.DOTALL)[:2]
     (tmp_path / "hand.json").write_text(told, encoding="utf-8")
 
     assert main(["settle", str(tmp_path / "hand.json")]) == 0

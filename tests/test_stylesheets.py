@@ -1,4 +1,4 @@
-"""Stylesheets work on the oldest phones that the README names: what is newer has something plain before it."""
+"""Stylesheets work on the oldest phones that docs/at-home.md names: what is newer has something plain before it."""
 
 import re
 from collections.abc import Iterator

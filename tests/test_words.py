@@ -172,6 +172,9 @@ READERS: tuple[tuple[str, Reader], ...] = (
     ("rulesets/*.toml", in_ruleset),
     ("rulesets/*.md", in_paragraphs),
     ("README.md", in_paragraphs),
+    ("CONTRIBUTING.md", in_paragraphs),
+    ("SECURITY.md", in_paragraphs),
+    ("docs/*.md", in_paragraphs),
     ("run", in_paragraphs),
 )
 

@@ -1,4 +1,4 @@
-"""nginx from Debian, set up as the README says."""
+"""nginx from Debian, set up as docs/club.md says."""
 
 import os
 import re
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from scorekeeper.paths import CHECKOUT
 
+PAGE = CHECKOUT / "docs" / "club.md"
 FLOOR = "/floor"
 """What nginx answers by itself."""
 _NEEDED = "client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;"
@@ -20,9 +21,9 @@ def find_nginx() -> str | None:
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 
 
-def config_of(readme: str, port: int, server: int) -> str:
-    """Return the configuration of the README on these ports, and without its certificate."""
-    [recipe] = re.findall(r"^```\n(upstream pitch .*?)^```$", readme, flags=re.MULTILINE | re.DOTALL)
+def config_of(page: str, port: int, server: int) -> str:
+    """Return the configuration of the page on these ports, and without its certificate."""
+    [recipe] = re.findall(r"^```\n(upstream pitch .*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
     plain = re.sub(r"^ *ssl_.*\n", "", recipe, flags=re.MULTILINE)
     plain = plain.replace("127.0.0.1:8000", f"127.0.0.1:{server}").replace("443 ssl", f"127.0.0.1:{port}")
     plain = plain.replace("location / {", f"location = {FLOOR} {{ return 204; }}\n    location / {{")
@@ -36,8 +37,7 @@ def running_proxy(folder: Path, port: int, server: int) -> Iterator[None]:
     """Run nginx on a port, before a server on another."""
     nginx = find_nginx()
     assert nginx
-    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-    (folder / "nginx.conf").write_text(config_of(readme, port, server))
+    (folder / "nginx.conf").write_text(config_of(PAGE.read_text(encoding="utf-8"), port, server))
     command = [nginx, "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

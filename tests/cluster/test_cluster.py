@@ -2,10 +2,9 @@
 
 import pytest
 
-from scorekeeper.paths import CHECKOUT
 from tests.cluster.cluster import Plan, run
 from tests.cluster.phones import SeenWrong, Table
-from tests.cluster.proxy import config_of, find_nginx
+from tests.cluster.proxy import PAGE, config_of, find_nginx
 from tests.threads import in_thread
 
 SHORT = Plan(phones=16, matches=4, workers=2, seconds=12.0, kill_every=3.0, hand_every=1.0)
@@ -24,8 +23,8 @@ def test_nothing_is_lost_and_nobody_sees_an_older_score() -> None:
     assert set(outcome.times) == {"page", "floor", "poll", "hand"}
 
 
-def test_the_proxy_is_set_up_as_the_readme_says() -> None:
-    config = config_of((CHECKOUT / "README.md").read_text(encoding="utf-8"), 8001, 8002)
+def test_the_proxy_is_set_up_as_the_page_says() -> None:
+    config = config_of(PAGE.read_text(encoding="utf-8"), 8001, 8002)
 
     assert "listen 127.0.0.1:8001;" in config
     assert config.count("server 127.0.0.1:8002 ") == 2

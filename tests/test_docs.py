@@ -1,0 +1,192 @@
+"""What our pages say is so: paths and names, links, commands with their options, settings, and the games."""
+
+import re
+import shlex
+from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli import COMMANDS
+from scorekeeper.paths import PACKAGE
+from tests.test_run import COMMANDS as RUN_COMMANDS
+from tests.test_run import settings_read
+
+ROOT = PACKAGE.parent
+README = ROOT / "README.md"
+PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDER_PAGES = sorted(PACKAGE.glob("*/README.md"))
+TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in (*PAGES, *FOLDER_PAGES)}
+CODE, COMMAND_PAGE, HOSTING = TEXTS["docs/code.md"], TEXTS["docs/commands.md"], TEXTS["docs/hosting.md"]
+SETTINGS = settings_read()
+MOST_LINES = 150
+"""What three screens hold."""
+
+
+def rows(page: str, *, start: str) -> list[str]:
+    """Return the rows of a page's tables whose first cell starts with a text."""
+    return [line for line in page.splitlines() if line.startswith(f"| {start}")]
+
+
+# --- paths and names ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_every_path_is_there(page: str) -> None:
+    paths = re.findall(r"`((?:scorekeeper|templates|rulesets|static|tests|docs)/[^`\s]*)`", TEXTS[page])
+
+    assert not [path for path in paths if not list(ROOT.glob(path))]
+
+
+NAMED = [
+    (page, path, name)
+    for page, text in TEXTS.items()
+    for path, names in re.findall(r"`([\w/.]+\.\w+)` \(((?:`[\w.]+`(?:, )?)+)\)", text)
+    for name in re.findall(r"`([\w.]+)`", names)
+]
+
+
+@pytest.mark.parametrize(("page", "path", "name"), NAMED)
+def test_a_name_is_in_the_file_before_it(page: str, path: str, name: str) -> None:
+    own = name.rpartition(".")[2]
+
+    assert re.search(
+        rf"^(?:class |def |    def |\[)?{own}\b", (ROOT / path).read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
+
+
+def test_names_are_found() -> None:
+    assert len(NAMED) > 5
+
+
+@pytest.mark.parametrize("page", FOLDER_PAGES, ids=lambda page: page.parent.name)
+def test_every_module_that_a_folder_speaks_of_is_there(page: Path) -> None:
+    modules = re.findall(r"`([\w/]+\.py)`", page.read_text(encoding="utf-8"))
+
+    assert not [it for it in modules if not ((page.parent / it).exists() or (PACKAGE / it).exists())]
+
+
+@pytest.mark.parametrize("folder", sorted(it.name for it in PACKAGE.iterdir() if (it / "__init__.py").exists()))
+def test_every_package_is_in_the_table_of_folders(folder: str) -> None:
+    assert rows(CODE, start=f"`scorekeeper/{folder}/`")
+
+
+# --- links --------------------------------------------------------------------------------------------------------
+
+
+def linked(page: str) -> list[str]:
+    """Return where a page leads to, and the pictures on it."""
+    found = re.findall(r"\]\(([^)\s]+)\)", TEXTS[page]) + re.findall(r'src="([^"]+)"', TEXTS[page])
+    return [target for target in found if not target.startswith("http")]
+
+
+def anchors(text: str) -> set[str]:
+    """Return what the headings of a page are called in an address."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_every_link_leads_somewhere(page: str) -> None:
+    lost = []
+    for target in linked(page):
+        path, _, anchor = target.partition("#")
+        file = (ROOT / page).parent / path if path else ROOT / page
+        if not file.exists() or (anchor and anchor not in anchors(file.read_text(encoding="utf-8"))):
+            lost.append(target)
+
+    assert lost == []
+
+
+def test_every_page_and_picture_is_reached_from_the_readme() -> None:
+    assert {ROOT / page for page in linked("README.md")} >= {*PAGES[1:], *(ROOT / "docs").glob("*.png")}
+
+
+# --- commands and settings ------------------------------------------------------------------------------------------
+
+
+def parsers() -> dict[str, ArgumentParser]:
+    """Return the parser of every command, by the words that call it."""
+    commands = ArgumentParser().add_subparsers()
+    for name, (module, _) in COMMANDS.items():
+        import_module(f"scorekeeper.commands.{module}").PARSERS[name](commands)
+
+    def walk(words: str, parser: ArgumentParser) -> Iterator[tuple[str, ArgumentParser]]:
+        if parser.get_default("run"):
+            yield words, parser
+        for action in parser._actions:
+            if isinstance(action, _SubParsersAction):
+                for name, below in action.choices.items():
+                    yield from walk(f"{words} {name}", below)
+
+    return dict(found for name in COMMANDS for found in walk(name, commands.choices[name]))
+
+
+PARSERS = parsers()
+
+
+def options(parser: ArgumentParser) -> set[str]:
+    """Return the options of a command, by their first names."""
+    return {it.option_strings[0] for it in parser._actions if it.option_strings} - {"-h"}
+
+
+def called(line: str) -> tuple[str, set[str]]:
+    """Return the words of the `scorekeeper` command that a line calls, empty where none is, and the line's options."""
+    words = shlex.split(line.partition("scorekeeper ")[2], comments=True)
+    given = {word.partition("=")[0] for word in words if re.fullmatch(r"--?[a-z].*", word)}
+    for length in (2, 1):
+        if " ".join(words[:length]) in PARSERS:
+            return " ".join(words[:length]), given
+    return "", given
+
+
+def test_every_command_has_a_row_with_its_options_and_every_row_a_command() -> None:
+    written = {}
+    for row in rows(COMMAND_PAGE, start="`scorekeeper "):
+        command, _ = called(row.split("`")[1])
+        written[command] = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", row))
+
+    assert written == {command: options(parser) for command, parser in PARSERS.items()}
+
+
+def test_every_command_of_run_has_a_row_and_every_row_a_command() -> None:
+    written = re.findall(r"^\| `\./run ?(\w*)` \|", COMMAND_PAGE, flags=re.MULTILINE)
+
+    assert written == ["", *RUN_COMMANDS[1:]]
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_a_page_calls_only_commands_and_options_that_there_are(page: str) -> None:
+    fenced = "".join(re.findall(r"^```(?:sh)?\n(.*?)^```", TEXTS[page], flags=re.DOTALL | re.MULTILINE))
+    inline = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", TEXTS[page], flags=re.DOTALL))
+    lines = [line for line in (*fenced.splitlines(), *inline) if re.search(r"(^|/)scorekeeper [a-z]", line)]
+    for line in lines:
+        command, given = called(line)
+        parser = PARSERS.get(command)
+        known = {option for action in parser._actions for option in action.option_strings} if parser else set()
+        assert command, line
+        assert given <= known, line
+    ran = re.findall(r"\./run (\w+)", TEXTS[page])
+    assert set(ran) <= set(RUN_COMMANDS)
+
+
+def test_every_setting_has_a_row_and_every_row_a_setting() -> None:
+    assert sorted(re.findall(r"^\| `(SCOREKEEPER_\w+)` \|", HOSTING, flags=re.MULTILINE)) == sorted(SETTINGS)
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_a_page_names_only_settings_that_there_are(page: str) -> None:
+    assert set(re.findall(r"SCOREKEEPER_[A-Z_]+", TEXTS[page])) <= SETTINGS
+
+
+# --- the README -----------------------------------------------------------------------------------------------------
+
+
+def test_the_readme_is_three_screens() -> None:
+    assert len(TEXTS["README.md"].splitlines()) <= MOST_LINES
+
+
+def test_what_a_family_reads_first_has_nothing_for_whoever_hosts_a_club() -> None:
+    assert not re.search(r"nginx|Caddy|PostgreSQL|proxy|SCOREKEEPER_", TEXTS["README.md"])
