@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, get_type_hints
 
 from scorekeeper.book.facts import BOOK_FACTS
+from scorekeeper.book.file import LaterFormat
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.facts import FACTS
 from scorekeeper.ledger.fields import Read, read_printable, read_uid, reader_of
@@ -21,10 +22,6 @@ _BOOK_KEY_LENGTH = KEY_LENGTH + 12
 _LINE = ("kind", "key", "at", "actor", "payload")
 _Kinds = Mapping[str, tuple[type[Fact], Mapping[str, tuple[Read, bool]]]]
 """By its name, each kind of fact with its fields: how one is read, and whether the fact needs it."""
-
-
-class LaterFormat(Exception):
-    """A line was written by a later version of this program."""
 
 
 def read_event(data: Mapping[str, Any], seq: int) -> tuple[Event | None, list[Fault]]:

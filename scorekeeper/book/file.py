@@ -71,6 +71,13 @@ class NoBookFile(BookFileRefused):
     """A file is something else than a book."""
 
 
+class LaterFormat(BookFileRefused):
+    """A file was written by a later version of this program."""
+
+    def __init__(self) -> None:
+        super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
+
+
 def write_head(uid: str, created_at: datetime) -> str:
     """Return the first line of a file."""
     return write_line({"format": FORMAT, "book": uid, "created_at": created_at.isoformat()})

@@ -9,12 +9,11 @@ from scorekeeper.engine.hand import people_in
 from scorekeeper.engine.seats import seat
 from scorekeeper.ledger import facts
 from scorekeeper.ledger.facts import Event, HandAdded, HandCorrected
-from scorekeeper.ledger.fields import ID_LENGTH, read_printable
+from scorekeeper.ledger.fields import ID_LENGTH, read_printable, read_start
 from scorekeeper.ledger.hand_json import read_date, read_house
-from scorekeeper.ledger.json_reader import Reader, is_whole
+from scorekeeper.ledger.json_reader import Reader
 from scorekeeper.ledger.limits import (
     MOST_EVENTS,
-    MOST_HANDS,
     NAME_LENGTH,
     NOTE_LENGTH,
     PLACE_LENGTH,
@@ -32,7 +31,6 @@ _KEYS = (
 _MOST_SEATS = 20
 _LONGEST_SIDE = 60
 """A side may be called by its players in a match that came from a record."""
-_HIGHEST_SCORE = 100_000
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -52,7 +50,7 @@ def read_setup(item: Mapping[str, Any]) -> tuple[MatchSetup, int, list[Fault]]:
         digest=reader.text("rules", 64) or "",
         seats=tuple(_read_seats(reader)),
         sides=tuple(_read_sides(reader)),
-        start=_read_start(reader),
+        start=read_start(reader),
         first_dealer=reader.text("first_dealer", ID_LENGTH),
         title=read_printable(reader, "title", TITLE_LENGTH) or "",
         played_on=read_date(reader, "played_on"),
@@ -140,14 +138,3 @@ def match_faults(setup: MatchSetup, events: Iterable[Event]) -> Iterator[Fault]:
 
 def _stranger(field: str, who: str) -> Fault:
     return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")
-
-
-def _read_start(reader: Reader) -> dict[str, Any]:
-    start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
-    start.allow(("scores", "hands", "sets"))
-    read = {
-        "scores": start.values("scores", lambda it: is_whole(it) and abs(it) <= _HIGHEST_SCORE, "a whole number"),
-        "hands": start.count("hands", MOST_HANDS),
-        "sets": start.values("sets", lambda it: is_whole(it) and 0 <= it <= MOST_HANDS, "a whole number from 0 up"),
-    }
-    return {key: value for key, value in read.items() if value is not None}

@@ -3,19 +3,20 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
 
-from scorekeeper.book.fact_lines import LaterFormat, needed_uid, read_book_event, read_event, read_moment
+from scorekeeper.book.fact_lines import needed_uid, read_book_event, read_event, read_moment
 from scorekeeper.book.file import (
     FORMAT,
     BookFileRefused,
     FileHead,
     FileMatch,
     FileRules,
+    LaterFormat,
     MostInBook,
     NoBookFile,
     match_name,
@@ -36,7 +37,6 @@ LONGEST_RULES = 32 * 1024
 MOST_RULESETS = 2000
 _FORMATS = "pitch-book/"
 
-TOO_NEW = "This file was saved by a newer Scorekeeper. Update this one first."
 NO_BOOK = "This is not the file of a book. Choose one that Scorekeeper made."
 _AGAIN = "Download the file again."
 
@@ -56,22 +56,6 @@ def read_book_uid(lines: Iterable[bytes]) -> str:
     return uid
 
 
-@dataclass(slots=True)
-class _OpenMatch:
-    """A match of which not every fact is read yet."""
-
-    setup: MatchSetup
-    rules: FileRules
-    expected: int
-    events: list[Event] = field(default_factory=list)
-
-    @property
-    def place(self) -> str:
-        """Where in it the next line is: "hand 6 of “Sunday”"."""
-        hands = sum(isinstance(event.fact, HandAdded) for event in self.events)
-        return f"hand {hands + 1} of {match_name(self.setup, self.events)}"
-
-
 class _BookReader:
     """Reads the lines of a file, one after the other."""
 
@@ -80,7 +64,6 @@ class _BookReader:
         self.rulesets: dict[str, FileRules] = {}
         self.uids: set[str] = set()
         self.facts = self.size = self.line = 0
-        self.open: _OpenMatch | None = None
         self.last = ""
         """What to call the match that was read last."""
 
@@ -91,7 +74,7 @@ class _BookReader:
         keys: set[str] = set()
         item = next(data, None)
         while item is not None and "kind" in item:
-            event, faults = self._told(read_book_event, item, len(events) + 1)
+            event, faults = read_book_event(item, len(events) + 1)
             if event is None or event.client_key in keys:
                 raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")])
             keys.add(event.client_key)
@@ -101,11 +84,13 @@ class _BookReader:
             item = next(data, None)
         yield FileHead(uid, created_at, tuple(events))
         while item is not None and "end" not in item:
-            if (match := self._read_item(item)) is not None:
-                yield match
+            if "rules" in item and "match" not in item:
+                self._read_rules(item)
+            else:
+                yield self._read_match(item, data)
             item = next(data, None)
-        if item is None or self.open is not None:
-            raise self._stopped()
+        if item is None:
+            raise _stops(f"after {self.last}" if self.last else "before its first match")
         if item.get("end") != len(self.uids):
             raise self._fault([Fault("end", "bad_value", f"The file has {len(self.uids)} matches.")])
         if next(data, None) is not None:
@@ -138,30 +123,13 @@ class _BookReader:
         if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):
             raise NoBookFile(NO_BOOK)
         if known != FORMAT:
-            raise BookFileRefused(TOO_NEW)
+            raise LaterFormat()
         reader = Reader(head)
         reader.allow(("format", "book", "created_at"))
         uid, created_at = needed_uid(reader, "book"), read_moment(reader, "created_at")
         if reader.faults or created_at is None:
             raise self._fault(reader.faults)
         return uid, created_at
-
-    def _read_item(self, item: dict[str, Any]) -> FileMatch | None:
-        """Read the next line; return the match whose last one it is."""
-        if self.open is None or len(self.open.events) >= self.open.expected:
-            if "rules" in item and "match" not in item:
-                self._read_rules(item)
-                return None
-            self.open = self._read_match(item)
-        else:
-            self._read_fact(self.open, item)
-        if len(self.open.events) < self.open.expected:
-            return None
-        done, self.open = self.open, None
-        if found := list(match_faults(done.setup, done.events)):
-            raise self._fault(found, done.place)
-        self.last = match_name(done.setup, done.events)
-        return FileMatch(done.setup, done.rules, tuple(done.events))
 
     def _read_rules(self, item: dict[str, Any]) -> None:
         reader = Reader(item)
@@ -179,7 +147,7 @@ class _BookReader:
             ruleset = Ruleset.model_validate_json(text)
         except ValidationError as error:
             if all(fault["type"] == "extra_forbidden" for fault in error.errors()):
-                raise BookFileRefused(TOO_NEW) from None
+                raise LaterFormat() from None
             found = next(shape_faults(error))
             raise self._fault([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
         faults = [*award_faults(ruleset)] or contradictions(ruleset)
@@ -189,7 +157,8 @@ class _BookReader:
             raise self._fault(faults)
         self.rulesets[digest] = FileRules(digest, text, ruleset)
 
-    def _read_match(self, item: dict[str, Any]) -> _OpenMatch:
+    def _read_match(self, item: dict[str, Any], data: Iterator[dict[str, Any]]) -> FileMatch:
+        """Read a match, and the lines of its facts that follow."""
         setup, expected, faults = read_setup(item)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
@@ -203,28 +172,24 @@ class _BookReader:
         self.uids.add(setup.uid)
         if len(self.uids) > self.most.matches:
             raise self._too_many(f"more than {self.most.matches:,} matches")
-        return _OpenMatch(setup, rules, expected)
+        events: list[Event] = []
+        while len(events) < expected:
+            events.append(self._read_fact(setup, events, next(data, None)))
+        if found := list(match_faults(setup, events)):
+            raise self._fault(found, _place(setup, events))
+        self.last = match_name(setup, events)
+        return FileMatch(setup, rules, tuple(events))
 
-    def _read_fact(self, opened: _OpenMatch, item: dict[str, Any]) -> None:
+    def _read_fact(self, setup: MatchSetup, before: list[Event], item: dict[str, Any] | None) -> Event:
+        if item is None or "end" in item:
+            raise _stops(f"in {_place(setup, before)}")
         self.facts += 1
         if self.facts > self.most.facts:
             raise self._too_many(f"more than {self.most.facts:,} hands and corrections")
-        event, faults = self._told(read_event, item, len(opened.events) + 1)
+        event, faults = read_event(item, len(before) + 1)
         if event is None:
-            raise self._fault(faults, opened.place)
-        opened.events.append(event)
-
-    def _told(self, read: Any, item: dict[str, Any], seq: int) -> Any:
-        try:
-            return read(item, seq)
-        except LaterFormat:
-            raise BookFileRefused(TOO_NEW) from None
-
-    def _stopped(self) -> BookFileRefused:
-        if self.open is not None:
-            return BookFileRefused(f"This file stops in {self.open.place}. {_AGAIN}")
-        where = f"after {self.last}" if self.last else "before its first match"
-        return BookFileRefused(f"This file stops {where}. {_AGAIN}")
+            raise self._fault(faults, _place(setup, before))
+        return event
 
     def _fault(self, faults: list[Fault], place: str = "") -> BookFileRefused:
         first = faults[0] if faults else Fault("", "bad_line", "This cannot be read.")
@@ -233,3 +198,13 @@ class _BookReader:
 
     def _too_many(self, what: str) -> BookFileRefused:
         return BookFileRefused(f"This file has {what}, which is more than one import takes.")
+
+
+def _place(setup: MatchSetup, before: list[Event]) -> str:
+    """Return where in a match the line after these facts is: "hand 6 of “Sunday”"."""
+    hands = sum(isinstance(event.fact, HandAdded) for event in before)
+    return f"hand {hands + 1} of {match_name(setup, before)}"
+
+
+def _stops(where: str) -> BookFileRefused:
+    return BookFileRefused(f"This file stops {where}. {_AGAIN}")

@@ -7,13 +7,14 @@ from typing import Annotated, Any, get_args
 from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.hand_json import read_date, read_hand, read_house
 from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
-from scorekeeper.ledger.limits import MOST_EVENTS, NAME_LENGTH, TITLE_LENGTH, hand_faults
+from scorekeeper.ledger.limits import MOST_EVENTS, MOST_HANDS, NAME_LENGTH, TITLE_LENGTH, hand_faults
 from scorekeeper.ledger.setup import MARKS
 from scorekeeper.rules.faults import Fault, is_printable
 
 UID_LENGTH = 22
 """Of a book, a match or a person."""
 ID_LENGTH = 8
+HIGHEST_SCORE = 100_000
 _LAST_TARGET = 1_000_000
 """The last place that an undo may name: a book has room for more facts than a match."""
 
@@ -34,6 +35,18 @@ def read_uid(reader: Reader, key: str) -> str | None:
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
         reader.refuse(key, "bad_value", "This is no uid.")
     return value
+
+
+def read_start(reader: Reader) -> dict[str, Any]:
+    """Read what a match brought from paper, where it says so."""
+    start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
+    start.allow(("scores", "hands", "sets"))
+    read = {
+        "scores": start.values("scores", lambda it: is_whole(it) and abs(it) <= HIGHEST_SCORE, "a whole number"),
+        "hands": start.count("hands", MOST_HANDS),
+        "sets": start.values("sets", lambda it: is_whole(it) and 0 <= it <= MOST_HANDS, "a whole number from 0 up"),
+    }
+    return {key: value for key, value in read.items() if value is not None}
 
 
 def _read_hand(reader: Reader, key: str) -> Hand | None:

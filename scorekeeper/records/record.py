@@ -6,14 +6,15 @@ record is the name of whoever sat there first. A side that is named after its pl
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.engine.hand_faults import Faulty, HandFault
 from scorekeeper.engine.match import ImpossibleHand, MatchState, play, replay
 from scorekeeper.engine.seats import table_faults, unknown_player
+from scorekeeper.ledger.fields import read_start
 from scorekeeper.ledger.hand_json import LONGEST_NOTE, LONGEST_TEXT, read_date, read_hand, read_house, write_hand
-from scorekeeper.ledger.json_reader import Reader, is_text, is_whole
+from scorekeeper.ledger.json_reader import Reader, is_text
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.narration.phrases import Names, names_over_ids
 from scorekeeper.rules.faults import Fault
@@ -24,7 +25,6 @@ NEEDS_FORMAT_2 = ("penalties", "sits_in")
 """What a hand says from the second format on. A record is written in the first that has all it says."""
 NEEDS_FORMAT_3 = "house_rules"
 """What a record says in the third format alone."""
-HIGHEST_SCORE = 100_000
 
 _RECORD_KEYS = ("format variant house house_rules players sides start hands stopped title played_on place note").split()
 
@@ -72,8 +72,6 @@ def read_record(data: object) -> Record:
     for key in ("variant", "hands"):
         if data.get(key) is None:
             reader.refuse(key, "missing", f"A record needs {key!r}.")
-    start = Reader(reader.table("start") or {}, prefix="start.")
-    start.allow(("scores", "hands", "sets"))
     hands, hand_faults = _hands(reader)
     record = Record(
         variant=reader.text("variant", LONGEST_TEXT) or "",
@@ -81,35 +79,18 @@ def read_record(data: object) -> Record:
         house_rules=_house_rules(reader),
         players=_players(reader),
         sides=_sides(reader),
-        start=_start(start),
         hands=hands,
         stopped=bool(reader.flag("stopped")),
         title=reader.text("title", LONGEST_TEXT),
         played_on=read_date(reader, "played_on"),
         place=reader.text("place", LONGEST_TEXT),
         note=reader.text("note", LONGEST_NOTE),
+        start=read_start(reader),
     )
-    faults = [HandFault(None, fault) for fault in (*reader.faults, *start.faults)] + hand_faults
+    faults = [HandFault(None, fault) for fault in reader.faults] + hand_faults
     if faults:
         raise RefusedRecord(faults)
     return record
-
-
-def _is_score(value: object) -> bool:
-    return is_whole(value) and abs(cast(int, value)) <= HIGHEST_SCORE
-
-
-def _is_count(value: object) -> bool:
-    return is_whole(value) and 0 <= cast(int, value) <= MOST_HANDS
-
-
-def _start(reader: Reader) -> dict[str, Any]:
-    start = {
-        "scores": reader.values("scores", _is_score, "a whole number"),
-        "hands": reader.count("hands", MOST_HANDS),
-        "sets": reader.values("sets", _is_count, "a whole number from 0 up"),
-    }
-    return {key: value for key, value in start.items() if value is not None}
 
 
 def _house_rules(reader: Reader) -> NamedRules | None:

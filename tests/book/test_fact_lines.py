@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.book.fact_lines import LaterFormat, read_book_event, read_event
+from scorekeeper.book.fact_lines import read_book_event, read_event
+from scorekeeper.book.file import LaterFormat
 from scorekeeper.ledger.facts import HandAdded, Marked
 from scorekeeper.ledger.json_reader import parse_json
 from scorekeeper.rules.faults import Fault

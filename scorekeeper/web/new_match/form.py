@@ -12,9 +12,9 @@ from flask import abort, request, url_for
 from scorekeeper.engine.match import dealer_who_lost
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ledger.derive_match import Match
+from scorekeeper.ledger.fields import HIGHEST_SCORE
 from scorekeeper.ledger.limits import MOST_HANDS
 from scorekeeper.ledger.setup import MARKS, STANDING_NAMES
-from scorekeeper.records.record import HIGHEST_SCORE
 from scorekeeper.rules.codes import BadCode, decode
 from scorekeeper.rules.faults import Fault, shortened
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_answers, with_house
