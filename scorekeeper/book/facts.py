@@ -5,7 +5,6 @@ name that was typed in a match is matched to a person by itself; what is written
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from scorekeeper.book.fold import Book
 from scorekeeper.book.people import name_key
@@ -18,18 +17,10 @@ from scorekeeper.ledger.refusals import refuse_any
 from scorekeeper.ledger.roles import OWNER
 
 
-class _OfOwner(Fact):
-    """What an owner of the book says of it, or of its people."""
-
-    __slots__ = ()
-    role: ClassVar[str | None] = OWNER
-
-
-@fact
-class BookRenamed(_OfOwner):
+@fact("rename", OWNER)
+class BookRenamed(Fact):
     """The book got a name, or another one; an empty one takes it away."""
 
-    kind: ClassVar[str] = "rename"
     name: Title
 
     def is_new(self, book: Book) -> bool:
@@ -44,7 +35,6 @@ class _Moved(Fact):
     """A match came or went, as those who own the match decide: it is moved back, and not undone."""
 
     __slots__ = ()
-    role: ClassVar[str | None] = None
     match: Uid
 
     @property
@@ -56,33 +46,30 @@ class _Moved(Fact):
         return "match", self.match
 
 
-@fact
+@fact("match", None)
 class MatchAdded(_Moved):
     """A match was put into the book."""
 
-    kind: ClassVar[str] = "match"
     match: Uid
 
     def apply(self, book: Book, event: Event) -> None:
         book.matches[self.match] = None
 
 
-@fact
+@fact("match_removal", None)
 class MatchRemoved(_Moved):
     """A match was taken out of the book: it is in another one now, or in none."""
 
-    kind: ClassVar[str] = "match_removal"
     match: Uid
 
     def apply(self, book: Book, event: Event) -> None:
         book.matches.pop(self.match, None)
 
 
-@fact
-class PersonRenamed(_OfOwner):
+@fact("person", OWNER)
+class PersonRenamed(Fact):
     """A person is called otherwise: everywhere, or from some day on."""
 
-    kind: ClassVar[str] = "person"
     person: Uid
     name: Title
     since: Day | None = None
@@ -99,11 +86,10 @@ class PersonRenamed(_OfOwner):
         book.people.known_as.setdefault(name_key(self.name), self.person)
 
 
-@fact
-class PeopleJoined(_OfOwner):
+@fact("join", OWNER)
+class PeopleJoined(Fact):
     """Two names are one person: what the first played counts for the other."""
 
-    kind: ClassVar[str] = "join"
     person: Uid
     into: Uid
 
@@ -117,11 +103,10 @@ class PeopleJoined(_OfOwner):
             people.joined[self.person] = self.into
 
 
-@fact
-class PersonParted(_OfOwner):
+@fact("part", OWNER)
+class PersonParted(Fact):
     """A name that was joined to a person is a person of its own again."""
 
-    kind: ClassVar[str] = "part"
     person: Uid
 
     @property
@@ -132,11 +117,10 @@ class PersonParted(_OfOwner):
         book.people.joined.pop(self.person, None)
 
 
-@fact
-class PlayerAssigned(_OfOwner):
+@fact("player", OWNER)
+class PlayerAssigned(Fact):
     """A player of a match is a certain person, whatever the name says: of two Anns the other one."""
 
-    kind: ClassVar[str] = "player"
     match: Uid
     seat: SeatId
     sittings: Place
@@ -151,11 +135,10 @@ class PlayerAssigned(_OfOwner):
         book.people.assigned[self.match, self.seat, self.sittings] = self.person
 
 
-@fact
-class NameDeleted(_OfOwner):
+@fact("name_deletion", OWNER)
+class NameDeleted(Fact):
     """A person's name was deleted; the matches stay true, and call them “Player 3”."""
 
-    kind: ClassVar[str] = "name_deletion"
     person: Uid
 
     @property
@@ -166,11 +149,10 @@ class NameDeleted(_OfOwner):
         book.people.nameless.add(self.person)
 
 
-@fact
-class NameRestored(_OfOwner):
+@fact("name_return", OWNER)
+class NameRestored(Fact):
     """A person's name was restored."""
 
-    kind: ClassVar[str] = "name_return"
     person: Uid
 
     @property

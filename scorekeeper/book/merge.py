@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum
+from itertools import zip_longest
 
 from scorekeeper.book import facts
 from scorekeeper.book.file import FileMatch
@@ -12,6 +13,7 @@ from scorekeeper.book.fold import in_force
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.limits import TITLE_LENGTH
+from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.setup import MatchSetup
 
 _UID_BYTES = 16
@@ -52,12 +54,15 @@ def common_events(one: Sequence[Event], other: Sequence[Event]) -> int:
 def differing_hand(here: Sequence[Event], there: Sequence[Event]) -> int | None:
     """Return the number of the first hand that differs; `None` where something else does."""
     one, other = fold(here), fold(there)
-    for place in range(max(len(one.hands), len(other.hands))):
-        pair = [log.hands[place] if place < len(log.hands) else None for log in (one, other)]
-        a, b = pair
-        if a is None or b is None or (a.hand, a.dealer, a.house, a.sits_in) != (b.hand, b.dealer, b.house, b.sits_in):
-            return (one if a is not None else other).numbers[place]
-    return None
+    pairs = zip_longest(map(_as_dealt, one.hands), map(_as_dealt, other.hands))
+    place = next((place for place, (a, b) in enumerate(pairs) if a != b), None)
+    if place is None:
+        return None
+    return (one if place < len(one.hands) else other).numbers[place]
+
+
+def _as_dealt(logged: LoggedHand) -> tuple[object, ...]:
+    return logged.hand, logged.pending.dealer, logged.pending.house, logged.pending.sits_in
 
 
 def copy_uid(there: FileMatch) -> str:

@@ -6,7 +6,6 @@ drawn by lot is part of the fact.
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import ClassVar
 
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.ladder.limits import MOST_ROUNDS, MOST_SCORE
@@ -20,11 +19,10 @@ NightChange = Fact | Callable[[Night], Fact]
 """A fact, or what makes one of the night as it stands: what is drawn by lot, or is to be undone."""
 
 
-@fact
+@fact("pair")
 class PairArrived(Fact):
     """A pair came to play: before the start, or late."""
 
-    kind: ClassVar[str] = "pair"
     players: tuple[str, ...]
 
     def is_new(self, night: Night) -> bool:
@@ -40,11 +38,10 @@ class PairArrived(Fact):
         return f"{NAMES_JOINED.join(self.players)} came"
 
 
-@fact
+@fact("pair_name")
 class PairRenamed(Fact):
     """The players of a pair have other names."""
 
-    kind: ClassVar[str] = "pair_name"
     pair: int
     players: tuple[str, ...]
 
@@ -60,11 +57,10 @@ class PairRenamed(Fact):
         return f"a pair is called {NAMES_JOINED.join(self.players)}"
 
 
-@fact
+@fact("left")
 class PairLeft(Fact):
     """A pair went home; a game that it had not finished goes to the other pair."""
 
-    kind: ClassVar[str] = "left"
     pair: int
 
     def is_new(self, night: Night) -> bool:
@@ -83,11 +79,10 @@ class PairLeft(Fact):
         return f"{night.name(self.pair)} left"
 
 
-@fact
+@fact("back")
 class PairBack(Fact):
     """A pair that had left came back."""
 
-    kind: ClassVar[str] = "back"
     pair: int
 
     def is_new(self, night: Night) -> bool:
@@ -106,12 +101,10 @@ class PairBack(Fact):
         return f"{night.name(self.pair)} came back"
 
 
-@fact
+@fact("start", OWNER)
 class NightStarted(Fact):
     """The pairs sat down for the first round: as they were drawn, or as somebody placed them."""
 
-    kind: ClassVar[str] = "start"
-    role: ClassVar[str] = OWNER
     tables: tuple[tuple[int, int], ...]
     sits_out: int | None = None
     by_lot: bool = True
@@ -136,11 +129,10 @@ class NightStarted(Fact):
         return "round 1 started"
 
 
-@fact
+@fact("won")
 class GameWon(Fact):
     """A pair won at a table in a round; without a winner the result is taken away again."""
 
-    kind: ClassVar[str] = "won"
     round: int
     table: int
     winner: int | None = None
@@ -177,11 +169,10 @@ class GameWon(Fact):
         return f"{night.name(self.winner)} won at table {self.table} in round {self.round}"
 
 
-@fact
+@fact("match")
 class MatchKept(Fact):
     """A match is kept at a table in a round; its verdict will be the result."""
 
-    kind: ClassVar[str] = "match"
     round: int
     table: int
     match: int
@@ -202,11 +193,10 @@ class MatchKept(Fact):
         return f"a match is kept at table {self.table}"
 
 
-@fact
+@fact("round")
 class RoundStarted(Fact):
     """Everybody moved, and a round began; who sits out was drawn."""
 
-    kind: ClassVar[str] = "round"
     round: int
     sits_out: int | None = None
 
@@ -235,12 +225,10 @@ class RoundStarted(Fact):
         return f"round {self.round} started"
 
 
-@fact
+@fact("taken_back", OWNER)
 class RoundTakenBack(Fact):
     """The last round was taken back, with all that was played in it."""
 
-    kind: ClassVar[str] = "taken_back"
-    role: ClassVar[str] = OWNER
     round: int
 
     def is_new(self, night: Night) -> bool:
@@ -257,12 +245,10 @@ class RoundTakenBack(Fact):
         return f"round {self.round} was undone"
 
 
-@fact
+@fact("rounds", OWNER)
 class RoundsAgreed(Fact):
     """The night has another number of rounds."""
 
-    kind: ClassVar[str] = "rounds"
-    role: ClassVar[str] = OWNER
     rounds: int
 
     def is_new(self, night: Night) -> bool:
@@ -278,12 +264,10 @@ class RoundsAgreed(Fact):
         return f"the night has {self.rounds} round{'' if self.rounds == 1 else 's'}"
 
 
-@fact
+@fact("title", OWNER)
 class NightRenamed(Fact):
     """The night has another name."""
 
-    kind: ClassVar[str] = "title"
-    role: ClassVar[str] = OWNER
     title: str
 
     def is_new(self, night: Night) -> bool:
@@ -297,12 +281,9 @@ class NightRenamed(Fact):
         return "the night has another name"
 
 
-@fact
+@fact("end", OWNER)
 class NightEnded(Fact):
     """The night ended before its last round did."""
-
-    kind: ClassVar[str] = "end"
-    role: ClassVar[str] = OWNER
 
     def is_new(self, night: Night) -> bool:
         if not night.rounds:
@@ -316,12 +297,9 @@ class NightEnded(Fact):
         return "the night ended early"
 
 
-@fact
+@fact("resume", OWNER)
 class NightResumed(Fact):
     """The night goes on after all."""
-
-    kind: ClassVar[str] = "resume"
-    role: ClassVar[str] = OWNER
 
     def is_new(self, night: Night) -> bool:
         return night.was_ended
@@ -333,12 +311,9 @@ class NightResumed(Fact):
         return "the night goes on"
 
 
-@fact
+@fact("deleted", OWNER)
 class NightDeleted(Fact):
     """The night was deleted."""
-
-    kind: ClassVar[str] = "deleted"
-    role: ClassVar[str] = OWNER
 
     def is_new(self, night: Night) -> bool:
         return not night.is_deleted
@@ -351,12 +326,9 @@ class NightDeleted(Fact):
         night.is_deleted = True
 
 
-@fact
+@fact("restored", OWNER)
 class NightRestored(Fact):
     """A night that was deleted was restored."""
-
-    kind: ClassVar[str] = "restored"
-    role: ClassVar[str] = OWNER
 
     def is_new(self, night: Night) -> bool:
         return night.is_deleted

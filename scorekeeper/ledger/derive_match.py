@@ -180,7 +180,7 @@ class Match:
         state = self.state_before(place)
         if place > len(self.state.results):
             return state
-        moved_to, result = self.log.hands[place - 1].dealer, self.state.results[place - 1]
+        moved_to, result = self.log.hands[place - 1].pending.dealer, self.state.results[place - 1]
         return replace(state, ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def agreed(self, place: int) -> dict[str, Any]:
@@ -246,7 +246,7 @@ def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
     old, results = earlier.log.hands, earlier.replayed.results
     return (
         len(old) <= len(log.hands)
-        and all(one is other or _is_same(one, other) for one, other in zip(old, log.hands, strict=False))
+        and all(one is other or _is_same_deal(one, other) for one, other in zip(old, log.hands, strict=False))
         and (len(old) == len(log.hands) or not results or results[-1].status not in _UNFINISHED)
     )
 
@@ -254,22 +254,20 @@ def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
 _UNFINISHED = ("bidding", "bid")
 
 
-def _is_same(one: LoggedHand, other: LoggedHand) -> bool:
-    is_same_deal = one.hand is other.hand and one.dealer == other.dealer
-    is_same_table = one.sits_in == other.sits_in
-    return is_same_deal and is_same_table and one.house == other.house and one.house_on == other.house_on
+def _is_same_deal(one: LoggedHand, other: LoggedHand) -> bool:
+    return one.hand is other.hand and one.pending == other.pending
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
     """Return a hand with what was said before it: who deals, which rules hold from here, and who sits in."""
-    hand = logged.hand
-    dealer = logged.dealer or (setup.first_dealer if number == 1 else None)
+    hand, said = logged.hand, logged.pending
+    dealer = said.dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
         hand = replace(hand, dealer=dealer)
-    if logged.house is not None:
-        house = {**logged.house, **(hand.house or {})}
-        hand = replace(hand, house=house, house_on=hand.house_on or logged.house_on)
-    return hand if logged.sits_in is None else replace(hand, sits_in=logged.sits_in)
+    if said.house is not None:
+        house = {**said.house, **(hand.house or {})}
+        hand = replace(hand, house=house, house_on=hand.house_on or said.house_on)
+    return hand if said.sits_in is None else replace(hand, sits_in=said.sits_in)
 
 
 def newcomers(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
@@ -287,13 +285,14 @@ def _opened(setup: MatchSetup, rules: Ruleset) -> MatchState:
 
 def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
     """Return the state with the dealer and the rules that somebody set for the next hand."""
-    if log.next_dealer is not None:
-        state = replace(state, dealer=log.next_dealer)
-    if log.next_house is not None:
-        ruleset, faults = with_house(state.ruleset, log.next_house)
+    said = log.pending
+    if said.dealer is not None:
+        state = replace(state, dealer=said.dealer)
+    if said.house is not None:
+        ruleset, faults = with_house(state.ruleset, said.house)
         if faults:
             raise UnscorableMatch(HandFault(None, fault) for fault in faults)
         state = replace(state, ruleset=ruleset)
-    if log.next_sits_in and state.ruleset.pays:
+    if said.sits_in and state.ruleset.pays:
         raise UnscorableMatch([HandFault(None, Fault("sits_in", "settle_first", SETTLE_FIRST))])
     return state

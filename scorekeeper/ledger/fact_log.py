@@ -4,7 +4,7 @@ Nothing in a log is ever changed. An undo undoes the last fact in force, and can
 written.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
@@ -23,7 +23,7 @@ class Fact:
     __dataclass_fields__: ClassVar[dict[str, Any]]
     kind: ClassVar[str]
     """What it is stored as."""
-    role: ClassVar[str | None] = SCORER
+    role: ClassVar[str | None]
     """The role that a link must have at least to write it; `None` where no link is enough."""
 
     @property
@@ -53,16 +53,21 @@ class Fact:
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-def fact(kind: type[F]) -> type[F]:
-    """Declare a kind of fact: its fields never change, and are given by name."""
-    return dataclass(frozen=True, slots=True, kw_only=True)(kind)
+def fact(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
+    """Declare what a fact is stored as, and who may write it; its fields never change, and are given by name."""
+
+    def declared(made: type[F]) -> type[F]:
+        made = dataclass(frozen=True, slots=True, kw_only=True)(made)
+        made.kind, made.role = kind, role
+        return made
+
+    return declared
 
 
-@fact
+@fact("undo")
 class Undone(Fact):
     """A fact was undone."""
 
-    kind: ClassVar[str] = "undo"
     target: Target
 
     def is_new(self, place: "Logged") -> bool:
@@ -70,11 +75,10 @@ class Undone(Fact):
         return True
 
 
-@fact
+@fact("redo")
 class Redone(Fact):
     """An undo was undone."""
 
-    kind: ClassVar[str] = "redo"
     target: Target
 
     def is_new(self, place: "Logged") -> bool:

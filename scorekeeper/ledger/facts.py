@@ -6,12 +6,11 @@ business, and its words are those of `narration`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
-from typing import ClassVar, get_args
+from dataclasses import dataclass, field, replace
+from typing import get_args
 
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.ledger.agreement import acceptance_fault
-from scorekeeper.ledger.building import LogBuilder, Pending
 from scorekeeper.ledger.fact_log import Event as Event
 from scorekeeper.ledger.fact_log import Fact as Fact
 from scorekeeper.ledger.fact_log import Redone as Redone
@@ -19,7 +18,7 @@ from scorekeeper.ledger.fact_log import Undone as Undone
 from scorekeeper.ledger.fact_log import fact
 from scorekeeper.ledger.fields import Day, Flag, House, Marks, Names, Place, SeatId, StoredHand, Title
 from scorekeeper.ledger.limits import MOST_HANDS, name_faults, remark_faults
-from scorekeeper.ledger.log import Correction
+from scorekeeper.ledger.log import Acceptance, Correction, LoggedHand, MatchLog, Pending, Sitting
 from scorekeeper.ledger.place import MatchPlace, hand_refusal, no_such_hand
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, refusal, refuse_any
 from scorekeeper.ledger.roles import OWNER, WATCHER
@@ -30,7 +29,7 @@ Change = Fact | Callable[[MatchPlace], Fact]
 """A fact, or what makes one of the match as it stands."""
 
 
-@fact
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _OnHand(Fact):
     """A fact about a hand."""
 
@@ -38,11 +37,10 @@ class _OnHand(Fact):
     """The seat or the side whose phone wrote it; `None` for the main phone."""
 
 
-@fact
+@fact("hand")
 class HandAdded(_OnHand):
     """A hand was played; at the end, or before another one."""
 
-    kind: ClassVar[str] = "hand"
     hand: StoredHand
     before: Place | None = None
 
@@ -56,15 +54,24 @@ class HandAdded(_OnHand):
             place.hand_in_force(self.before)
         return True
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
-        log.add_hand(event, self.hand, self.before)
+    def apply(self, log: MatchLog, event: Event) -> None:
+        added, undo = event.stamp, log.undone_by.get(event.seq)
+        log.entries.insert(log.place_of_new(self.before), event.seq)
+        log.by_uid[event.seq] = LoggedHand(
+            uid=event.seq,
+            hand=self.hand,
+            added=added,
+            latest=added,
+            gone=undo.stamp if undo else None,
+            was_undone=undo is not None,
+            agreed=None if undo or log.needs_agreement else self.hand,
+        )
 
 
-@fact
+@fact("correction")
 class HandCorrected(_OnHand):
     """A hand was other than it had been entered."""
 
-    kind: ClassVar[str] = "correction"
     uid: Place
     hand: StoredHand
 
@@ -72,17 +79,16 @@ class HandCorrected(_OnHand):
         place.refuse_hand(self.hand)
         return place.hand_in_force(self.uid).hand != self.hand
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
-        if logged := log.logged(self.uid):
+    def apply(self, log: MatchLog, event: Event) -> None:
+        if logged := log.by_uid.get(self.uid):
             correction = Correction(event.stamp, logged.hand, self.hand)
             log.change_hand(event, self.uid, hand=self.hand, corrections=(*logged.corrections, correction))
 
 
-@fact
+@fact("removal")
 class HandRemoved(_OnHand):
     """A hand was deleted."""
 
-    kind: ClassVar[str] = "removal"
     uid: Place
 
     def is_new(self, place: MatchPlace) -> bool:
@@ -91,15 +97,14 @@ class HandRemoved(_OnHand):
         place.hand_in_force(self.uid)
         return True
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
+    def apply(self, log: MatchLog, event: Event) -> None:
         log.change_hand(event, self.uid, gone=event.stamp, was_undone=False)
 
 
-@fact
+@fact("return")
 class HandReturned(_OnHand):
     """A hand that was deleted or undone was restored in its place."""
 
-    kind: ClassVar[str] = "return"
     uid: Place
 
     def is_new(self, place: MatchPlace) -> bool:
@@ -109,22 +114,20 @@ class HandReturned(_OnHand):
             raise no_such_hand()
         return True
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
+    def apply(self, log: MatchLog, event: Event) -> None:
         log.change_hand(event, self.uid, gone=None, was_undone=False)
 
 
-@fact
+@fact("acceptance", WATCHER)
 class HandAccepted(_OnHand):
     """Somebody of another side accepted a hand."""
 
-    kind: ClassVar[str] = "acceptance"
-    role: ClassVar[str | None] = WATCHER
     uid: Place
     version: Place
     """The event that made the hand what it was then: a correction after that has to be accepted again."""
 
     def is_new(self, place: MatchPlace) -> bool:
-        hand = place.log.hand(self.uid) or place.log.gone_hand(self.uid)
+        hand = place.log.by_uid.get(self.uid)
         if hand is None:
             raise no_such_hand()
         if not hand.waits:
@@ -140,60 +143,56 @@ class HandAccepted(_OnHand):
         # next. An owner may, who can turn acceptance off as well.
         if place.link.is_owner:
             return True
-        hand = place.log.hand(self.uid) or place.log.gone_hand(self.uid)
+        hand = place.log.by_uid.get(self.uid)
         return hand is not None and acceptance_fault(place.setup, place.link, place.actor, hand) is None
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
-        log.accept_hand(event, self.uid, self.version)
+    def apply(self, log: MatchLog, event: Event) -> None:
+        hand = log.by_uid.get(self.uid)
+        if hand and hand.latest.seq == self.version:  # it is still what was accepted
+            acceptances = (*hand.acceptances, Acceptance(event.stamp, self.version))
+            log.by_uid[self.uid] = replace(hand.accepted(), acceptances=acceptances)
 
 
-@fact
+@fact("agreement", OWNER)
 class AgreementSet(Fact):
     """From here on a hand counts only when another side has accepted it, or does so at once."""
 
-    kind: ClassVar[str] = "agreement"
-    role: ClassVar[str | None] = OWNER
     on: Flag
 
     def is_new(self, place: MatchPlace) -> bool:
         return place.log.needs_agreement != self.on
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
-        log.set_agreement(self.on)
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.needs_agreement = self.on
+        log.by_uid = {uid: hand.accepted() for uid, hand in log.by_uid.items()}  # what is there counts
 
 
-@fact
+@fact("stop")
 class Stopped(Fact):
     """The table stopped before there was a winner."""
-
-    kind: ClassVar[str] = "stop"
 
     def is_new(self, place: MatchPlace) -> bool:
         return not place.log.is_stopped
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
+    def apply(self, log: MatchLog, event: Event) -> None:
         log.is_stopped = True
 
 
-@fact
+@fact("resume")
 class Resumed(Fact):
     """The table resumed the match."""
-
-    kind: ClassVar[str] = "resume"
 
     def is_new(self, place: MatchPlace) -> bool:
         return place.log.is_stopped
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
+    def apply(self, log: MatchLog, event: Event) -> None:
         log.is_stopped = False
 
 
-@fact
+@fact("rename", OWNER)
 class Renamed(Fact):
     """People, sides or the match got other names, all in one."""
 
-    kind: ClassVar[str] = "rename"
-    role: ClassVar[str | None] = OWNER
     names: Names = field(default_factory=dict)
     """New names by id; an empty one names a side after its players again."""
     title: Title | None = None
@@ -209,13 +208,13 @@ class Renamed(Fact):
     def is_new(self, place: MatchPlace) -> bool:
         return bool(self.names) or self.title is not None
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
-        log.renamed.update(self.names)
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.renamed = {**log.renamed, **self.names}
         if self.by_book:
             left = self.left or {}
-            log.sittings = [replace(it, left=left.get(f"{it.who}/{it.seq}", it.left)) for it in log.sittings]
+            log.sittings = tuple(replace(it, left=left.get(f"{it.who}/{it.seq}", it.left)) for it in log.sittings)
             return
-        log.typed.update(self.names)
+        log.typed = {**log.typed, **self.names}
         log.title = log.title if self.title is None else self.title
 
 
@@ -245,19 +244,18 @@ def renaming(names: Mapping[str, str], title: str | None = None) -> Change:
     return rename
 
 
-@fact
+@fact("marks")
 class Marked(Fact):
     """Sides took other markers."""
 
-    kind: ClassVar[str] = "marks"
     marks: Marks
     """New markers by side: two that swap are one fact."""
 
     def is_new(self, place: MatchPlace) -> bool:
         return bool(self.marks)
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
-        log.marks.update(self.marks)
+    def apply(self, log: MatchLog, event: Event) -> None:
+        log.marks = {**log.marks, **self.marks}
 
 
 def marking(side: str, mark: int) -> Change:
@@ -277,31 +275,25 @@ def marking(side: str, mark: int) -> Change:
     return take
 
 
-@fact
+@fact("deletion", OWNER)
 class Deleted(Fact):
     """The match was deleted."""
-
-    kind: ClassVar[str] = "deletion"
-    role: ClassVar[str | None] = OWNER
 
     def is_new(self, place: MatchPlace) -> bool:
         return not place.log.is_deleted
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
+    def apply(self, log: MatchLog, event: Event) -> None:
         log.is_deleted = True
 
 
-@fact
+@fact("undeletion", OWNER)
 class Undeleted(Fact):
     """The match was restored."""
-
-    kind: ClassVar[str] = "undeletion"
-    role: ClassVar[str | None] = OWNER
 
     def is_new(self, place: MatchPlace) -> bool:
         return place.log.is_deleted
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
+    def apply(self, log: MatchLog, event: Event) -> None:
         log.is_deleted = False
 
 
@@ -310,51 +302,47 @@ class _FromNextHand(Fact):
 
     __slots__ = ()
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
+    def apply(self, log: MatchLog, event: Event) -> None:
         log.entries.append(self)
 
-    def hold(self, pending: Pending) -> None:
-        """Keep this for the hand that comes next."""
+    def added_to(self, pending: Pending) -> Pending:
+        """Return what holds from the next hand on, with this."""
+        raise NotImplementedError
 
 
-@fact
+@fact("rules", OWNER)
 class RulesChanged(_FromNextHand):
     """Other house options hold from the next hand on."""
 
-    kind: ClassVar[str] = "rules"
-    role: ClassVar[str | None] = OWNER
     house: House
     on: Day | None = None
 
     def is_new(self, place: MatchPlace) -> bool:
         return bool(self.house)
 
-    def hold(self, pending: Pending) -> None:
-        pending.house = {**(pending.house or {}), **self.house}
-        pending.house_on = self.on or pending.house_on
+    def added_to(self, pending: Pending) -> Pending:
+        return replace(pending, house={**(pending.house or {}), **self.house}, house_on=self.on or pending.house_on)
 
 
-@fact
+@fact("dealer")
 class DealerMoved(_FromNextHand):
     """Somebody else deals the next hand."""
 
-    kind: ClassVar[str] = "dealer"
     who: SeatId
 
     def is_new(self, place: MatchPlace) -> bool:
         if self.who not in place.setup.ids:
             raise refusal("dealer", "unknown_player", "There is no such seat at this table.")
-        return place.log.next_dealer != self.who
+        return place.log.pending.dealer != self.who
 
-    def hold(self, pending: Pending) -> None:
-        pending.dealer = self.who
+    def added_to(self, pending: Pending) -> Pending:
+        return replace(pending, dealer=self.who)
 
 
-@fact
+@fact("sits_in")
 class SatIn(_FromNextHand):
     """Somebody sits in a seat from the next hand on; what was played before stays with whoever left it."""
 
-    kind: ClassVar[str] = "sits_in"
     names: Names
     """The names of those who sit in, by the id of the seat."""
 
@@ -376,13 +364,15 @@ class SatIn(_FromNextHand):
         refuse_any(replace(fault, field="name") for fault in setup.seating_faults({**log.renamed, who: name}))
         return True
 
-    def apply(self, log: LogBuilder, event: Event) -> None:
+    def apply(self, log: MatchLog, event: Event) -> None:
         log.entries.append(self)
-        log.sit_in(event, self.names)
+        left = (Sitting(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
+        log.sittings = (*log.sittings, *left)
+        log.renamed, log.typed = {**log.renamed, **self.names}, {**log.typed, **self.names}
 
-    def hold(self, pending: Pending) -> None:
-        pending.sits_in = {**(pending.sits_in or {}), **self.names}
-        pending.sittings += len(self.names)
+    def added_to(self, pending: Pending) -> Pending:
+        sits_in, sittings = {**(pending.sits_in or {}), **self.names}, pending.sittings + len(self.names)
+        return replace(pending, sits_in=sits_in, sittings=sittings)
 
 
 HandFact = HandAdded | HandCorrected | HandRemoved | HandReturned | HandAccepted

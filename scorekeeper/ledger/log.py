@@ -1,9 +1,9 @@
 """What a match's events come to: its hands with their history, and what was said beside them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from scorekeeper.engine.hand import Hand
 from scorekeeper.ledger.fact_log import Event, FactLog, Stamp
@@ -41,6 +41,31 @@ class Sitting:
     """The same without what the match's book says."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What was said that holds from the next hand on."""
+
+    dealer: str | None = None
+    """Who deals it, where the deal was moved."""
+    house: Mapping[str, Any] | None = None
+    """The house options that were changed."""
+    house_on: str | None = None
+    sits_in: Mapping[str, str] | None = None
+    """Who sat in, by the id of the seat."""
+    sittings: int = 0
+    """How many have sat in since the match began: whoever does so later does not play the hand."""
+
+
+NOTHING_SAID = Pending()
+
+
+class FromNextHand(Protocol):
+    """A fact that holds from the next hand on."""
+
+    def added_to(self, pending: Pending) -> Pending:
+        """Return what holds from the next hand on, with this."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHand:
     """A hand as it is now, with its history."""
@@ -55,56 +80,108 @@ class LoggedHand:
     """Whether it went by an undo and not by being deleted."""
     latest: Stamp
     """Who made it what it is now: wrote it, corrected, deleted or restored it."""
-    waits: bool = False
-    """Whether that has still to be accepted by another side."""
+    agreed: Hand | None = None
+    """What the sides agree on: as it last counted, or `None` where it was not there."""
     acceptances: tuple[Acceptance, ...] = ()
-    dealer: str | None = None
-    """Who dealt, where the deal had been moved before it."""
-    house: Mapping[str, Any] | None = None
-    """The house options that were changed before it."""
-    house_on: str | None = None
-    sits_in: Mapping[str, str] | None = None
-    """Who sat in before it, by the id of the seat."""
-    sittings: int = 0
-    """How many had sat in since the match began: whoever did so later did not play it."""
+    pending: Pending = NOTHING_SAID
+    """What was said before it; of one that is gone only how many had sat in."""
+
+    @property
+    def in_force(self) -> Hand | None:
+        """What it is now; `None` where it was deleted or undone."""
+        return None if self.gone else self.hand
+
+    @property
+    def waits(self) -> bool:
+        """Whether what it is now has still to be accepted by another side."""
+        return self.in_force is not self.agreed and self.in_force != self.agreed
+
+    @property
+    def sittings(self) -> int:
+        """How many had sat in since the match began: whoever did so later did not play it."""
+        return self.pending.sittings
+
+    def accepted(self) -> "LoggedHand":
+        """Return the hand, agreed on as it is now."""
+        return replace(self, agreed=self.in_force)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class MatchLog(FactLog):
-    """What a match's events come to."""
+    """What a match's events come to; nothing of it changes any more once it is folded."""
 
     noun: ClassVar[str] = "match"
     most_events: ClassVar[int] = MOST_EVENTS
     events: tuple[Event, ...]
-    hands: tuple[LoggedHand, ...]
-    """Those in force, in their order."""
-    counted: int
-    """How many of them count, from the first: all, unless one waits for another side to accept it."""
-    needs_agreement: bool
-    """Whether a hand that is written now counts only when another side has accepted it."""
-    gone: tuple[LoggedHand, ...]
-    """Hands that were deleted or undone, in their order; each can be restored."""
-    renamed: Mapping[str, str]
-    typed: Mapping[str, str]
-    """The names that were given here, without those of people who were renamed in the match's book."""
-    marks: Mapping[str, int]
-    """Markers that sides took since the match began, by the side's id."""
-    title: str | None
-    """The title, where it was changed."""
-    is_stopped: bool
-    is_deleted: bool
-    next_dealer: str | None
-    next_house: Mapping[str, Any] | None
-    next_house_on: str | None
-    next_sits_in: Mapping[str, str] | None
-    sittings: tuple[Sitting, ...]
-    """Everybody who sat in, in order."""
     undo_next: Event | None
     """What an undo would undo."""
     redo_target: int | None
     """The undo that a redo would undo."""
-    taken_back: frozenset[int]
-    """The facts that are no longer in force, for somebody undid them."""
+    undone_by: Mapping[int, Event]
+    """The undo of each fact that is no longer in force, by the fact's `seq`."""
+    needs_agreement: bool = False
+    """Whether a hand that is written now counts only when another side has accepted it."""
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    """The names that were given here, without those of people who were renamed in the match's book."""
+    marks: Mapping[str, int] = field(default_factory=dict)
+    """Markers that sides took since the match began, by the side's id."""
+    title: str | None = None
+    """The title, where it was changed."""
+    is_stopped: bool = False
+    is_deleted: bool = False
+    sittings: tuple[Sitting, ...] = ()
+    """Everybody who sat in, in order."""
+    by_uid: dict[int, LoggedHand] = field(default_factory=dict)
+    """Every hand, in force or gone."""
+    entries: list[int | FromNextHand] = field(default_factory=list)
+    """Their uids in order, and what was said before each."""
+    hands: tuple[LoggedHand, ...] = ()
+    """Those in force, in their order."""
+    gone: tuple[LoggedHand, ...] = ()
+    """Hands that were deleted or undone, in their order; each can be restored."""
+    counted: int = 0
+    """How many of those in force count, from the first: all, unless one waits for another side to accept it."""
+    pending: Pending = NOTHING_SAID
+    """What was said after the last hand."""
+
+    def place_of_new(self, before: int | None) -> int:
+        """Return where a hand goes among the entries: what was said before that other hand stays with that other."""
+        if before not in self.by_uid:
+            return len(self.entries)
+        place = self.entries.index(before)
+        while place and not isinstance(self.entries[place - 1], int):
+            place -= 1
+        return place
+
+    def change_hand(self, event: Event, uid: int, **values: Any) -> None:
+        """Change something of a hand; where nobody has to agree, it is agreed on."""
+        if hand := self.by_uid.get(uid):
+            hand = replace(hand, latest=event.stamp, **values)
+            self.by_uid[uid] = hand if self.needs_agreement else hand.accepted()
+
+    def put_in_order(self) -> None:
+        """Find the hands in force and what was said before each, those that are gone, and how many count."""
+        pending, hands, gone, counted = NOTHING_SAID, list[LoggedHand](), list[LoggedHand](), None
+        for entry in self.entries:
+            if not isinstance(entry, int):
+                pending = entry.added_to(pending)
+                continue
+            hand, after = self.by_uid[entry], pending
+            if pending is not NOTHING_SAID:
+                after = Pending(sittings=pending.sittings) if pending.sittings else NOTHING_SAID
+            before = after if hand.gone else pending
+            if hand.pending is not before and hand.pending != before:  # of nearly no hand: a copy takes time
+                hand = self.by_uid[entry] = replace(hand, pending=before)
+            if counted is None and hand.waits:  # none counts before those it follows
+                counted = len(hands)
+            if hand.gone:
+                gone.append(hand)
+            else:
+                hands.append(hand)
+                pending = after
+        self.hands, self.gone, self.pending = tuple(hands), tuple(gone), pending
+        self.counted = len(hands) if counted is None else counted
 
     @property
     def waiting(self) -> tuple[LoggedHand, ...]:
@@ -114,7 +191,7 @@ class MatchLog(FactLog):
     @property
     def written(self) -> int:
         """How many hands were ever written."""
-        return len(self.hands) + len(self.gone)
+        return len(self.by_uid)
 
     def renamed_at(self, sittings: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return the names that were given, when only so many had sat in; or what `renamed` would have been then."""
@@ -140,7 +217,8 @@ class MatchLog(FactLog):
 
     def hand(self, uid: int) -> LoggedHand | None:
         """Return the hand in force that has a uid."""
-        return next((hand for hand in self.hands if hand.uid == uid), None)
+        found = self.by_uid.get(uid)
+        return None if found is None or found.gone else found
 
     def hand_place(self, uid: int | None) -> int | None:
         """Return a hand's place in the list, from 1; `None` where no hand in force has that uid."""
@@ -158,4 +236,5 @@ class MatchLog(FactLog):
 
     def gone_hand(self, uid: int) -> LoggedHand | None:
         """Return the hand that was deleted or undone and has a uid."""
-        return next((hand for hand in self.gone if hand.uid == uid), None)
+        found = self.by_uid.get(uid)
+        return found if found and found.gone else None

@@ -104,7 +104,7 @@ def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[Rule
     """Return every change that is in force in a match that began with `first`; one for the next hand is the last."""
     changes, before = [], first
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
-    hands.append((state.next_number, log.next_house_on, state.ruleset))
+    hands.append((state.next_number, log.pending.house_on, state.ruleset))
     for place, (number, day, ruleset) in enumerate(hands, 1):
         if ruleset is not before and (sentences := changed_rules(before, ruleset)):
             changes.append(RuleChange(number, place, date.fromisoformat(day) if day else None, sentences))

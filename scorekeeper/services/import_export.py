@@ -167,12 +167,12 @@ def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, sittings: 
 
 def _pending(log: MatchLog) -> Hand | None:
     """Return what was said before the next hand, which a record keeps as the beginning of that hand."""
+    said = log.pending
     if log.is_stopped:  # there is no next hand, but those who sit now are at the table
-        return Hand(sits_in=log.next_sits_in) if log.next_sits_in else None
-    if log.next_dealer is None and log.next_house is None and log.next_sits_in is None:
-        return None
-    on = log.next_house_on if log.next_house is not None else None
-    return Hand(dealer=log.next_dealer, house=log.next_house, house_on=on or None, sits_in=log.next_sits_in)
+        hand = Hand(sits_in=said.sits_in or None)
+    else:
+        hand = Hand(dealer=said.dealer, house=said.house, house_on=said.house_on, sits_in=said.sits_in)
+    return None if hand == Hand() else hand
 
 
 def _is_unfinished(hand: Hand) -> bool:

@@ -225,7 +225,7 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
     ruleset = match.state.ruleset
     record = Record(
         variant=match.setup.variant,
-        house={**match.agreed(len(match.state.results)), **(match.log.next_house or {})},
+        house={**match.agreed(len(match.state.results)), **(match.log.pending.house or {})},
         players=seats.players,
         title=match.title or None,
         played_on=match.setup.played_on,

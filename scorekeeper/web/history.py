@@ -72,7 +72,7 @@ def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLin
             action=logged.action(),
             at=event.at,
             details=tuple(filter(None, logged.details())),
-            is_undone=event.seq in match.log.taken_back,
+            is_undone=event.seq in match.log.undone_by,
             may_correct_again=_may_correct_again(match, event),
         )
         before = after
@@ -80,7 +80,7 @@ def _lines(match: Match, start: int, end: int, actor: str) -> Iterator[ChangeLin
 
 def _may_correct_again(match: Match, event: Event) -> bool:
     fact = event.fact
-    if event.seq not in match.log.taken_back or not isinstance(fact, HandCorrected) or not match.link.may_score:
+    if event.seq not in match.log.undone_by or not isinstance(fact, HandCorrected) or not match.link.may_score:
         return False
     logged = match.log.hand(fact.uid)
     return logged is not None and logged.hand != fact.hand

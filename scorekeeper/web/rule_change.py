@@ -65,4 +65,4 @@ def _next_house(match: Match, wanted: Ruleset) -> dict[str, Any]:
     """Return the house rules that make the next hand's rules the wanted ones; none where they are already."""
     if not differences(match.state.ruleset, wanted):
         return {}
-    return answers_after(match.replayed.ruleset, match.log.next_house or {}, wanted)
+    return answers_after(match.replayed.ruleset, match.log.pending.house or {}, wanted)

@@ -29,7 +29,7 @@ from scorekeeper.ledger.facts import (
     Undone,
 )
 from scorekeeper.ledger.fold import fold, fold_on
-from scorekeeper.ledger.log import MatchLog
+from scorekeeper.ledger.log import MatchLog, Pending
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
@@ -55,19 +55,15 @@ def notes(log: MatchLog) -> list[str | None]:
 
 def essence(log: MatchLog) -> tuple[object, ...]:
     """What a match comes to, apart from who wrote what when and from what can be undone."""
-    hands = [(h.uid, h.hand, h.dealer, h.house, h.house_on, len(h.corrections)) for h in log.hands]
+    hands = [(h.uid, h.hand, h.pending, len(h.corrections)) for h in log.hands]
     return (
         hands,
         log.renamed,
         log.title,
         log.is_stopped,
         log.is_deleted,
-        log.next_dealer,
-        log.next_house,
-        log.next_house_on,
-        log.next_sits_in,
+        log.pending,
         [(it.who, it.left) for it in log.sittings],
-        [hand.sittings for hand in log.hands],
     )
 
 
@@ -163,7 +159,7 @@ def test_what_was_said_before_a_hand_belongs_to_the_next_that_stands() -> None:
     changed = RulesChanged(house={"low": "held"}, on="2026-11-20")
     log = come_to(hand("a"), changed, DealerMoved(who="p3"), hand("b"), hand("c"), HandRemoved(uid=4))
 
-    assert [(h.dealer, h.house, h.house_on) for h in log.hands] == [
+    assert [(h.pending.dealer, h.pending.house, h.pending.house_on) for h in log.hands] == [
         (None, None, None),
         ("p3", {"low": "held"}, "2026-11-20"),
     ]
@@ -172,7 +168,7 @@ def test_what_was_said_before_a_hand_belongs_to_the_next_that_stands() -> None:
 def test_a_hand_put_before_another_leaves_that_one_what_was_said_before_it() -> None:
     log = come_to(hand("a"), DealerMoved(who="p3"), hand("c"), HandAdded(hand=Hand(note="b"), before=3))
 
-    assert [(h.hand.note, h.dealer) for h in log.hands] == [("a", None), ("b", None), ("c", "p3")]
+    assert [(h.hand.note, h.pending.dealer) for h in log.hands] == [("a", None), ("b", None), ("c", "p3")]
 
 
 def test_what_was_said_after_the_last_hand_waits_for_the_next() -> None:
@@ -180,7 +176,7 @@ def test_what_was_said_after_the_last_hand_waits_for_the_next() -> None:
         hand("a"), DealerMoved(who="p3"), RulesChanged(house={"low": "held"}), RulesChanged(house={"jack": 2})
     )
 
-    assert (log.next_dealer, log.next_house, log.next_house_on) == ("p3", {"low": "held", "jack": 2}, None)
+    assert log.pending == Pending(dealer="p3", house={"low": "held", "jack": 2})
 
 
 def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> None:
@@ -194,12 +190,12 @@ def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> 
         SatIn(names={"p4": "Gus"}),
     )
 
-    assert [(h.hand.note, h.sittings, h.sits_in) for h in log.hands] == [
+    assert [(h.hand.note, h.sittings, h.pending.sits_in) for h in log.hands] == [
         ("a", 0, None),
         ("b", 0, None),
         ("c", 1, {"p3": "Eva"}),
     ]
-    assert log.next_sits_in == {"p4": "Gus"}
+    assert log.pending.sits_in == {"p4": "Gus"}
     assert [log.renamed_at(sittings) for sittings in range(3)] == [
         {"p2": "Beatrice", "p3": "Calvin"},
         {"p2": "Beatrice", "p3": "Evelyn"},
@@ -210,7 +206,10 @@ def test_a_hand_knows_who_sat_in_before_it_and_a_name_is_whose_it_was_then() -> 
 def test_a_hand_that_was_removed_leaves_who_sat_in_to_the_next() -> None:
     log = come_to(hand("a"), SatIn(names={"p3": "Eva"}), hand("b"), HandRemoved(uid=3), hand("c"))
 
-    assert [(h.hand.note, h.sittings, h.sits_in) for h in log.hands] == [("a", 0, None), ("c", 1, {"p3": "Eva"})]
+    assert [(h.hand.note, h.sittings, h.pending.sits_in) for h in log.hands] == [
+        ("a", 0, None),
+        ("c", 1, {"p3": "Eva"}),
+    ]
     assert [h.sittings for h in log.gone] == [1]
 
 
@@ -355,8 +354,8 @@ def test_a_hand_counts_once_it_is_accepted_as_it_is_now() -> None:
 
 
 def test_what_was_undone_is_known() -> None:
-    assert come_to(hand("a"), Undone(target=1)).taken_back == {1}
-    assert come_to(hand("a"), Undone(target=1), Redone(target=2)).taken_back == frozenset()
+    assert come_to(hand("a"), Undone(target=1)).undone_by.keys() == {1}
+    assert come_to(hand("a"), Undone(target=1), Redone(target=2)).undone_by == {}
 
 
 def test_markers_are_taken_in_turn_and_an_undo_gives_the_old_ones_back() -> None:
