@@ -6,7 +6,7 @@ from flask import Flask
 
 from scorekeeper.web.pwa import init_pwa
 from scorekeeper.web.shared.assets import init_assets
-from scorekeeper.web.shared.errors import init_closed, init_errors
+from scorekeeper.web.shared.errors import init_errors
 from scorekeeper.web.shared.permissions import init_permissions
 from scorekeeper.web.shared.polls import init_polls
 from scorekeeper.web.shared.reader import init_theme
@@ -60,6 +60,5 @@ def register(app: Flask) -> None:
     init_theme(app)
     init_pwa(app)
     init_errors(app)
-    init_closed(app)
     for feature in FEATURES:
         app.register_blueprint(import_module(f"scorekeeper.web.{feature}").bp)

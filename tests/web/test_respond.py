@@ -5,11 +5,11 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from jinja2 import UndefinedError
 
-from scorekeeper.web.shared.errors import ErrorPage, ErrorText
+from scorekeeper.web.shared.errors import ErrorText
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
 
 TEMPLATE = "shared/error.html"
-PAGE = ErrorPage(text=ErrorText("Title", "Problem", "Advice"), resend=None, match_code="")
+TEXT = ErrorText("Title", "Problem", "Advice")
 PART = {"HX-Request": "true"}
 
 
@@ -23,11 +23,13 @@ def app(own_app: Flask) -> Flask:
 def answering(app: Flask) -> FlaskClient:
     """Make a client of an app with one page for each way to answer."""
 
-    def shown() -> Response:
-        return render_page(TEMPLATE, PAGE, block="trouble")
+    def page(block: str = "") -> Response:
+        return render_page(
+            TEMPLATE, block=block or (), text=TEXT, resend=None, match_code="", retry_seconds=0, closed=None
+        )
 
-    app.add_url_rule("/shown", view_func=shown)
-    app.add_url_rule("/whole", view_func=lambda: render_page(TEMPLATE, PAGE), endpoint="whole")
+    app.add_url_rule("/shown", view_func=lambda: page("trouble"), endpoint="shown")
+    app.add_url_rule("/whole", view_func=page, endpoint="whole")
     app.add_url_rule("/gone", view_func=lambda: see_other("/next"), endpoint="gone")
     app.add_url_rule("/poll", view_func=nothing_new)
     return app.test_client()

@@ -24,7 +24,7 @@ from scorekeeper.services.nights import DeletedNight, NightLinkEnded, UnknownNig
 from scorekeeper.services.phones import name_of_ender
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, retarget, see_other, wants_fragment
-from scorekeeper.web.shared.widgets import ClosedView, HiddenFields
+from scorekeeper.web.shared.widgets import HiddenFields
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ UNREAD = ErrorText(
     "The computer that keeps score can’t read the match right now.",
     "Stay on this page: it tries again by itself.",
 )
-BOOK_LINK_ENDED = ErrorText(
+REMOVED_FROM_BOOK = ErrorText(
     "This phone was removed",
     "This phone’s link to this list of matches no longer works.",
     "To come back, ask for the QR code or PIN of the book.",
@@ -140,25 +140,15 @@ EXPIRED_BUT_KEPT = replace(EXPIRED, advice="Everything you entered is still here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResendForm:
-    """A form as it was sent, to be sent again."""
+class ClosedView:
+    """What is said of a match that does not go on, and what can be done about it."""
 
-    url: str
-    fields: HiddenFields
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErrorPage:
-    """Template shared/error.html. Blocks: trouble."""
-
-    text: ErrorText
-    resend: ResendForm | None
-    match_code: str
-    """The match to go back to; empty where there is none."""
-    retry_seconds: int = 0
-    """After how many seconds the page asks or sends again; 0 where it does not."""
-    closed: ClosedView | None = None
-    """The match, where that does not go on."""
+    lead: str
+    """"This match is over."."""
+    text: str
+    """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
+    actions: tuple[str, ...]
+    """`correct`, `again`, `resume`, `money` or `restore`."""
 
 
 def init_errors(app: Flask) -> None:
@@ -166,11 +156,14 @@ def init_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Refused, _refused)
-    app.register_error_handler(UnknownMatch, _unknown_match)
-    app.register_error_handler(UnscorableMatch, _unscorable_match)
-    app.register_error_handler(UnknownNight, _unknown_night)
+    for unknown in (UnknownMatch, UnknownNight, UnknownBook):
+        app.register_error_handler(unknown, _unknown)
+    app.register_error_handler(LinkEnded, _removed_from_match)
+    app.register_error_handler(NightLinkEnded, lambda _: error_response(Gone(), REMOVED_FROM_NIGHT))
+    app.register_error_handler(BookLinkEnded, lambda _: error_response(Gone(), REMOVED_FROM_BOOK))
     app.register_error_handler(DeletedNight, _deleted_night)
-    app.register_error_handler(UnknownBook, _unknown_book)
+    app.register_error_handler(UnscorableMatch, _unscorable_match)
+    app.register_error_handler(MatchClosed, _closed)
     app.register_error_handler(SQLAlchemyError, _unavailable)
     app.register_error_handler(OSError, _unavailable)
 
@@ -182,8 +175,8 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _expired(error: CSRFError) -> Response:
-    form = resend_form()
-    return error_response(error, EXPIRED_BUT_KEPT if form else EXPIRED, resend=form)
+    resend = resend_fields()
+    return error_response(error, EXPIRED if resend is None else EXPIRED_BUT_KEPT, resend=resend)
 
 
 def _refused(refused: Refused) -> Response:
@@ -191,17 +184,20 @@ def _refused(refused: Refused) -> Response:
     return error_response(UnprocessableEntity(), replace(TEXTS[422], problem=str(refused)))
 
 
-def _unknown_match(unknown: UnknownMatch) -> Response:
-    """Show that a link leads nowhere, or that it did until somebody ended it."""
-    if not isinstance(unknown, LinkEnded):
-        return error_response(NotFound(), TEXTS[404])
+def _unknown(_unknown: Exception) -> Response:
+    """Show that a link leads nowhere."""
+    return error_response(NotFound(), TEXTS[404])
+
+
+def _removed_from_match(ended: LinkEnded) -> Response:
+    """Show that a link led to a match until somebody ended it."""
     if request.method == "GET" and wants_fragment():
         # What the open page shows is no longer this phone's to see: it goes as a whole.
-        return see_other(url_for("matches.show", code=str(unknown)))
-    ender = name_of_ender(db.session, str(unknown))
+        return see_other(url_for("matches.show", code=str(ended)))
+    ender = name_of_ender(db.session, str(ended))
     text = replace(TEXTS[410], problem=f"{ender} removed this phone from the match.") if ender else TEXTS[410]
     # What was being written is not lost: should the link be opened again, it can be sent again.
-    return error_response(Gone(), text, resend=resend_form() if request.method == "POST" else None)
+    return error_response(Gone(), text, resend=resend_fields())
 
 
 def _unscorable_match(unscorable: UnscorableMatch) -> Response:
@@ -214,23 +210,9 @@ def _unscorable_match(unscorable: UnscorableMatch) -> Response:
     return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))
 
 
-def _unknown_night(unknown: UnknownNight) -> Response:
-    """Show that a link to a night leads nowhere, or that it did until somebody ended it."""
-    if not isinstance(unknown, NightLinkEnded):
-        return error_response(NotFound(), TEXTS[404])
-    return error_response(Gone(), REMOVED_FROM_NIGHT)
-
-
 def _deleted_night(deleted: DeletedNight) -> Response:
     """Show that a night was deleted, whichever of its pages is opened."""
     return see_other(url_for("nights.show", code=deleted.code))
-
-
-def _unknown_book(unknown: UnknownBook) -> Response:
-    """Show that a link to a book leads nowhere, or that it did until somebody ended it."""
-    if isinstance(unknown, BookLinkEnded):
-        return error_response(Gone(), BOOK_LINK_ENDED)
-    return error_response(NotFound(), TEXTS[404])
 
 
 def _unavailable(error: SQLAlchemyError | OSError) -> Response:
@@ -243,9 +225,9 @@ def _unavailable(error: SQLAlchemyError | OSError) -> Response:
     later = ServiceUnavailable(retry_after=RETRY_SECONDS)
     if request.method == "GET":
         return error_response(later, UNREAD, retry_seconds=RETRY_SECONDS)
-    if form := resend_form():
-        return error_response(later, UNSAVED_BUT_KEPT, resend=form, retry_seconds=RETRY_SECONDS)
-    return error_response(later, UNSAVED)
+    if (resend := resend_fields()) is None:
+        return error_response(later, UNSAVED)
+    return error_response(later, UNSAVED_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
 
 
 def _log_seldom(problem: str) -> None:
@@ -261,14 +243,26 @@ def error_response(
     error: HTTPException,
     text: ErrorText,
     *,
-    resend: ResendForm | None = None,
+    resend: HiddenFields | None = None,
     match_code: str = "",
     retry_seconds: int = 0,
     closed: ClosedView | None = None,
 ) -> Response:
-    """Answer with an error page, or with a notice where htmx asked; `resend` offers to send the form again."""
-    context = ErrorPage(text=text, resend=resend, match_code=match_code, retry_seconds=retry_seconds, closed=closed)
-    response = render_page("shared/error.html", context, block="trouble", status=error.code or 500)
+    """Answer with an error page, or with a notice where htmx asked.
+
+    `resend` offers to send the form again; with `retry_seconds` the page does so, or asks again, by itself.
+    `match_code` leads back to a match, and `closed` is that match where it does not go on.
+    """
+    response = render_page(
+        "shared/error.html",
+        block="trouble",
+        status=error.code or 500,
+        text=text,
+        resend=resend,
+        match_code=match_code,
+        retry_seconds=retry_seconds,
+        closed=closed,
+    )
     retarget(response, "#trouble")
     for name in ("Allow", "Retry-After"):
         if value := error.get_response().headers.get(name):
@@ -278,12 +272,11 @@ def error_response(
     return response
 
 
-def resend_form() -> ResendForm | None:
-    """Return the posted form, if a page of ours sent it; `None` where the page that sent it stays open."""
-    if not _is_same_origin() or request.files or wants_fragment():
+def resend_fields() -> HiddenFields | None:
+    """Return what was posted, to be sent again, if a page of ours sent it; `None` where that page stays open."""
+    if request.method != "POST" or not _is_same_origin() or request.files or wants_fragment():
         return None
-    fields = tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
-    return ResendForm(url=request.full_path.rstrip("?"), fields=fields)
+    return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
 
 
 def _is_same_origin() -> bool:
@@ -306,11 +299,6 @@ _ADVICE = {
 }
 
 
-def init_closed(app: Flask) -> None:
-    """Answer what a match no longer takes with a page of its own."""
-    app.register_error_handler(MatchClosed, _closed)
-
-
 def closed_view(match: Match, reason: str) -> ClosedView:
     """Return what is said of a match that does not go on."""
     text = _ADVICE[reason]
@@ -323,7 +311,6 @@ def closed_view(match: Match, reason: str) -> ClosedView:
     elif reason == "deleted" and not match.link.is_owner:
         text = "Ask whoever started it to restore it."
     return ClosedView(
-        code=match.code,
         lead=_LEAD.get(reason, f"This match is {reason}."),
         text=text,
         actions=tuple(_actions(match, reason)),
@@ -349,9 +336,9 @@ def _actions(match: Match, reason: str) -> Iterator[str]:
 def _closed(closed: MatchClosed) -> Response:
     match = load_match((request.view_args or {})["code"])
     view = closed_view(match, closed.reason)
-    form = resend_form() if request.method == "POST" else None
-    if form and all(name in _OWN_FIELDS for name, _ in form.fields):
-        form = None
-    kept = " What you entered is still here: send it again if the match goes on." if form else ""
+    resend = resend_fields()
+    if all(name in _OWN_FIELDS for name, _ in resend or ()):
+        resend = None
+    kept = " What you entered is still here: send it again if the match goes on." if resend else ""
     text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{kept}")
-    return error_response(Conflict(), text, resend=form, match_code=match.code, closed=view)
+    return error_response(Conflict(), text, resend=resend, match_code=match.code, closed=view)

@@ -14,7 +14,7 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import OWNER, allows
 from scorekeeper.services import nights
-from scorekeeper.web.shared.errors import ErrorText, error_response, resend_form
+from scorekeeper.web.shared.errors import ErrorText, error_response, resend_fields
 from scorekeeper.web.shared.places import load_book, load_head
 
 MATCH_PAGES = "/matches/<code>"
@@ -86,8 +86,8 @@ def refuse_without_role() -> Response | None:
     if allows(load_head(code).link.role, role):
         return None
     # Whoever is given the pencil meanwhile sends it again.
-    form = resend_form() if request.method == "POST" else None
-    return error_response(Forbidden(), NOT_THE_OWNER if role == OWNER else WATCHES, resend=form, match_code=code)
+    text = NOT_THE_OWNER if role == OWNER else WATCHES
+    return error_response(Forbidden(), text, resend=resend_fields(), match_code=code)
 
 
 def _refuse_at_night(endpoint: str) -> Response | None:

@@ -147,19 +147,6 @@ class LineView:
     """The rules that it rests on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosedView:
-    """A match that does not go on, with what can be done about it."""
-
-    code: str
-    lead: str
-    """"This match is over."."""
-    text: str
-    """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
-    actions: tuple[str, ...]
-    """`correct`, `again`, `resume`, `money` or `restore`."""
-
-
 _SMALL = ("no", "one", "two", "three", "four", "five", "six")
 
 
