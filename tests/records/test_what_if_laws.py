@@ -1,6 +1,5 @@
 """What holds of every match that is scored again, under whatever rules."""
 
-import time
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from scorekeeper.rules.questions import RuleKey
 from scorekeeper.rules.schema import Ruleset
 from tests.acceptance.test_public_cases import CASES
 from tests.engine.strategies import agreed_rules, rulesets
+from tests.pace import counted_calls
 from tests.records.matches_again import RULEBOOK, matches, matches_by_points, other_rules, played, played_record
 
 RELAXED = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
@@ -191,18 +191,14 @@ def test_told_everything_a_match_by_points_is_the_match_by_awards(data: st.DataO
     assert [row.scores for row in again.rows] == [row.scores for row in whole.rows]
 
 
-@pytest.mark.timing
-def test_a_match_is_scored_again_in_no_time() -> None:
+def test_a_match_is_scored_again_with_little_work() -> None:
     hand = {"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Them"}}
     sides = [{"name": "Us"}, {"name": "Them"}]
     record = {"format": "pitch-record/1", "variant": "partnership-pitch", "sides": sides, "hands": [hand] * 16}
     match = played({**record, "house": {"target": 100}})
     other = match.rules.changed(winning=match.rules.winning.changed(target=90))
 
-    took = []
-    for _ in range(5):
-        begun = time.perf_counter()
+    with counted_calls() as count:
         what_if(match, other)
-        took.append(time.perf_counter() - begun)
 
-    assert min(took) < 0.02
+    assert count.calls < 12_000
