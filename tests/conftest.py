@@ -47,12 +47,6 @@ def _fail_if_skipped(report: Any) -> None:
         report.longrepr = f"skipped, which this run does not allow: {report.longrepr}"
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Pass over modules without tests that measure time where only those are wanted: reading all takes long."""
-    is_module = collection_path.suffix == ".py" and config.getoption("markexpr") == "timing"
-    return True if is_module and "mark.timing" not in collection_path.read_text(encoding="utf-8") else None
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what is marked `every_database` on both."""
     if metafunc.definition.get_closest_marker("every_database") and "database_url" in metafunc.fixturenames:

@@ -14,7 +14,6 @@ MOST_KEPT = 8.0
 FIELDS = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize("as_list", [False, True], ids=["one a line", "a list"])
 def test_memory_is_back_after_an_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, as_list: bool) -> None:
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))

@@ -8,15 +8,17 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from statistics import median
-from time import monotonic, perf_counter, sleep
+from time import perf_counter, sleep
 
 import pytest
 
+from scorekeeper.serving.gateway import LONGEST_REQUEST
 from tests.test_serve import free_port, start, status_of
 
 MANY = 400
-SOON = 0.1
 ASKED = 40
+TIMES = 10
+"""How many times as long as on a quiet server a page may take; a server that waits for slow ones takes minutes."""
 KINDS = {
     "idle": b"",
     "slow to say what they want": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
@@ -65,10 +67,10 @@ def seconds_to_answer(port: int) -> float:
     return perf_counter() - begin
 
 
-@pytest.mark.timing
 def test_other_phones_are_answered_at_once(
     serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
 ) -> None:
+    quiet = median(seconds_to_answer(serving[1]) for _ in range(ASKED))
     slow = [line for kind, sent in KINDS.items() for line in opened(sent, MANY) if kind != "idle"]
 
     taken = []
@@ -77,10 +79,9 @@ def test_other_phones_are_answered_at_once(
             line.sendall(b"x")  # each of them goes on, letter by letter
         taken.append(seconds_to_answer(serving[1]))
 
-    assert median(taken) < SOON
+    assert median(taken) < TIMES * quiet
 
 
-@pytest.mark.timing
 def test_it_stops_at_once_all_the_same(
     serving: tuple[subprocess.Popen[str], int], opened: Callable[[bytes, int], list[socket.socket]]
 ) -> None:
@@ -89,9 +90,7 @@ def test_it_stops_at_once_all_the_same(
         opened(sent, 50)
     sleep(0.2)
 
-    begin = monotonic()
     server.send_signal(signal.SIGTERM)
-    _out, err = server.communicate(timeout=20)
+    _out, err = server.communicate(timeout=LONGEST_REQUEST / 2)
 
-    assert monotonic() - begin < 5
     assert (server.returncode, err) == (0, "")

@@ -83,12 +83,10 @@ def figure(name: str = "poll", *, value: float = 1.0, limit: float = 2.0, is_hel
     )
 
 
-@pytest.mark.timing
 def test_every_figure_is_measured(figures: dict[str, dict[str, Any]]) -> None:
     assert {name: told["unit"] for name, told in figures.items()} == UNITS
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize("name", UNITS)
 def test_a_figure_stands_beside_its_floor_and_its_limit(figures: dict[str, dict[str, Any]], name: str) -> None:
     told = figures[name]
@@ -99,7 +97,6 @@ def test_a_figure_stands_beside_its_floor_and_its_limit(figures: dict[str, dict[
     assert told["ok"] is (told["value"] <= told["limit"])
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize(
     ("name", "times"), [("match_page", 0.85), ("record_hand", 2.5), ("question_of_200_phones", 1.6)]
 )
@@ -109,7 +106,6 @@ def test_a_page_and_a_hand_are_held_to_their_floors(
     assert figures[name]["limit"] == pytest.approx(times * figures[name]["floor"], rel=0.01)
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize(
     ("name", "limit"),
     [
@@ -132,21 +128,19 @@ def test_all_else_is_held_to_a_number(figures: dict[str, dict[str, Any]], name: 
     assert figures[name]["limit"] == limit
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize("name", ["first_visit", "entry_visit", "server_memory"])
 def test_what_no_busy_machine_changes_keeps_to_its_limit(figures: dict[str, dict[str, Any]], name: str) -> None:
     assert figures[name]["ok"]
 
 
-@pytest.mark.timing
 @pytest.mark.parametrize(
     ("name", "most"),
-    [("unchanged_poll", 5), ("replay_40_hands", 10), ("pdf_cached", 100), ("record_hand", 100), ("match_page", 50)],
+    [("unchanged_poll", 10), ("replay_40_hands", 60), ("pdf_cached", 100), ("record_hand", 30), ("match_page", 5)],
 )
-def test_a_busy_machine_is_allowed_ten_times_as_much(
+def test_nothing_takes_ten_times_as_long_beside_its_floor_as_it_should(
     figures: dict[str, dict[str, Any]], name: str, most: float
 ) -> None:
-    assert figures[name]["value"] < most
+    assert figures[name]["ratio"] < most
 
 
 def test_the_match_that_is_measured_has_forty_hands_and_goes_on(bench: Bench) -> None:

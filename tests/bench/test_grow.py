@@ -35,7 +35,6 @@ def test_what_is_filled_in_are_whole_matches(app: Flask) -> None:
     assert events == (2 * MATCHES + 1) * HANDS
 
 
-@pytest.mark.timing
 def test_everything_is_measured_beside_an_empty_database(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

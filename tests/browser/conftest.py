@@ -15,8 +15,6 @@ from tests.browser.reused_page import ReusedPage
 from tests.chromium import TIMEOUT, Phones
 from tests.web.phone import Phone
 
-FOLLOWED = 2500
-"""Milliseconds until every open page shows what another phone has written."""
 NETWORK_ERRORS = re.compile(
     r"net::ERR_|htmx:afterRequest|htmx:sendError|htmx:timeout|htmx:responseError|Response Status Error"
 )

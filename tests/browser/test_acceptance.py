@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import FOLLOWED, Site, StartMatch
+from tests.browser.conftest import Site, StartMatch
 from tests.browser.playing import begin_match, play_hand
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -42,7 +42,6 @@ def test_a_hand_is_accepted_with_one_tap(phones: Phones, site: Site, start_match
     assert taps.count == 1
 
 
-@pytest.mark.timing
 def test_a_hand_arrives_on_the_open_page_that_may_accept_it(
     phones: Phones, site: Site, start_match: StartMatch
 ) -> None:
@@ -54,7 +53,7 @@ def test_a_hand_arrives_on_the_open_page_that_may_accept_it(
 
     play_hand(match, call="p1:3", took_low="s2")
 
-    expect(theirs.get_by_role("button", name="Accept")).to_be_visible(timeout=FOLLOWED)
+    expect(theirs.get_by_role("button", name="Accept")).to_be_visible()
     expect(theirs.locator("#board")).to_contain_text("3 if accepted")
 
 

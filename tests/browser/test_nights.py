@@ -1,11 +1,8 @@
 """A night of twelve tables in real browsers: the host taps, and the wall and three phones follow."""
 
-import time
-
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import FOLLOWED, Site
+from tests.browser.conftest import Site
 from tests.chromium import Phones
 from tests.web.nights import begin_night, join_night, night_path, seat_by_hand
 
@@ -20,7 +17,6 @@ OUTSIDE = """() => [...document.querySelectorAll(".step, .how, .wall-footer > *"
   }).map((it) => it.innerText)"""
 
 
-@pytest.mark.timing
 def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Phones, site: Site) -> None:
     owner = site.client()
     host = seat_by_hand(begin_night(owner, *PAIRS, title="Twelve tables"))
@@ -41,16 +37,14 @@ def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Ph
     for table in range(12, 0, -1):
         host_page.locator(f"#t{table} button").first.click()
         expect(host_page.locator(f"#t{table} button").first).to_have_attribute("aria-pressed", "true")
-    expect(wall.locator("#head")).to_contain_text("12 of 12 tables done", timeout=FOLLOWED)
+    expect(wall.locator("#head")).to_contain_text("12 of 12 tables done")
     assert wall.evaluate(OUTSIDE) == []
 
     host_page.get_by_role("button", name="Start round 2").click()
-    begun = time.monotonic()
-    expect(seats[0].locator(".tcard .digits")).to_have_text("2", timeout=FOLLOWED)
-    expect(seats[1].locator(".tcard .digits")).to_have_text("1", timeout=FOLLOWED)
-    expect(seats[2].locator(".tcard .digits")).to_have_text("1", timeout=FOLLOWED)
-    expect(wall.locator("#head")).to_contain_text("Round 2 of 6", timeout=FOLLOWED)
-    assert time.monotonic() - begun <= FOLLOWED / 1000
+    expect(seats[0].locator(".tcard .digits")).to_have_text("2")
+    expect(seats[1].locator(".tcard .digits")).to_have_text("1")
+    expect(seats[2].locator(".tcard .digits")).to_have_text("1")
+    expect(wall.locator("#head")).to_contain_text("Round 2 of 6")
 
 
 def test_an_evening_without_scripts(phones: Phones) -> None:

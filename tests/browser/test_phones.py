@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import FOLLOWED, Site, StartMatch
+from tests.browser.conftest import Site, StartMatch
 from tests.browser.playing import play_hand
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -71,24 +71,23 @@ def test_a_phone_joins_by_the_pin(phones: Phones, start_match: StartMatch) -> No
     expect(owner.locator("#phones")).to_contain_text("Dan")
 
 
-@pytest.mark.timing
 def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones, start_match: StartMatch) -> None:
     owner, guest = open_owner(phones, start_match()), phones.new()
     join(guest, invite(owner), "Bea")
     record = guest.get_by_role("link", name="Record hand")
-    expect(owner.locator("#phones")).to_contain_text("Bea", timeout=FOLLOWED)
+    expect(owner.locator("#phones")).to_contain_text("Bea")
     expect(record).to_have_count(0)
 
     press(owner, "Let Bea score")
-    expect(record).to_be_visible(timeout=FOLLOWED)
+    expect(record).to_be_visible()
     expect(guest.locator("#turn")).to_contain_text("This phone can score now.")
 
     press(owner, "Let Bea only watch")
-    expect(record).to_have_count(0, timeout=FOLLOWED)
+    expect(record).to_have_count(0)
     expect(guest.locator("#bottom_bar")).to_contain_text("Bea’s phone is watching.")
 
     press(owner, "Remove Bea")
-    expect(guest.locator("body")).to_contain_text("no longer works", timeout=FOLLOWED)
+    expect(guest.locator("body")).to_contain_text("no longer works")
     expect(guest.locator("[data-score]")).to_have_count(0)
 
     press(owner, "Add Bea again")
@@ -96,7 +95,6 @@ def test_the_permission_to_score_comes_and_goes_on_the_open_page(phones: Phones,
     expect(guest.locator("#board")).to_be_visible()
 
 
-@pytest.mark.timing
 def test_the_tv_page_ends_with_its_link(phones: Phones, start_match: StartMatch) -> None:
     owner, page = open_owner(phones, start_match()), phones.new(width=1280, height=720)
     join(page, invite(owner), "Only watching")
@@ -106,7 +104,7 @@ def test_the_tv_page_ends_with_its_link(phones: Phones, start_match: StartMatch)
     owner.reload()
     press(owner, "Remove it")
 
-    expect(page.locator("[data-score]")).to_have_count(0, timeout=FOLLOWED)
+    expect(page.locator("[data-score]")).to_have_count(0)
 
 
 def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phones, start_match: StartMatch) -> None:
@@ -130,7 +128,6 @@ def test_answers_stay_on_the_page_when_the_permission_to_score_ends(phones: Phon
     phones.console.clear()
 
 
-@pytest.mark.timing
 def test_three_phones_follow_each_other(phones: Phones, start_match: StartMatch, site: Site) -> None:
     path = start_match()
     match = site.client().open(path)
@@ -144,7 +141,7 @@ def test_three_phones_follow_each_other(phones: Phones, start_match: StartMatch,
     play_hand(theirs, call="p4:3")
 
     for page in (owner, writer, looker):
-        expect(page.locator("[data-score=s2]")).to_have_text("4", timeout=FOLLOWED)
+        expect(page.locator("[data-score=s2]")).to_have_text("4")
 
 
 def test_wrong_pins_are_limited(phones: Phones, start_match: StartMatch) -> None:

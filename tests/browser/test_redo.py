@@ -1,9 +1,8 @@
 """Undo back to the first hand and redo to the last, on this phone and on another."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import FOLLOWED, Site, StartMatch
+from tests.browser.conftest import Site, StartMatch
 from tests.browser.playing import play_hand
 from tests.browser.taps import TapCounter
 from tests.chromium import Phones
@@ -42,7 +41,6 @@ def test_undo_to_the_first_hand_and_redo_to_the_last(page: Page, site: Site, sta
     expect(page.get_by_role("button", name="Redo", exact=True)).to_have_count(0)
 
 
-@pytest.mark.timing
 def test_another_phone_redoes_what_this_one_undid(phones: Phones, site: Site, start_match: StartMatch) -> None:
     path = start_match()
     three_hands(site, path)
@@ -51,10 +49,10 @@ def test_another_phone_redoes_what_this_one_undid(phones: Phones, site: Site, st
     other.goto(path)
 
     tapped(one, "Undo")
-    expect(other.get_by_role("button", name="Redo", exact=True)).to_be_visible(timeout=FOLLOWED)
+    expect(other.get_by_role("button", name="Redo", exact=True)).to_be_visible()
     tapped(other, "Redo")
 
-    expect(one.locator("[data-score=s1]")).to_have_text("9", timeout=FOLLOWED)
+    expect(one.locator("[data-score=s1]")).to_have_text("9")
     expect(one.get_by_role("button", name="Redo", exact=True)).to_have_count(0)
 
 

@@ -10,7 +10,6 @@ from tests.threads import in_thread
 SHORT = Plan(phones=16, matches=4, workers=2, seconds=12.0, kill_every=3.0, hand_every=1.0)
 
 
-@pytest.mark.timing
 def test_nothing_is_lost_and_nobody_sees_an_older_score() -> None:
     if not find_nginx():
         pytest.skip("nginx is missing")
