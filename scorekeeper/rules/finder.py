@@ -103,6 +103,11 @@ class Fit:
     """How many things differ; such an answer counts as two."""
 
     @property
+    def differences(self) -> str:
+        """Everything that differs: "to 52, with the Ten"."""
+        return ", ".join((*self.misfits, *self.changes))
+
+    @property
     def is_fit(self) -> bool:
         """Whether house options alone make it what was said."""
         return not self.misfits

@@ -4,7 +4,7 @@ They stand at the address of whatever the game is found for.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +12,6 @@ from flask import Response, request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger.house_versions import StoredHouse
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.rules.codes import encode, encode_shortened
 from scorekeeper.rules.finder import (
@@ -30,13 +29,10 @@ from scorekeeper.rules.finder import (
     telling_questions,
 )
 from scorekeeper.rules.house_rules import resolve, with_answers
-from scorekeeper.rules.library import Library
-from scorekeeper.rules.phrases import number, sentence, several
+from scorekeeper.rules.phrases import number, several
 from scorekeeper.rules.questions import QUESTIONS, word_of
-from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.match_list import matches_by_variant
-from scorekeeper.web.new_match.form import ANSWER_PREFIX
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.respond import render_page, wants_fragment
@@ -52,7 +48,7 @@ _LONGEST_NAME = 60
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What a game is looked for."""
 _SEATING_LABELS = dict(zip(SEATINGS, ("partners", "each alone", "bidder calls a partner"), strict=True))
-_SHOWN, _SHOWN_CARDS, _MOST_FOUND = 4, 11, 8
+_SHOWN_CARDS, _MOST_FOUND = 11, 8
 _NEAR = 3
 """By how many differences a game still comes close."""
 _OFTEN = 3
@@ -64,7 +60,7 @@ def show_finder(purpose: Purpose) -> Response:
     found = read_finder(purpose)
     about = "Find the Pitch that you play by how many you are, your cards and your bids, and start keeping score."
     # A search may find the page, unless it shows what somebody said.
-    return render_page(TEMPLATE, block=BLOCKS, finder=found, description="" if found.is_answered else about)
+    return render_page(TEMPLATE, block=BLOCKS, finder=found, description="" if found.described.is_anything else about)
 
 
 def part_or(template: str) -> str:
@@ -76,11 +72,17 @@ def part_or(template: str) -> str:
 
 
 def read_finder(purpose: Purpose) -> "Finder":
-    """Return the games that fit what the address says; to change rules, only those of the book."""
-    houses = () if purpose == "change" else houses_of_device(db.session, device())
-    played = matches_by_variant(db.session, device())
-    name = request.args.get(NAME_FIELD, "")[:_LONGEST_NAME].strip()
-    return finder(library(), read_answers(request.args), name, purpose, houses=houses, played=played)
+    """Return every game, those first that fit what the address says; to change rules, only those of the book."""
+    variants, played = library(), matches_by_variant(db.session, device())
+    games = [Candidate(ruleset=it, listing=variants.listings[it.id], matches=played.get(it.id, 0)) for it in variants]
+    cards = scoring_cards(games)
+    if purpose != "change":
+        games = [*_own_games(), *games]
+    described, name = read_answers(request.args), request.args.get(NAME_FIELD, "")[:_LONGEST_NAME].strip()
+    fits = find_fits(games, described, cards)
+    by_game = {id(fit.game): fit for fit in fits}
+    found = tuple(by_game[id(game)] for game in find(games, name)[:_MOST_FOUND])
+    return Finder(purpose=purpose, described=described, cards=cards, fits=fits, name=name, found=found)
 
 
 def read_answers(query: MultiDict[str, str]) -> GameDescription:
@@ -95,37 +97,14 @@ def read_answers(query: MultiDict[str, str]) -> GameDescription:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardChoice:
-    """Something that may score, to be ticked."""
-
-    name: str
-    note: str
-    """"both", "3 points"; empty for one point."""
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRow:
-    """A game in the list."""
-
-    ruleset: Ruleset
-    share_code: str
-    """The rules, where they are a house's own."""
-    said_code: str
-    """The same with the answers that make them what was said."""
-    answers: Mapping[str, str]
-    """The house answers that make the game what was said, by option."""
-    as_fields: Mapping[str, str]
-    """The same as the form of a new match names them."""
-    players: int | None
-    """How many sit down, where that was said and this game seats so many."""
-    kind: Literal["plain", "exact", "changed", "other"]
-    """How it fits what was said; plain where nothing was said."""
-    differences: str
-    """"to 52, with the Ten"."""
-    summary: str
-    """"Ten points a hand, and a moon over a bid of ten."."""
+def _own_games() -> Iterator[Candidate]:
+    """Yield the rules of this phone's own that can be played."""
+    variants = library()
+    for house in houses_of_device(db.session, device()):
+        rules = house.last.rules
+        ruleset, _ = resolve(rules, variants)
+        if ruleset and not house.last.is_retired:
+            yield Candidate(ruleset=ruleset, listing=variants.listings[rules.variant], house_rules=rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,151 +112,98 @@ class Finder:
     """The questions, and the games in the order in which they fit."""
 
     purpose: Purpose
-    seat_counts: QuestionView
-    seatings: QuestionView
-    cards: tuple[CardChoice, ...]
-    more_cards: tuple[CardChoice, ...]
-    points: int
-    """What the chosen cards are worth together."""
-    targets: QuestionView
-    other_target: str
-    """A target that is not among those offered."""
-    telling: tuple[QuestionView, ...]
-    is_answered: bool
-    """Whether anything was said."""
-    heading: str
-    count: str
-    """"1 fits, 3 come close"."""
-    is_far: bool
-    """Whether no game comes close."""
-    rows: tuple[GameRow, ...]
-    others: tuple[GameRow, ...]
-    how_many: int
-    """All the games there are."""
-    best_line: str
-    """What the best fit is: "four points, partners, to 21"."""
+    described: GameDescription
+    """What the address says of the game."""
+    cards: tuple[ScoringCard, ...]
+    """All that may score, to be ticked."""
+    fits: tuple[Fit, ...]
+    """Every game, the best fit first."""
     name: str
     """What is searched for."""
-    found: tuple[GameRow, ...]
+    found: tuple[Fit, ...]
 
+    @property
+    def seat_counts(self) -> QuestionView:
+        """How many play."""
+        counts = sorted({count for ruleset in library() for count in ruleset.table.player_counts})
+        labels = {str(count): str(count) for count in counts}
+        return labeled_question(PLAYERS_FIELD, "At the table", labels, str(self.described.players or ""))
 
-def finder(
-    library: Library,
-    described: GameDescription,
-    name: str,
-    purpose: Purpose,
-    *,
-    houses: Iterable[StoredHouse] = (),
-    played: Mapping[str, int],
-) -> Finder:
-    """Return every game in the order in which it fits; `played` counts a phone's matches by variant."""
-    variants = [Candidate(ruleset=it, listing=library.listings[it.id], matches=played.get(it.id, 0)) for it in library]
-    games, cards = [*_own_games(library, houses), *variants], scoring_cards(variants)
-    fits = find_fits(games, described, cards)
-    rows = tuple(_row(fit, described, library) for fit in fits)
-    by_game = {id(fit.game): row for fit, row in zip(fits, rows, strict=True)}
-    choices = tuple(_card_choice(card, described) for card in cards)
-    shown = max([_SHOWN_CARDS, *(i for i, card in enumerate(choices, 1) if card.is_chosen)])
-    ends = Counter(it.winning.target or it.winning.count_down_from for it in library)
-    targets = sorted(end for end, games_to in ends.items() if end and games_to >= _OFTEN)
-    return Finder(
-        purpose=purpose,
-        seat_counts=_seat_counts(library, described),
-        seatings=labeled_question(SEATING_FIELD, "Who plays with whom?", _SEATING_LABELS, described.seating),
-        cards=choices[:shown],
-        more_cards=choices[shown:],
-        points=sum(card.points for card in cards if card.name in described.cards),
-        targets=labeled_question(
-            TARGET_FIELD, "How many points win?", {str(it): str(it) for it in targets}, str(described.target or "")
-        ),
-        other_target=str(described.target) if described.target and described.target not in targets else "",
-        telling=tuple(
-            _telling_view(option, answers, described, fits[0].game.ruleset)
-            for option, answers in telling_questions(fits, described).items()
-        ),
-        is_answered=described.is_anything,
-        heading="Best fits" if described.is_anything else _most_played(described),
-        count=_count(fits) if described.is_anything else "",
-        is_far=described.is_anything and fits[0].distance > _NEAR,
-        rows=rows[:_SHOWN],
-        others=rows[_SHOWN:],
-        how_many=len(rows),
-        best_line=_line(fits[0].game.ruleset),
-        name=name,
-        found=tuple(by_game[id(game)] for game in find(games, name)[:_MOST_FOUND]),
-    )
+    @property
+    def seatings(self) -> QuestionView:
+        """Who plays with whom."""
+        return labeled_question(SEATING_FIELD, "Who plays with whom?", _SEATING_LABELS, self.described.seating)
 
+    @property
+    def shown_cards(self) -> int:
+        """How many cards are offered at once: the commonest, and up to the last one that is ticked."""
+        chosen = (i for i, card in enumerate(self.cards, 1) if card.name in self.described.cards)
+        return max((_SHOWN_CARDS, *chosen))
 
-def _own_games(library: Library, houses: Iterable[StoredHouse]) -> list[Candidate]:
-    games = []
-    for house in houses:
-        ruleset, _ = resolve(house.last.rules, library)
-        if ruleset and not house.last.is_retired:
-            listing = library.listings[house.last.rules.variant]
-            games.append(Candidate(ruleset=ruleset, listing=listing, house_rules=house.last.rules))
-    return games
+    @property
+    def targets(self) -> Sequence[int]:
+        """The points that several games are played to."""
+        ends = Counter(it.winning.target or it.winning.count_down_from for it in library())
+        return sorted(end for end, games_to in ends.items() if end and games_to >= _OFTEN)
 
+    @property
+    def telling(self) -> Iterator[QuestionView]:
+        """What tells apart the games that fit, in the words of the best fit."""
+        ruleset = self.fits[0].game.ruleset
+        for option, answers in telling_questions(self.fits, self.described).items():
+            question, chosen = QUESTIONS[option], self.described.options.get(option)
+            choices = (
+                Choice(value=word_of(it), label=question.label(it, ruleset), is_chosen=it == chosen) for it in answers
+            )
+            yield QuestionView(field=f"{RULE_PREFIX}{option}", question=question.ask(ruleset), choices=tuple(choices))
 
-def _row(fit: Fit, described: GameDescription, library: Library) -> GameRow:
-    ruleset, house_rules = fit.game.ruleset, fit.game.house_rules
-    seats_them = described.players in ruleset.table.player_counts
-    if not fit.is_fit:
-        kind: Literal["plain", "exact", "changed", "other"] = "other"
-    elif not described.is_anything:
-        kind = "plain"
-    else:
-        kind = "exact" if fit.is_exact else "changed"
-    answers = {name: word_of(value) for name, value in fit.house.items()}
-    return GameRow(
-        ruleset=ruleset,
-        share_code=encode(house_rules) if house_rules else "",
-        said_code=encode_shortened(with_answers(house_rules, fit.house, library)[0]) if house_rules else "",
-        answers=answers,
-        as_fields={f"{ANSWER_PREFIX}{name}": word for name, word in answers.items()},
-        players=described.players if seats_them else None,
-        kind=kind,
-        differences=", ".join((*fit.misfits, *fit.changes)),
-        summary=sentence(ruleset.summary) + ".",
-    )
+    @property
+    def heading(self) -> str:
+        """What the games in the list have in common."""
+        if self.described.is_anything:
+            return "Best fits"
+        return f"Most played by {number(self.described.players)}" if self.described.players else "Most played"
 
+    @property
+    def count(self) -> str:
+        """How many games fit: "1 fits, 3 come close"; empty where nothing was said."""
+        if not self.described.is_anything:
+            return ""
+        exact = sum(fit.is_exact for fit in self.fits)
+        near = sum(not fit.is_exact and fit.distance <= _NEAR for fit in self.fits)
+        words = [f"{exact} {'fits' if exact == 1 else 'fit'}"] if exact else []
+        words += [f"{near} {'comes' if near == 1 else 'come'} close"] if near else []
+        return ", ".join(words)
 
-def _card_choice(card: ScoringCard, described: GameDescription) -> CardChoice:
-    note = "both" if card.name == "Jokers" else f"{card.points} points" if card.points > 1 else ""
-    return CardChoice(name=card.name, note=note, is_chosen=card.name in described.cards)
+    @property
+    def is_far(self) -> bool:
+        """Whether no game comes close."""
+        return self.described.is_anything and self.fits[0].distance > _NEAR
 
+    @property
+    def best_line(self) -> str:
+        """What the best fit is: "four points, partners, to 21"."""
+        ruleset = self.fits[0].game.ruleset
+        points = several(ruleset.points_per_hand, "point")
+        return f"{points}, {seating_words(ruleset.table)}, {goal_words(ruleset)}"
 
-def _seat_counts(library: Library, described: GameDescription) -> QuestionView:
-    counts = sorted({count for ruleset in library for count in ruleset.table.player_counts})
-    return labeled_question(
-        PLAYERS_FIELD, "At the table", {str(it): str(it) for it in counts}, str(described.players or "")
-    )
+    def kind(self, fit: Fit) -> Literal["plain", "exact", "changed", "other"]:
+        """Return how a game fits what was said; plain where nothing was said."""
+        if not fit.is_fit:
+            return "other"
+        if not self.described.is_anything:
+            return "plain"
+        return "exact" if fit.is_exact else "changed"
 
+    def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:
+        """Return the house answers that make a game what was said, by option, as the fields of an address."""
+        return {f"{prefix}{name}": word_of(value) for name, value in fit.house.items()}
 
-def _telling_view(option: str, answers: Sequence[object], described: GameDescription, ruleset: Ruleset) -> QuestionView:
-    question, chosen = QUESTIONS[option], described.options.get(option)
-    return QuestionView(
-        field=f"{RULE_PREFIX}{option}",
-        question=question.ask(ruleset),
-        choices=tuple(
-            Choice(value=word_of(answer), label=question.label(answer, ruleset), is_chosen=answer == chosen)
-            for answer in answers
-        ),
-    )
+    def own_code(self, fit: Fit) -> str | None:
+        """Return a house's own rules as a code; `None` for a game of the book."""
+        return encode(fit.game.house_rules) if fit.game.house_rules else None
 
-
-def _most_played(described: GameDescription) -> str:
-    return f"Most played by {number(described.players)}" if described.players else "Most played"
-
-
-def _count(fits: Sequence[Fit]) -> str:
-    """Return how many games fit: "1 fits, 3 come close"."""
-    exact = sum(fit.is_exact for fit in fits)
-    near = sum(not fit.is_exact and fit.distance <= _NEAR for fit in fits)
-    words = [f"{exact} {'fits' if exact == 1 else 'fit'}"] if exact else []
-    words += [f"{near} {'comes' if near == 1 else 'come'} close"] if near else []
-    return ", ".join(words)
-
-
-def _line(ruleset: Ruleset) -> str:
-    points = several(ruleset.points_per_hand, "point")
-    return f"{points}, {seating_words(ruleset.table)}, {goal_words(ruleset)}"
+    def said_code(self, fit: Fit) -> str:
+        """Return a house's own rules with the answers that make them what was said; empty for a game of the book."""
+        own = fit.game.house_rules
+        return encode_shortened(with_answers(own, fit.house, library())[0]) if own else ""

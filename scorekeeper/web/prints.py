@@ -134,7 +134,7 @@ def _index() -> Response:
     return render_page(
         part_or("prints/index.html"),
         block=BLOCKS,
-        description="" if matches or found.is_answered else DESCRIPTION,
+        description="" if matches or found.described.is_anything else DESCRIPTION,
         finder=found,
         matches=matches[:MOST_MATCHES],
         match_title=match_title,

@@ -116,7 +116,7 @@ def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = 
         INDEX if refusal else part_or(INDEX),
         block=() if refusal else BLOCKS,
         status=422 if refusal else 200,
-        description="" if refusal or found.is_answered else DESCRIPTION,
+        description="" if refusal or found.described.is_anything else DESCRIPTION,
         finder=found,
         refusal=refusal,
         reason=reason,
