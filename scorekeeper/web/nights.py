@@ -1,9 +1,9 @@
 """The host's pages of a tournament night: how it starts, who won at each table, the rounds, and the pairs."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
@@ -15,13 +15,13 @@ from scorekeeper.ladder.night import Game, Night, Pair, Round
 from scorekeeper.ladder.words import MINUS, latest_words, redo_words, undo_words
 from scorekeeper.ledger.fact_log import redo_last, undo_last
 from scorekeeper.ledger.limits import NAME_LENGTH, TITLE_LENGTH
-from scorekeeper.ledger.refusals import Refused, refusal, refuse_any
+from scorekeeper.ledger.refusals import Refused, refusal
 from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER
 from scorekeeper.narration.endings import goal_words
 from scorekeeper.narration.phrases import score_text
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
-from scorekeeper.rules.phrases import digits
+from scorekeeper.rules.phrases import digits, listed
 from scorekeeper.rules.questions import has_end
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services import nights
@@ -58,27 +58,6 @@ class NightForm:
     game: TableForm | None = None
     """What is answered of the game that is chosen; `None` where none is."""
 
-    @property
-    def left_open(self) -> tuple[str, ...]:
-        """What the game leaves up to the players."""
-        return self.game.ruleset.open_options if self.game else ()
-
-    def find_size_faults(self) -> Iterator[Fault]:
-        """Find why the game does not seat those who play together."""
-        if self.game and not seats_pairs(self.game.ruleset.table, read_number(self.size)):
-            against = f"{self.game.ruleset.name} does not seat {self.size} against {self.size}."
-            yield Fault("variant", "wrong_number", f"{against} Change the game, or how many play together.")
-
-    def find_answer_faults(self) -> Iterator[Fault]:
-        """Find what the game leaves open and nobody answered, and answers that cannot be."""
-        if self.game is None:
-            return
-        faults = list(self.game.find_faults())
-        yield from faults
-        if not faults:
-            for fault in with_house(self.game.ruleset, self.game.house)[1]:
-                yield replace(fault, field=f"house.{fault.field}")
-
 
 @bp.get("/new")
 def new() -> Response:
@@ -92,16 +71,18 @@ def new_submit() -> Response:
     form, pressed = read_night_form(), request.form.get("do", "")
     if pressed == "change":
         return _ask_new(form)
-    rounds, size = read_number(form.rounds), read_number(form.size)
+    rounds, size, game = read_number(form.rounds), read_number(form.size), form.game
     try:
         nights.refuse_wrong_night(form.title, rounds, size)
-        refuse_any(form.find_size_faults())
+        if game and not seats_pairs(game.ruleset.table, size):
+            against = f"{game.ruleset.name} does not seat {size} against {size}."
+            raise refusal("variant", "wrong_number", f"{against} Change the game, or how many play together.")
     except Refused as refused:
         return _ask_new(form, refused.reasons)
-    if form.game and form.left_open:
-        faults = list(form.find_answer_faults()) if pressed == "start" else []
+    if game and game.ruleset.open_options:
+        faults = _find_answer_faults(game) if pressed == "start" else []
         if faults or pressed != "start":
-            return _agree(form, form.game, faults)
+            return _agree(form, game, faults)
     code = nights.start_night(
         db.session,
         device(),
@@ -109,10 +90,16 @@ def new_submit() -> Response:
         rounds=rounds,
         size=size,
         variant=form.variant,
-        house=form.game.house if form.game else {},
+        house=game.house if game else {},
         client_key=posted_key(),
     )
     return see_other(url_for(".pairs", code=code))
+
+
+def _find_answer_faults(game: TableForm) -> list[Fault]:
+    """Find what a game leaves open and nobody answered, or else answers that cannot stand together."""
+    together = (replace(it, field=f"house.{it.field}") for it in with_house(game.ruleset, game.house)[1])
+    return list(game.find_faults()) or list(together)
 
 
 def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
@@ -126,7 +113,7 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         size=labeled_question("size", "How many play together?", {it: it for it in "1234"}, form.size),
         games=night_games(),
         hidden=[("client_key", new_form_key()), *((f"{ANSWER_PREFIX}{option}", word) for option, word in answers)],
-        faults=faults_view("Not started yet", [(fault.message, fault.field) for fault in faults]),
+        faults=faults_view("Not started yet", _targets(faults)),
         title_length=TITLE_LENGTH,
         most_rounds=MOST_ROUNDS,
     )
@@ -148,8 +135,13 @@ def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Respons
             ("variant", form.variant),
         ),
         questions=open_questions(game, faults),
-        faults=faults_view("Not started yet", each_once((it.message, it.field.replace(".", "-")) for it in faults)),
+        faults=faults_view("Not started yet", each_once(_targets(faults))),
     )
+
+
+def _targets(faults: Iterable[Fault]) -> Iterator[tuple[str, str]]:
+    """Yield what is to be corrected, each sentence with the field where."""
+    return ((fault.message, fault.field.replace(".", "-")) for fault in faults)
 
 
 def night_games() -> tuple[Ruleset, ...]:
@@ -246,13 +238,11 @@ def _note(night: Night, game: Game) -> str:
 
 def _waits_for(current: Round) -> str:
     tables = [str(game.table) for game in current.playing]
-    if not tables:
-        return ""
-    if len(tables) == 1:
-        return f"Table {tables[0]} is still playing"
     if len(tables) > 4:
         return f"{len(tables)} tables are still playing"
-    return f"Tables {', '.join(tables[:-1])} and {tables[-1]} are still playing"
+    if len(tables) > 1:
+        return f"Tables {listed(tables)} are still playing"
+    return f"Table {tables[0]} is still playing" if tables else ""
 
 
 def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
@@ -283,7 +273,8 @@ def win(code: str, number: int, table: int) -> Response:
 @requires(SCORER)
 def start_round(code: str) -> Response:
     """Let everybody move, and start the next round."""
-    return _written(code, partial(nights.draw_round, request.form.get("round", 0, type=int)))
+    number = request.form.get("round", 0, type=int)
+    return _written(code, lambda night: nights.draw_round(number, night))
 
 
 @bp.post("/<code>/rounds/<int:number>/undo")
@@ -347,74 +338,78 @@ def _result_words(night: Night, game: Game) -> str:
     return f"{winner} beat {loser}{', ' if scores else ''}{scores}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultForm:
-    """How a game ended, as it was typed."""
-
-    winner: int | None
-    pairs: tuple[int, int]
-    typed: tuple[str, str]
-    """The score of each pair."""
-
-    def scores(self) -> tuple[int, int] | None:
-        """Return both scores, `None` where neither was typed; raises `Refused`."""
-        if not any(self.typed):
-            return None
-        for pair, typed in zip(self.pairs, self.typed, strict=True):
-            if not typed:
-                raise refusal(f"score-{pair}", "needed", "Type both scores, or neither.")
-            if not _SCORE.fullmatch(typed):
-                raise refusal(f"score-{pair}", "score", f"A score goes from {MINUS}{MOST_SCORE} to {MOST_SCORE}.")
-        first, second = (int(typed.replace(MINUS, "-")) for typed in self.typed)
-        return first, second
-
-
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
 @requires(SCORER)
 def correct(code: str, number: int, table: int) -> Response:
     """Show the form that says how a game ended, or corrects it, and what that changes."""
-    return _ask_result(load_night(code), number, table)
+    found = load_night(code)
+    game = _game(found.night, number, table)
+    scores = {pair: game.score_of(pair) for pair in game.pairs}
+    typed = {pair: "" if score is None else score_text(score) for pair, score in scores.items()}
+    return _ask_result(found, number, table, game.winner, typed)
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
 @requires(SCORER)
 def save_result(code: str, number: int, table: int) -> Response:
     """Write who won at a table, and how it ended; for a round that is over, go back to the list."""
-    pairs = _game(load_night(code).night, number, table).pairs
-    first, second = (request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in pairs)
-    result = ResultForm(winner=read_winner(), pairs=pairs, typed=(first, second))
+    pairs, winner = _game(load_night(code).night, number, table).pairs, read_winner()
+    typed = {pair: request.form.get(f"score-{pair}", "")[:LONGEST_TYPED].strip() for pair in pairs}
     try:
-        won = facts.GameWon(round=number, table=table, winner=result.winner, scores=result.scores())
+        won = facts.GameWon(round=number, table=table, winner=winner, scores=_read_scores(typed))
         found = write_night(code, won)
     except Refused as refused:
-        return _ask_result(load_night(code), number, table, result, refused.reasons)
+        return _ask_result(load_night(code), number, table, winner, typed, refused.reasons)
     if found.night.current and number < found.night.current.number:
         return see_other(url_for(".results", code=code))
     return see_other(url_for(".show", code=code, _anchor=f"t{table}"))
 
 
+def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
+    """Return the score of each pair as it was typed, `None` where neither was; raises `Refused`."""
+    if not any(typed.values()):
+        return None
+    for pair, text in typed.items():
+        if not text:
+            raise refusal(f"score-{pair}", "needed", "Type both scores, or neither.")
+        if not _SCORE.fullmatch(text):
+            raise refusal(f"score-{pair}", "score", f"A score goes from {MINUS}{MOST_SCORE} to {MOST_SCORE}.")
+    first, second = (int(text.replace(MINUS, "-")) for text in typed.values())
+    return first, second
+
+
 def _ask_result(
-    found: NightAtHand, number: int, table: int, result: ResultForm | None = None, faults: Sequence[Fault] = ()
+    found: NightAtHand,
+    number: int,
+    table: int,
+    winner: int | None,
+    typed: Mapping[int, str],
+    faults: Sequence[Fault] = (),
 ) -> Response:
-    night = found.night
-    game = _game(night, number, table)
-    scores = result.typed if result else ["" if it is None else score_text(it) for it in map(game.score_of, game.pairs)]
-    return render_page(
+    """Ask how a game ended; `typed` is the score of each pair."""
+    names = {str(pair): found.night.name(pair) for pair in typed}
+    return _form_page(
         "nights/correct.html",
-        status=422 if faults else 200,
-        found=found,
-        night=night,
-        words=words,
+        found,
+        "Not saved yet",
+        faults,
         round_number=number,
         table=table,
-        winner=labeled_question(
-            "winner",
-            f"Who won at table {table} in round {number}?",
-            {str(uid): night.name(uid) for uid in game.pairs},
-            str((result.winner if result else game.winner) or ""),
-        ),
-        scores=tuple(zip(game.pairs, scores, strict=True)),
-        faults=faults_view("Not saved yet", [(fault.message, fault.field) for fault in faults]),
+        winner=labeled_question("winner", f"Who won at table {table} in round {number}?", names, str(winner or "")),
+        scores=typed,
+    )
+
+
+def _form_page(template: str, found: NightAtHand, undone: str, faults: Sequence[Fault] = (), **values: Any) -> Response:
+    """Show a page on which something of a night is written; `faults` is why it was refused, `undone` says that."""
+    return render_page(
+        template,
+        status=422 if faults else 200,
+        found=found,
+        night=found.night,
+        words=words,
+        faults=faults_view(undone, _targets(faults)),
+        **values,
     )
 
 
@@ -473,15 +468,13 @@ def change_pair(code: str, pair: int) -> Response:
 def _pairs(found: NightAtHand, typed: Sequence[str] = (), faults: Sequence[Fault] = ()) -> Response:
     """Show who plays tonight, with what was typed where that was refused."""
     size = found.setup.size
-    return render_page(
+    return _form_page(
         "nights/pairs.html",
-        status=422 if faults else 200,
-        found=found,
-        night=found.night,
-        words=words,
+        found,
+        "Not added yet",
+        faults,
         places={uid: _place(found.night, uid) for uid in found.night.pairs},
         typed=[*typed, *[""] * size][:size],
-        faults=faults_view("Not added yet", [(fault.message, fault.field.replace(".", "-")) for fault in faults]),
         name_length=NAME_LENGTH,
     )
 
@@ -528,55 +521,38 @@ def start(code: str) -> Response:
     if request.form.get("do") != "hand":
         return _written(code, nights.draw_tables)
     found = load_night(code)
-    chosen, tables, sits_out = read_tables(found.night)
-    wrong = wrong_tables(found.night, chosen)
-    faults: tuple[Fault, ...] = (Fault("", "tables", wrong),) if wrong else ()
-    if not faults:
-        try:
-            write_night(code, facts.NightStarted(tables=tuple(tables), sits_out=sits_out, by_lot=False))
-        except Refused as refused:
-            faults = refused.reasons
-    return _seating(found, chosen, faults) if faults else see_other(url_for(".show", code=code))
+    chosen = {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in found.night.present}
+    try:
+        write_night(code, _seated(chosen))
+    except Refused as refused:
+        return _seating(found, chosen, refused.reasons)
+    return see_other(url_for(".show", code=code))
 
 
 def _seating(found: NightAtHand, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
     """Show the form with the table that is chosen for each pair; 0 is sitting out."""
-    present = found.night.present
-    return render_page(
+    tables, odd = divmod(len(found.night.present), 2)
+    return _form_page(
         "nights/seating.html",
-        status=422 if faults else 200,
-        found=found,
-        night=found.night,
-        words=words,
-        tables=range(len(present) // 2, 0, -1),
+        found,
+        "Not started yet",
+        faults,
+        tables=range(tables, 0, -1),
         chosen=chosen,
-        one_sits_out=len(present) % 2 == 1,
-        faults=faults_view("Not started yet", [(fault.message, "") for fault in faults]),
+        one_sits_out=odd == 1,
     )
 
 
-def read_tables(night: Night) -> tuple[dict[int, int], list[tuple[int, int]], int | None]:
-    """Return the table chosen for each pair, the tables from the lowest up, and who sits out.
-
-    Tables that have not two pairs are left out, so that the night refuses them.
-    """
-    chosen = {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in night.present}
-    at: dict[int, list[int]] = {}
-    for uid, table in chosen.items():
-        at.setdefault(table, []).append(uid)
-    out = at.pop(0, [])
-    tables = [(pairs[0], pairs[1]) for _, pairs in sorted(at.items()) if len(pairs) == 2]
-    return chosen, tables, out[0] if len(out) == 1 else None
-
-
-def wrong_tables(night: Night, chosen: dict[int, int]) -> str:
-    """Return which table has not two pairs; empty where each has."""
-    top = len(night.present) // 2
-    for table in range(1, top + 1):
-        number = sum(it == table for it in chosen.values())
-        if number != 2:
-            return f"Table {table} has {digits(number, 'pair')}; it needs 2."
-    return ""
+def _seated(chosen: Mapping[int, int]) -> facts.NightStarted:
+    """Return who sits where, given the table that was chosen for each pair; refuse a table that has not two."""
+    tables = []
+    for table in range(1, len(chosen) // 2 + 1):
+        pairs = [uid for uid, at in chosen.items() if at == table]
+        if len(pairs) != 2:
+            raise refusal("", "tables", f"Table {table} has {digits(len(pairs), 'pair')}; it needs 2.")
+        tables.append((pairs[0], pairs[1]))
+    out = [uid for uid, at in chosen.items() if at == 0]
+    return facts.NightStarted(tables=tuple(tables), sits_out=out[0] if len(out) == 1 else None, by_lot=False)
 
 
 # ---------- the rounds and the end ----------
@@ -609,16 +585,14 @@ def save_settings(code: str) -> Response:
 
 
 def _settings(found: NightAtHand, title: str, rounds: str, faults: Sequence[Fault] = ()) -> Response:
-    return render_page(
+    return _form_page(
         "nights/settings.html",
-        status=422 if faults else 200,
-        found=found,
-        night=found.night,
-        words=words,
+        found,
+        "Not saved yet",
+        faults,
         typed_title=title,
         typed_rounds=rounds,
         title_length=TITLE_LENGTH,
-        faults=faults_view("Not saved yet", [(fault.message, fault.field) for fault in faults]),
     )
 
 
