@@ -4,7 +4,7 @@ A match also asks who holds a phone of it.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 from zlib import crc32
@@ -17,7 +17,7 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.agreement import JOINED_LATER, acceptance_fault
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, RANKS, SCORER, WATCHER, Link
+from scorekeeper.ledger.roles import OWNER, RANKS, WATCHER, Link
 from scorekeeper.services import invitations, phones
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.nights import NightAtHand
@@ -39,66 +39,30 @@ NOBODY = "nobody"
 """A phone that is no player's: it only watches, or lies in the middle of the table."""
 
 
-@dataclass(frozen=True)
-class Offer:
-    """A button that changes a phone's link."""
-
-    do: str
-    """What the form says: a role, `end`, `reopen` or `accept`."""
-    label: str
-    """With `{}` for whose phone it is, until that is known."""
-    icon: str = ""
-
-
-@dataclass(frozen=True)
-class PhonesWords:
-    """What the page of the phones says of a match, a book or a night."""
-
-    home: str
-    """The endpoint that the page leads back to."""
-    back: str
-    invites: Mapping[str, str]
-    """What the buttons are called that invite a phone, by role."""
-    allows: Mapping[str, str]
-    """What anyone can do who is invited, by role."""
-    hint: str
-    does: Mapping[str, str]
-    """What a phone does, by role."""
-    scope: str = ""
-    """What a phone is added to, where that is to be said."""
-    lost: str = ""
-    """What a phone has lost that was removed just now."""
-    is_brief: bool = False
-    """Whether nothing is said of when a phone was here, nor of what was done just now."""
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneView:
     """A phone that was let in, with what only its match, book or night knows of it."""
 
     phone: Phone[Any]
     name: str
-    offers: tuple[Offer, ...]
-    """What can be done to its link."""
+    holder: str = ""
+    """Whose phone it is, as its buttons say; empty where nobody said."""
     side: SideView | None = None
+    may_accept_earlier: bool = False
+    """Whether hands wait that it can accept only if an owner lets it."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class PhonesRoom(Generic[Place]):
-    """The page of connected phones at a blueprint, and its forms."""
+    """The page of connected phones at a blueprint, and its forms; its words are in phones/_words.html."""
 
-    words: PhonesWords
+    home: str
+    """The endpoint that the page leads back to."""
     load: Callable[[str], Place]
     title: Callable[[Place], str]
-    view: Callable[[Place, Phone[Any], tuple[Offer, ...]], PhoneView]
-    """What the page shows of a phone, given what can be done to its link."""
+    view: Callable[[Place, Phone[Any]], PhoneView]
     changes: Mapping[str, Callable[[Session, Place, int], None]]
     """By what the form says is to be done to the link with a number."""
-    offers: Mapping[str, tuple[Offer, ...]]
-    """What else a phone can be allowed, by role."""
-    remove: str = "Remove {}"
-    again: Offer | None = Offer("reopen", "Add {} again", "again")
-    """`None` where a phone is added again by giving it its role."""
     note: Callable[[Place], None] = lambda _place: None
     """Notes that the phone that looks is here."""
     close: str = "close_invitation"
@@ -145,16 +109,15 @@ class PhonesRoom(Generic[Place]):
             return self._page(place, refusal=str(refused))
         if link_id == place.link.id:
             # Its own link may no longer allow this page.
-            return see_other(url_for(self.words.home, code=code))
-        if self.words.is_brief:
+            return see_other(url_for(self.home, code=code))
+        if place.link.kind == "night":
             return see_other(url_for(".show", code=code))
         return see_other(url_for(".show", code=code, done=do, phone=link_id))
 
     def _page(self, place: Place, role: str = "", *, refusal: str = "") -> Response:
         joined = sorted(phones_of(db.session, place), key=lambda phone: phone.ended_at is not None)
-        owner = only_owner(joined)
-        views = [self.view(place, phone, self._offers(phone, has_to_own=phone == owner)) for phone in joined]
-        version = f"{crc32(repr(views).encode()):x}"
+        owner, views = only_owner(joined), [self.view(place, phone) for phone in joined]
+        version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
             return nothing_new()
         invited = invitations.open_invitations(db.session, place)
@@ -164,10 +127,11 @@ class PhonesRoom(Generic[Place]):
             block="phones",
             status=422 if refusal else 200,
             place=place,
-            words=self.words,
+            home=self.home,
             title=self.title(place),
             invitation=invited.get(role) if role else next(iter(invited.values()), None),
             phones=views,
+            only_owner=owner,
             changed=next((it for it in views if it.phone.link.id == changed and done in self.changes), None),
             done=done,
             refusal=refusal,
@@ -177,51 +141,20 @@ class PhonesRoom(Generic[Place]):
             change_urls={it.link.id: url_for(".change", code=place.code, link_id=it.link.id) for it in joined},
         )
 
-    def _offers(self, phone: Phone[Any], *, has_to_own: bool) -> tuple[Offer, ...]:
-        if phone.ended_at:
-            return (self.again or Offer(phone.link.role, "Add again", "again"),)
-        if phone.link.is_shared:
-            return (Offer("end", "Remove link", "stop"),)
-        return () if has_to_own else (*self.offers[phone.link.role], Offer("end", self.remove, "stop"))
-
-
-def offers_to(holder: str, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """Return what can be done to the link of a phone, with whose phone it is."""
-    return tuple(replace(offer, label=offer.label.format(holder or "it")) for offer in offers)
-
 
 # ---------- the phones of a match ----------
 
-COMMON_OFFERS = {
-    OWNER: (Offer(SCORER, "Let {} score only", "pencil"),),
-    SCORER: (Offer(WATCHER, "Let {} only watch", "undo"), Offer(OWNER, "Make {} co-owner")),
-    WATCHER: (Offer(SCORER, "Let {} score", "pencil"),),
-}
-COMMON_INVITES = {WATCHER: "Watch", SCORER: "Watch and score"}
-_ACCEPT = Offer("accept", "Let {} accept earlier hands", "scale")
-HINT = "A QR code to scan and a PIN to type."
-_WORDS = PhonesWords(
-    home="matches.show",
-    back="Score",
-    invites=COMMON_INVITES,
-    allows={WATCHER: "can watch, but not score", SCORER: "can watch and score"},
-    hint=HINT,
-    does={OWNER: "owns the match", SCORER: "can score", WATCHER: "watches"},
-    lost="The code that it joined with is closed too.",
-)
 
-
-def _view(match: Match, phone: Phone[Link], offers: tuple[Offer, ...]) -> PhoneView:
+def _view(match: Match, phone: Phone[Link]) -> PhoneView:
     seat = phone.link.seat or ""
     holder = match.names.get(seat, "")
     nameless = "A phone that watches" if phone.link.role == WATCHER else "Main phone"
-    if _joined_later(match, phone):
-        offers = (_ACCEPT, *offers)
     return PhoneView(
         phone=phone,
         name="Shared link" if phone.link.is_shared else holder or nameless,
-        offers=offers_to(holder, offers),
+        holder=holder,
         side=side_view_of(match, seat),
+        may_accept_earlier=_joined_later(match, phone),
     )
 
 
@@ -244,13 +177,12 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], None]] = {
     "reopen": phones.reopen_link,
 }
 PhonesRoom[Match](
-    words=_WORDS,
+    home="matches.show",
     load=load_match,
     note=lambda match: phones.note_seen(db.session, known_device(), match.link),
     title=match_title,
     view=_view,
     changes={**COMMON_CHANGES, "accept": phones.let_accept},
-    offers=COMMON_OFFERS,
 ).add_to(bp, "/room")
 
 
