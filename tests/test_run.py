@@ -12,6 +12,8 @@ import pytest
 from scorekeeper.paths import CHECKOUT
 
 RUN = CHECKOUT / "run"
+ENGINE_PACKAGES = ["webkit2gtk-driver", "xvfb", "firefox-esr"]
+CHECKS = ["ruff", "mypy", "deno", "djlint"]
 COMMANDS = ["serve", "setup", "test", "check", "service", "bench", "cluster", "fuzz", "help"]
 
 
@@ -108,21 +110,70 @@ def test_the_engines_of_other_phones_are_installed_for_the_tests(
     bare: Path, there: list[str], installed: list[str]
 ) -> None:
     _pretend_to_be_set_up(bare)
-    tools = _tools_without_python(bare)
-    for tool in ("grep", "env", "getconf", "head", "tail", "true"):
-        (tools / tool).symlink_to(shutil.which(tool) or tool)
-    (tools / "python3").symlink_to(sys.executable)
-    _program(tools / "uname", "echo Linux")
-    _program(tools / "id", "echo 0")
-    _program(tools / "apt-get", f'echo "$@" >>{bare}/asked')
+    tools = _tools_of_debian(bare)
     for program in ("chromium-headless-shell", *there):
         _program(tools / program, "true")
 
     answer = run("test", at=bare / "run", PATH=str(tools))
 
-    asked = (bare / "asked").read_text().split() if (bare / "asked").exists() else []
     assert answer.returncode == 0, answer.stderr
-    assert [word for word in asked if word in ("webkit2gtk-driver", "xvfb", "firefox-esr")] == installed
+    assert [word for word in _asked_of_apt(bare) if word in ENGINE_PACKAGES] == installed
+
+
+@pytest.mark.parametrize(
+    ("chosen", "installed"),
+    [
+        (["tests/engine"], set()),
+        (["./tests/engine/test_hand.py::test_a_hand", "tests/test_run.py", "-k", "hand"], set()),
+        (["scorekeeper/rules"], set()),
+        (["tests/browser/test_tv.py"], {"chromium"}),
+        (["tests/engine", "tests/cluster"], {"nginx"}),
+        (["tests/engines/"], {"chromium", "firefox"}),
+        (["tests"], {"chromium", "firefox", "nginx"}),
+        (["-k", "hand"], {"chromium", "firefox", "nginx"}),
+    ],
+    ids=str,
+)
+def test_only_what_the_chosen_tests_need_is_set_up(bare: Path, chosen: list[str], installed: set[str]) -> None:
+    _pretend_to_be_set_up(bare)
+
+    answer = run("test", *chosen, at=bare / "run", PATH=str(_tools_of_debian(bare)))
+
+    # The script finds a system's nginx also where only root looks for it.
+    there = {"nginx"} if os.access("/usr/sbin/nginx", os.X_OK) else set()
+    asked = {word.partition("-")[0] for word in _asked_of_apt(bare)}
+    assert asked & {"chromium", "firefox", "nginx"} == installed - there
+    assert answer.stdout.splitlines()[-1].endswith(" ".join(chosen))
+
+
+def test_all_tests_are_run_after_the_code_is_checked_and_chosen_ones_by_themselves(bare: Path) -> None:
+    _pretend_to_be_set_up(bare)
+    tools = _tools_of_debian(bare)
+
+    everything = run("test", at=bare / "run", PATH=str(tools)).stdout.split()
+    some = run("test", "tests/engine", at=bare / "run", PATH=str(tools)).stdout.split()
+
+    assert [word for word in CHECKS if word in everything] == CHECKS
+    assert [word for word in CHECKS if word in some] == []
+
+
+def _asked_of_apt(folder: Path) -> list[str]:
+    asked = folder / "asked"
+    return asked.read_text().split() if asked.exists() else []
+
+
+def _tools_of_debian(bare: Path) -> Path:
+    """Return a folder of programs in which Python is there, nothing else that the tests need, and apt writes down what
+    it is asked for.
+    """
+    tools = _tools_without_python(bare)
+    for tool in ("basename", "grep", "env", "getconf", "head", "tail", "true"):
+        (tools / tool).symlink_to(shutil.which(tool) or tool)
+    (tools / "python3").symlink_to(sys.executable)
+    _program(tools / "uname", "echo Linux")
+    _program(tools / "id", "echo 0")
+    _program(tools / "apt-get", f'echo "$@" >>{bare}/asked')
+    return tools
 
 
 def _program(file: Path, line: str) -> None:
