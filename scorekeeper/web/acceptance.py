@@ -9,7 +9,6 @@ from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.phrases import verb
 from scorekeeper.services.phones import sides_with_phones
-from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match, write_change
@@ -31,8 +30,7 @@ def accept(code: str, uid: int) -> Response:
         return to_match(write_change(code, HandAccepted(uid=uid, version=version)))
     except Refused as refused:
         faults = [fault.message for fault in refused.reasons]
-        title = match_title(match)
-        return render_page("acceptance/refused.html", match=match, title=title, faults=faults, status=422)
+        return render_page("acceptance/refused.html", match=match, faults=faults, status=422)
 
 
 @bp.get("")
@@ -44,7 +42,6 @@ def show(code: str) -> Response:
     return render_page(
         "acceptance/show.html",
         match=match,
-        title=match_title(match),
         has_phones=len(sides) >= FEWEST_PHONES,
         only_phone=_has_words(match, next(iter(sides))) if len(sides) == 1 else "",
     )

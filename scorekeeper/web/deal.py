@@ -7,7 +7,6 @@ from scorekeeper.ledger.facts import DealerMoved
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.narration.outlook import deal_words
 from scorekeeper.services.writing import StaleMatch, preview
-from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import posted_version
 from scorekeeper.web.shared.match_views import side_views
@@ -45,7 +44,6 @@ def _show(match: Match, *, is_stale: bool = False) -> Response:
         "deal/show.html",
         status=409 if is_stale else 200,
         match=match,
-        match_title=match_title(match),
         sides={who: side_views(match)[match.state.seats.side_of(who) or who] for who in chairs},
         follows={who: _what_follows(match, who) for who in chairs},
         is_stale=is_stale,

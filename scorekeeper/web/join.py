@@ -21,9 +21,9 @@ from scorekeeper.services.invitations import (
     enter_pin,
     invitation_of_code,
 )
-from scorekeeper.web.match.page import match_title
 from scorekeeper.web.phones import posted_seat, seat_question
 from scorekeeper.web.shared.device import device
+from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.respond import render_page, see_other
 
 bp = Blueprint("join", __name__, url_prefix="/join")

@@ -10,8 +10,8 @@ from scorekeeper.ledger.roles import OWNER
 from scorekeeper.services.book_matches import Moved, book_of, move_back, move_match, usable_books
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.own_book import NO_BOOK
-from scorekeeper.web.match.page import match_title
 from scorekeeper.web.shared.device import device, writer
+from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_labels, load_match
 from scorekeeper.web.shared.respond import render_page, see_other

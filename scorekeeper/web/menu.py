@@ -25,11 +25,10 @@ from scorekeeper.services.night_matches import night_on_phone
 from scorekeeper.services.phones import phones_of
 from scorekeeper.sheets.house_frame import house_frame
 from scorekeeper.sheets.parts import SheetWriter
-from scorekeeper.web.match.page import match_title, rules_words
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.match_views import side_view_of, side_views
+from scorekeeper.web.shared.match_views import match_title, rules_words, side_view_of, side_views
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, load_match, write_change
 from scorekeeper.web.shared.respond import attachment, file_name, render_page
@@ -187,7 +186,6 @@ def show(code: str) -> Response:
     return render_page(
         "menu/show.html",
         match=match,
-        title=match_title(match),
         hands=match.state.next_number - 1,
         is_on=is_on,
         rules=_rules(match, library()),
@@ -216,7 +214,6 @@ def _names_page(
         "menu/names.html",
         match=match,
         names=_names(match, form or NamesForm(), faults),
-        title=match_title(match),
         markers=_markers(match),
         faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
         status=status,

@@ -13,7 +13,6 @@ from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
 from scorekeeper.services.match_list import names_of_device
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.match.page import match_title
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import ANOTHER_PHONE_FIRST, device, posted_version
 from scorekeeper.web.shared.match_views import side_view_of
@@ -62,7 +61,6 @@ def _show(match: Match, typed: Mapping[str, str], faults: Sequence[Fault] = (), 
         "sits_in/show.html",
         status=status,
         match=match,
-        match_title=match_title(match),
         leaver=QuestionView(
             field=WHO_FIELD,
             question="Who leaves?",

@@ -7,19 +7,14 @@ from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import OWNER, WATCHER, Invitation
 from scorekeeper.narration.hands import bid_in_play
 from scorekeeper.narration.notices import announcement
+from scorekeeper.narration.outlook import outlook_sentence
+from scorekeeper.narration.payments import shown_amounts
 from scorekeeper.services.invitations import invite, open_invitation
 from scorekeeper.services.phones import note_seen
-from scorekeeper.web.match.hands import latest_hands
-from scorekeeper.web.match.page import (
-    MOST_CARDS,
-    match_title,
-    race_view,
-    rules_words,
-    score_views,
-    turn_view,
-    verdict_view,
-)
+from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
+from scorekeeper.web.match.page import dealing_side, next_hand, race_view, score_lines, verdict_view
 from scorekeeper.web.shared.device import known_device, shown_version
+from scorekeeper.web.shared.match_views import rules_words, side_views
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_head, load_match
 from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
@@ -55,7 +50,7 @@ def open_on(code: str) -> Response:
     """Show how the score gets on a TV, which joins by an invitation where somebody has opened one."""
     match = load_match(code)
     invitation = open_invitation(db.session, "match", match.id, WATCHER)
-    return render_page("tv/open.html", code=code, match_title=match_title(match), invitation=invitation)
+    return render_page("tv/open.html", match=match, invitation=invitation)
 
 
 @bp.get("/board")
@@ -78,22 +73,25 @@ def _show(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
     """Show a match as it stands; what was written after the version `since` is new."""
-    verdict, cards = verdict_view(match), score_views(match)
-    is_two_rows = len(cards) > MOST_CARDS
+    verdict, ahead, sides = verdict_view(match), next_hand(match), side_views(match)
+    is_beside = len(sides) <= MOST_BESIDE
     return render_page(
         "tv/show.html",
         block=block,
         match=match,
-        title=match_title(match),
         rules=rules_words(match.counted),
-        cards=cards,
-        is_two_rows=is_two_rows,
-        columns=-(-len(cards) // 2) if is_two_rows else len(cards),
+        sides=sides,
+        shown=shown_amounts(match.counted),
+        lines=score_lines(match),
+        dealing_side=dealing_side(match),
+        is_beside=is_beside,
+        columns=len(sides) if is_beside else -(-len(sides) // 2),
         race=None if verdict else race_view(match),
-        turn=None if verdict else turn_view(match),
+        ahead=ahead,
+        outlook=outlook_sentence(match.state, match.names, ahead.sides) if ahead else "",
         bid=bid_in_play(match.state, match.names_in(len(match.state.results))),
         verdict=verdict,
-        latest=latest_hands(match, MOST_HANDS_AT_END if verdict else MOST_HANDS, since, is_told=False),
+        latest=latest_hands(match, MOST_HANDS_AT_END if verdict else MOST_HANDS, since),
         invitation=invitation,
         invitation_id=_number(invitation),
         announcement=announcement(match),

@@ -1,7 +1,8 @@
-"""The hands of a match in rows, for the match page, the TV and the history."""
+"""The hands of a match in rows, for the match page, the TV and the history, and what each of them opens to."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, sides_set
@@ -10,7 +11,8 @@ from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.log import LoggedHand
 from scorekeeper.ledger.signatures import holder_of
-from scorekeeper.narration.change_log import changed_words
+from scorekeeper.narration.change_log import changed_words, corrected_awards, writer_words
+from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.hands import (
     HandLine,
     bid_words,
@@ -21,22 +23,23 @@ from scorekeeper.narration.hands import (
     outcome_word,
     paper_words,
     remarks,
+    stored_bid_words,
 )
-from scorekeeper.narration.notices import uncounted_words
+from scorekeeper.narration.notices import uncounted_words, waits_words
 from scorekeeper.narration.payments import dollars, hand_payments
 from scorekeeper.narration.phrases import score_text, signed, sits_in_words
 from scorekeeper.narration.rule_changes import rule_changes
 from scorekeeper.rules.awards import AwardId
 from scorekeeper.rules.phrases import digits, times
-from scorekeeper.sheets.citations import CitedRule
+from scorekeeper.sheets.citations import Citations, CitedRule
 from scorekeeper.web.shared.library import earlier_rules, rules_of_hand
-from scorekeeper.web.shared.match_views import memoized, side_views, side_views_in
+from scorekeeper.web.shared.match_views import memoized, side_views_in
 from scorekeeper.web.shared.widgets import LineView
 
 _LONGEST_CHANGE = 60
 """Letters of a correction that are said in a row; the history tells the rest."""
-MOST_COLUMNS = 3
-"""More sides than these have no columns in a table: their hands are a list."""
+MOST_BESIDE = 3
+"""More sides than these do not stand beside each other: their scores are rows, and their hands a list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,23 +48,19 @@ class HandCell:
 
     points: str
     total: str
-    old_total: str
-    """The total before the last change, struck beside the new one."""
     is_set: bool
+    old_total: str = ""
+    """The total before the last change, struck beside the new one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandRow:
-    """One hand."""
+class HandSummary:
+    """A hand in its row."""
 
-    uid: int
-    number: int
-    earlier_rules: int | None
-    """A hand on whose page its rules are, where the match has others by now."""
+    result: HandResult
+    logged: LoggedHand
     bid: str
     """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
-    suit: str
-    """spades, hearts, diamonds, clubs or nothing."""
     outcome: str
     """"made", "set", "after the end", "not finished" or nothing."""
     waits: str
@@ -76,14 +75,13 @@ class HandRow:
     """"+8 each", for a list."""
     is_new: bool = False
     """Whether it was written since the page was last seen: its marks are then drawn before the reader's eyes."""
-    notes: tuple[str, ...] = ()
-    """What else a table asks about it: "penalty 2 for Us", "corrected: bid 3 → 4", what it paid, new rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedHand:
     """The hand that everybody asks about."""
 
+    result: HandResult
     lines: tuple[LineView, ...]
     """What it scored, line by line."""
     turned_on: tuple[CitedRule, ...]
@@ -104,74 +102,45 @@ class PaperRow:
     """"From paper after 3 hands: Us 10, Them 7", for a list."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandsView:
-    """Hands, the latest first: a table up to three sides, a list beyond."""
-
-    sides: tuple[SideView, ...]
-    rows: tuple[HandRow, ...]
-    paper: PaperRow | None
-    """Where all hands are there."""
-    all_hands: str
-    """The link to every hand: "All hands", or "All 15 hands" where some are left out."""
-    last: OpenedHand | None
-    """What the last hand opens to; `None` where it scored nothing."""
-
-    @property
-    def is_table(self) -> bool:
-        """Whether every side has a column."""
-        return len(self.sides) <= MOST_COLUMNS
-
-    @property
-    def columns(self) -> int:
-        """All columns of the table, with those of the number and the bid."""
-        return 2 + len(self.sides)
-
-
-def latest_hands(match: Match, at_most: int, since: int | None, *, is_told: bool = True) -> HandsView:
-    """Return the last hands; what was written after the version `since` is new.
-
-    `is_told` adds what a table asks about them: the notes of each, and what the last one opens to.
-    """
+def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
+    """Return the last hands, the latest first; what was written after the version `since` is new."""
     seen = match.version if since is None else since
-    rows = tuple(
-        replace(
-            hand_row(
-                match, result, logged, is_new=max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen
-            ),
-            notes=tuple(_notes(match, result, logged)) if is_told else (),
+    last = zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
+    rows = [
+        hand_summary(
+            match, result, logged, is_new=max(logged.uid, *(it.stamp.seq for it in logged.corrections), 0) > seen
         )
-        for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True)
-    )
-    paper = paper_row(match) if len(match.log.hands) <= at_most else None
-    hands = len(match.log.hands)
-    return HandsView(
-        sides=tuple(side_views(match).values()),
-        rows=rows[::-1],
-        paper=paper,
-        all_hands=f"All {hands} hands" if hands > at_most else "All hands",
-        last=_last_hand(match) if is_told else None,
-    )
+        for result, logged in last
+    ]
+    return tuple(reversed(rows))
 
 
 @memoized
-def _last_hand(match: Match) -> OpenedHand | None:
-    """Return the last hand of a match that goes on; where one is over, the verdict has the hand that decided."""
+def last_hand(match: Match) -> OpenedHand | None:
+    """Return the last hand of a match that goes on, opened; `None` where it scored nothing.
+
+    Where the match is over, the verdict has the hand that decided.
+    """
     last = match.state.results[-1] if match.state.results else None
     if last is None or not last.changes_scores or match.counted.outcome:
         return None
-    moon = moon_goes_on(last)
-    lines = (*line_views(match, last), *([LineView(side=None, text=moon, points="")] if moon else []))
-    return OpenedHand(lines=lines, turned_on=turned_on(last), earlier_rules=earlier_rules(match, last.ruleset))
+    hand, moon = opened_hand(match, last), moon_goes_on(last)
+    return replace(hand, lines=(*hand.lines, LineView(text=moon))) if moon else hand
 
 
-def turned_on(result: HandResult) -> tuple[CitedRule, ...]:
-    """Return the rules that a hand turned on and a loser asks for."""
-    return rules_of_hand(result).turned_on(result)
+def opened_hand(match: Match, result: HandResult, cited: tuple[CitedRule, ...] = ()) -> OpenedHand:
+    """Return what a hand scored, and the rules that it turned on besides those that are `cited` already."""
+    return OpenedHand(
+        result=result,
+        lines=line_views(match, result),
+        turned_on=tuple(rule for rule in rules_of_hand(result).turned_on(result) if rule not in cited),
+        earlier_rules=earlier_rules(match, result.ruleset),
+    )
 
 
-def _notes(match: Match, result: HandResult, logged: LoggedHand) -> Iterator[str]:
-    """Yield what else a table asks about a hand."""
+def notes(match: Match, hand: HandSummary) -> Iterator[str]:
+    """Yield what else a table asks about a hand: "penalty 2 for Us", "corrected: bid 3 → 4", payments, new rules."""
+    result, logged = hand.result, hand.logged
     names = match.names_in(result.place)
     if sentences := _new_rules(match).get(result.place):
         yield f"New rules: {' '.join(sentences)}"
@@ -216,36 +185,33 @@ def paper_row(match: Match) -> PaperRow | None:
     )
 
 
-def hand_row(
+def hand_summary(
     match: Match,
     result: HandResult,
     logged: LoggedHand,
     *,
     earlier: Mapping[SideId, int] | None = None,
     is_new: bool = False,
-) -> HandRow:
-    """Return a hand's row; `earlier` are the totals after it before the last change."""
+) -> HandSummary:
+    """Return a hand for its row; `earlier` are the totals after it before the last change."""
     sides, names = side_views_in(match, result.place), match.names_of(logged)
-    is_table = len(sides) <= MOST_COLUMNS
+    is_table = len(sides) <= MOST_BESIDE
     end, others = ("", "") if is_table else changes_in_short(result, names)
-    bidders = result.hand_sides.bidders if result.hand_sides else ()
-    return HandRow(
-        uid=logged.uid,
-        number=result.number,
-        earlier_rules=earlier_rules(match, result.ruleset),
+    return HandSummary(
+        result=result,
+        logged=logged,
         bid=bid_words(result, names),
-        suit=result.hand.trump or "",
         outcome=outcome_word(result),
         waits=uncounted_words(match, result.place),
-        cells=_cells(match, result, earlier or result.scores) if is_table else (),
-        bidders=() if is_table else tuple(sides[side] for side in bidders),
+        cells=_cells(result, earlier or result.scores) if is_table else (),
+        bidders=tuple(sides[side] for side in result.hand_sides.bidders) if result.hand_sides else (),
         others=others,
         end=end,
         is_new=is_new,
     )
 
 
-def _cells(match: Match, result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell, ...]:
+def _cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell, ...]:
     was_set = sides_set(result)
     paid = result.score.payments if result.score and result.score.payments else {}
     in_money = result.ruleset.money.settles == "hand"
@@ -266,33 +232,36 @@ def _paid(paid: Mapping[SideId, int], side: SideId) -> str:
 
 def line_views(match: Match, result: HandResult, was: Mapping[AwardId, str] | None = None) -> tuple[LineView, ...]:
     """Return what a hand scored, line by line; `was` names who had an award before a correction."""
-    sides, rules, was = side_views_in(match, result.place), rules_of_hand(result), was or {}
-    bidders = result.hand_sides.bidders if result.hand_sides else ()
-    lines = tuple(
-        LineView(
+    return tuple(_line_views(match, result, was or {}))
+
+
+def _line_views(match: Match, result: HandResult, was: Mapping[AwardId, str]) -> Iterator[LineView]:
+    sides, names, rules = side_views_in(match, result.place), match.names_in(result.place), rules_of_hand(result)
+    in_vain = not_counted_words(match.state.seats, result)
+    for line in hand_lines(result, was):
+        yield LineView(
             side=sides[line.sides[0]],
             text=line.text,
             points="" if line.reason == Reason.MONEY_ONLY else _points(line, sides),
             was=was.get(line.award or "", ""),
             is_bad=line.is_set,
-            cited=rules.awards(line.awards)
-            if line.awards
-            else _only(rules.reason(line.reason, result.bid, is_bidder=line.sides[0] in bidders)),
+            cited=rules_of_line(rules, result, line),
         )
-        for line in hand_lines(result, was)
-    )
-    by_bid = made_or_set_by(result)
-    lines += tuple(
-        LineView(side=None, text=text, points="", cited=by_bid)
-        for text in hand_payments(result, match.names_in(result.place))
-    )
-    lines += tuple(LineView(side=None, text=text, points="") for text in remarks(result, match.names_in(result.place)))
-    in_vain = not_counted_words(match.state.seats, result)
-    if not in_vain:
-        return lines
-    remark = LineView(side=None, text=f"Does not count: {in_vain}", points="")
-    place = next((place for place, line in enumerate(lines, 1) if line.is_bad), len(lines))
-    return (*lines[:place], remark, *lines[place:])
+        if line.is_set and in_vain:
+            yield LineView(text=f"Does not count: {in_vain}")
+            in_vain = ""
+    yield from (LineView(text=text, cited=made_or_set_by(result)) for text in hand_payments(result, names))
+    yield from (LineView(text=text) for text in remarks(result, names))
+    if in_vain:
+        yield LineView(text=f"Does not count: {in_vain}")
+
+
+def rules_of_line(rules: Citations, result: HandResult, line: HandLine) -> tuple[CitedRule, ...]:
+    """Return the rules by which a line of a hand scores."""
+    if line.awards:
+        return rules.awards(line.awards)
+    bidders = result.hand_sides.bidders if result.hand_sides else ()
+    return _only(rules.reason(line.reason, result.bid, is_bidder=line.sides[0] in bidders))
 
 
 def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
@@ -309,3 +278,101 @@ def made_or_set_by(result: HandResult) -> tuple[CitedRule, ...]:
 
 def _only(rule: CitedRule | None) -> tuple[CitedRule, ...]:
     return (rule,) if rule else ()
+
+
+# ---------- every hand, and what it opens to ----------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandDetails:
+    """A hand in force, and what it opens to."""
+
+    row: HandSummary
+    remark: str
+    """What else its row says: "the others +2 each", "new rules"."""
+    lines: tuple[LineView, ...]
+    earlier_rules: int | None
+    """A hand on whose page its rules are, where the match has others by now."""
+    began: tuple[str, ...]
+    """What changed with it, in sentences: who sat in, the rules."""
+    history: tuple[tuple[str, datetime, str], ...]
+    """Who did what to it, when, and what was changed: "Bea corrected this", a moment, "bid 3 → 4" or nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoneHand:
+    """A hand that was deleted or undone, in its old place."""
+
+    gone: LoggedHand
+    bid: str
+    done: str
+    """"Bea: deleted"."""
+    waits: str
+    """What it waited for: "waits for Them"."""
+
+
+def every_hand(match: Match, dates: DateStyle, actor: str) -> Iterator[HandDetails | GoneHand]:
+    """Yield the hands in force, each followed by those that went after it and before the next."""
+    gone: dict[int, list[GoneHand]] = {}
+    for logged in match.log.gone:
+        after = sum(hand.uid < logged.uid for hand in match.log.hands)
+        gone.setdefault(after, []).append(_gone_hand(match, logged, actor))
+    earlier = _earlier_scores(match)
+    changes = rule_changes(match.rules, match.state, match.log)
+    new_rules = {change.place: change.sentence(dates) for change in changes}
+    yield from gone.get(0, ())
+    for result, logged in zip(match.state.results, match.log.hands, strict=True):
+        newcomers = sits_in_words(match.newcomers(result.place))
+        rules = new_rules.get(result.place, "")
+        row = hand_summary(match, result, logged, earlier=earlier.get(logged.uid))
+        yield HandDetails(
+            row=row,
+            remark=row.others or ", ".join(filter(None, (newcomers, "new rules" if rules else ""))),
+            lines=line_views(match, result, _earlier_takers(match, logged)),
+            earlier_rules=earlier_rules(match, result.ruleset),
+            began=tuple(filter(None, (f"{newcomers}." if newcomers else "", rules))),
+            history=tuple(_history(match, logged, actor)),
+        )
+        yield from gone.get(result.place, ())
+
+
+def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
+    """Return the scores after each hand, by its uid, before a last change that was no new hand at the end."""
+    before = match.before_last_change()
+    if before is None:
+        return {}
+    return {logged.uid: result.scores for logged, result in zip(before.log.hands, before.state.results, strict=True)}
+
+
+def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
+    """Return who had an award before the last correction."""
+    if not logged.corrections:
+        return {}
+    last = logged.corrections[-1]
+    return {
+        award: match.names_of(logged).get(who, who) if who else "nobody"
+        for award, who in corrected_awards(last.before, last.after).items()
+    }
+
+
+def _history(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
+    """Yield who did what to a hand, in the order of it."""
+    done = [(logged.added, "recorded this", "")]
+    for item in logged.corrections:
+        change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
+        done.append((item.stamp, "corrected this", change))
+    done += [(item.stamp, "accepted this", "") for item in logged.acceptances]
+    for stamp, what, change in sorted(done, key=lambda it: it[0].seq):
+        writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
+        yield f"{writer} {what}", stamp.at, change
+
+
+def _gone_hand(match: Match, gone: LoggedHand, actor: str) -> GoneHand:
+    stamp = gone.gone or gone.added
+    writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
+    return GoneHand(
+        gone=gone,
+        bid=stored_bid_words(gone.hand, match.names_of(gone)),
+        done=f"{writer}: {'undone' if gone.was_undone else 'deleted'}",
+        waits=waits_words(match, gone) if gone.waits else "",
+    )

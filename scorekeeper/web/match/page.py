@@ -10,12 +10,10 @@ from scorekeeper.engine.outlook import Outlook, outlook
 from scorekeeper.engine.readings import rule_on, winners_of
 from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime, target_of
 from scorekeeper.graphics.chart import ChartView, draw_chart
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.roles import SCORER, AnyLink, Link, allows
-from scorekeeper.narration.dates import DateStyle
 from scorekeeper.narration.endings import (
     deciding_options,
     deciding_rule,
@@ -29,71 +27,48 @@ from scorekeeper.narration.endings import (
 from scorekeeper.narration.hands import bid_line
 from scorekeeper.narration.notices import announcement, held_back_notice, last_change, waiting_notice
 from scorekeeper.narration.outlook import outlook_sentence
-from scorekeeper.narration.payments import owed_words, shown_amounts, standing_text, sums, transfers
-from scorekeeper.narration.phrases import bid_word, named, opponents, score_text
+from scorekeeper.narration.payments import owed_words, shown_amounts, sums, transfers
+from scorekeeper.narration.phrases import bid_word, score_text
 from scorekeeper.narration.readings import ending_words
 from scorekeeper.narration.rule_changes import rules_notice
 from scorekeeper.rules.phrases import listed
-from scorekeeper.services.match_list import ListedMatch
 from scorekeeper.services.money_nights import may_change_players
 from scorekeeper.sheets.citations import CitedRule
-from scorekeeper.web.match.hands import correction_words, latest_hands, line_views, made_or_set_by, turned_on
-from scorekeeper.web.shared.library import earlier_rules, library, rules_of, rules_of_hand
-from scorekeeper.web.shared.match_views import ReadingsView, memoized, readings_view, side_views
+from scorekeeper.web.match.hands import (
+    MOST_BESIDE,
+    OpenedHand,
+    correction_words,
+    last_hand,
+    latest_hands,
+    made_or_set_by,
+    notes,
+    opened_hand,
+    paper_row,
+)
+from scorekeeper.web.shared.library import library, rules_of, rules_of_hand
+from scorekeeper.web.shared.match_views import (
+    ReadingsView,
+    memoized,
+    readings_view,
+    rules_words,
+    side_views,
+    title_of_page,
+)
 from scorekeeper.web.shared.named_rules import standard_rules
-from scorekeeper.web.shared.reader import date_style, plain_day
-from scorekeeper.web.shared.widgets import LineView
-
-MOST_CARDS = 3
-"""More sides than these stand in rows on a phone, in two rows of cards on a TV, and have no race."""
+from scorekeeper.web.shared.reader import date_style
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreView:
-    """A side's card on the scoreboard."""
-
-    side: SideView
-    score: str
-    line: str
-    """"needs", "did not bid", "in the hole"; what follows in bold is `strong`."""
-    strong: str
-    is_negative: bool
-    is_winner: bool
-    if_accepted: str
-    """The score with the hands that wait for another side; empty where it is the same."""
-    is_dealer: bool
-
-    @property
-    def width(self) -> str:
-        """The class that makes room for long numbers."""
-        return "n4" if len(self.score) > 3 else "n3" if len(self.score) > 2 else ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnView:
-    """Who deals the next hand, who bids first, and whether anybody can go out."""
-
-    number: int
-    dealer: str
-    """Empty where it is not known."""
-    bids_first: str
-    outlook: str
-    """"Either side can go out by making a bid."."""
-    is_if_accepted: bool
-    """Whether that holds only if the hands that wait are accepted."""
-
-
-def score_views(match: Match) -> tuple[ScoreView, ...]:
-    """Return every side's card."""
-    ahead = _outlook(match)
-    return tuple(_score(match, side, view, ahead) for side, view in side_views(match).items())
+@memoized
+def score_lines(match: Match) -> dict[SideId, tuple[str, str]]:
+    """Return what matters to each side, "needs", "did not bid", "in the hole", and the end of it, in bold."""
+    return {side: _score_line(match, side, _outlook(match)) for side in match.counted.scores}
 
 
 def race_view(match: Match) -> RaceView | None:
     """Return the scores on the way to the target; `None` without a target, or with too many sides."""
     state, sides = match.counted, side_views(match)
     target = target_of(state.ruleset)
-    if target is None or len(sides) > MOST_CARDS:
+    if target is None or len(sides) > MOST_BESIDE:
         return None
     places = sorted(((view, state.scores[side]) for side, view in sides.items()), key=lambda place: place[1])
     scores = ", ".join(f"{view.name} {score_text(score)}" for view, score in places)
@@ -101,19 +76,11 @@ def race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", places, target=target, start=start)
 
 
-def turn_view(match: Match) -> TurnView | None:
+def next_hand(match: Match) -> Outlook | None:
     """Return what hangs on the next hand, which follows on all that is written, whether it counts yet or not."""
     if not match.state.goes_on:
         return None
-    is_all = match.state is match.counted
-    ahead = _outlook(match) if is_all else outlook(match.state)
-    return TurnView(
-        number=match.state.next_number,
-        dealer=match.names[ahead.dealer] if ahead.dealer else "",
-        bids_first=match.names[ahead.bids_first] if ahead.bids_first else "",
-        outlook=outlook_sentence(match.state, match.names, ahead.sides),
-        is_if_accepted=not is_all,
-    )
+    return _outlook(match) if match.state is match.counted else outlook(match.state)
 
 
 @memoized
@@ -121,30 +88,13 @@ def _outlook(match: Match) -> Outlook:
     return outlook(match.counted)
 
 
-def _score(match: Match, side: SideId, view: SideView, ahead: Outlook) -> ScoreView:
-    state = match.counted
-    score, if_accepted = state.scores[side], match.state.scores[side]
-    line, strong = _score_line(match, side, ahead)
-    return ScoreView(
-        side=view,
-        score=shown_amounts(state)[side],
-        line=line,
-        strong=strong,
-        is_negative=score < 0,
-        is_winner=bool(state.outcome and side in state.outcome.winners),
-        if_accepted="" if if_accepted == score else score_text(if_accepted),
-        is_dealer=_is_dealer(match, side),
-    )
-
-
-def _is_dealer(match: Match, side: SideId) -> bool:
-    """Return whether a side deals the next hand; there is none after the end."""
+def dealing_side(match: Match) -> SideId | None:
+    """Return the side that deals the next hand; there is none after the end."""
     state = match.state
-    return state.goes_on and state.dealer is not None and state.seats.side_of(state.dealer) == side
+    return state.seats.side_of(state.dealer) if state.goes_on and state.dealer else None
 
 
 def _score_line(match: Match, side: SideId, ahead: Outlook) -> tuple[str, str]:
-    """Return what matters to a side, the end of it in bold."""
     state = match.counted
     if state.outcome:
         last = _last_hand(match, state.last_scored, side)
@@ -205,31 +155,21 @@ class VerdictView:
     score: str
     """"21 to 25", the winners' first; empty where nobody has won."""
     why: str
-    corrections: tuple[tuple[str, datetime], ...]
-    """Which hands that count were corrected: "Hand 9 was corrected by Bea: bid 3 → 4", and when."""
-    since: tuple[str, ...]
-    """What became of it since: how it had ended before, hands after the end."""
     rule: str
     cited: tuple[CitedRule, ...]
     """Where that rule stands on the sheet."""
-    earlier_rules: int | None
-    """A hand on whose page the rules of the hand that decided are, where the match has others by now."""
     is_house_rule: bool
     """Whether the table plays that rule otherwise than the standard game."""
-    hand_number: int | None
-    """The hand that decided; its bid and its lines follow."""
-    hand_bid: str
+    corrections: tuple[tuple[str, datetime], ...] = ()
+    """Which hands that count were corrected: "Hand 9 was corrected by Bea: bid 3 → 4", and when."""
+    since: tuple[str, ...] = ()
+    """What became of it since: how it had ended before, hands after the end."""
+    hand: OpenedHand | None = None
+    """The hand that decided."""
+    bid: str = ""
     """"Cal 3 ♥ made"."""
-    hand_cited: tuple[CitedRule, ...]
+    bid_cited: tuple[CitedRule, ...] = ()
     """By which rule it was made or set."""
-    lines: tuple[LineView, ...]
-    turned_on: tuple[CitedRule, ...]
-    """The rules that this hand turned on, besides the one that decided."""
-
-    @property
-    def is_won(self) -> bool:
-        """Whether somebody has won."""
-        return self.score != ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,87 +227,72 @@ def match_page(match: Match, viewer: Viewer) -> dict[str, object]:
         held_back_notice(match),
         last_change(match) if viewer.is_news else None,
     )
+    writer, ahead, sides = as_writer(seen, viewer.actor), next_hand(match), side_views(match)
     hands = latest_hands(match, MOST_HANDS, match.version - 1 if viewer.is_news else viewer.since)
     return {
         "match": match,
         "viewer": viewer,
-        "title": match_title(match),
         "page_title": title_of_page(match, dates),
         "rules": rules_words(match.state),
         "next_step": _next_step(match),
         "asked_hand": _asked_hand(match),
         "may_change_players": may_change_players(match) and viewer.may_score and match.status == "in_progress",
-        "can_undo": can_undo(seen, viewer.actor),
-        "can_redo": can_redo(seen, viewer.actor),
+        "can_undo": writer.may_undo(),
+        "can_redo": writer.may_redo(),
         "has_new_role": bool(viewer.old_role) and allows(viewer.old_role, SCORER) != viewer.may_score,
         "notices": [notice for notice in notices if notice],
         "rules_notice": rules_notice(match, dates),
         "announcement": announcement(match),
-        "scores": score_views(match),
-        "is_rows": len(hands.sides) > MOST_CARDS,
+        "sides": sides,
+        "is_beside": len(sides) <= MOST_BESIDE,
+        "shown": shown_amounts(match.counted),
+        "lines": score_lines(match),
+        "dealing_side": dealing_side(match),
         "race": None if verdict else race_view(match),
         "held_back_by": _held_back_by(match),
         "ends": ends_view(match),
-        "turn": None if verdict else turn_view(match),
+        "ahead": ahead,
+        "outlook": outlook_sentence(match.state, match.names, ahead.sides) if ahead else "",
         "verdict": verdict,
         "readings": _readings(match) if match.counted.outcome else None,
         "hands": hands,
+        "notes": {hand.logged.uid: tuple(notes(match, hand)) for hand in hands},
+        "last_hand": last_hand(match),
+        "paper": paper_row(match) if len(match.log.hands) <= MOST_HANDS else None,
+        "columns": 2 + len(sides),
         "chart": _chart(match),
         "chart_ends": match.counted.next_number - 1 if match.log.counted < len(match.log.hands) else None,
     }
 
 
-def match_title(match: Match) -> str:
-    """Return a match's title, or who plays it: "Ann & Cal v. Bea & Dan"."""
-    return match.title or opponents(match.state.seats.ids, match.names)
-
-
-def title_of_page(match: Match, dates: DateStyle) -> str:
-    """Return what a browser's tab calls a match: "Thursday: Ann & Cal v. Bea & Dan", or its players and its day."""
-    people = opponents(match.state.seats.ids, match.names)
-    if match.title:
-        return f"{match.title}: {people}"
-    played_on = match.setup.played_on or match.setup.created_at.astimezone().date().isoformat()
-    return f"{people}, {plain_day(played_on, dates)}"
-
-
-def rules_words(state: MatchState) -> str:
-    """Return which game is played, and how far: "Partnership Pitch, to 21"."""
-    return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
-
-
-def can_undo(match: Match, actor: str) -> bool:
-    """Return whether the phone that signs as `actor` may undo what was written last."""
-    return MatchPlace(match.setup, match.log, match.link, actor).may_undo()
-
-
-def can_redo(match: Match, actor: str) -> bool:
-    """Return whether the phone that signs as `actor` may bring back what the last undo took."""
-    return MatchPlace(match.setup, match.log, match.link, actor).may_redo()
+def as_writer(match: Match, actor: str) -> MatchPlace:
+    """Return a match as the phone that signs as `actor` may write into it."""
+    return MatchPlace(match.setup, match.log, match.link, actor)
 
 
 def verdict_view(match: Match) -> VerdictView | None:
     """Return who won and why, or that the match is stopped; `None` for one that goes on."""
-    state = match.counted
+    state, cited = match.counted, _cited(match)
     if not state.outcome and not match.log.is_stopped:
         return None
-    last = state.last_scored if state.outcome else None
-    cited = _cited(match)
-    return VerdictView(
+    verdict = VerdictView(
         heading=outcome_heading(state, match.names, stopped=True),
         score=final_score(state),
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped),
-        corrections=tuple(_corrections(match)) if last else (),
-        since=tuple(_since(match)) if last else (),
         rule=deciding_rule(state),
         cited=cited,
-        earlier_rules=earlier_rules(match, last.ruleset) if last else None,
         is_house_rule=_is_house_rule(state),
-        hand_number=last.number if last else None,
-        hand_bid=bid_line(last, match.names_in(last.place)) if last else "",
-        hand_cited=made_or_set_by(last) if last else (),
-        lines=line_views(match, last) if last else (),
-        turned_on=tuple(rule for rule in turned_on(last) if rule not in cited) if last else (),
+    )
+    last = state.last_scored if state.outcome else None
+    if last is None:
+        return verdict
+    return replace(
+        verdict,
+        corrections=tuple(_corrections(match)),
+        since=tuple(_since(match)),
+        hand=opened_hand(match, last, cited),
+        bid=bid_line(last, match.names_in(last.place)),
+        bid_cited=made_or_set_by(last),
     )
 
 
@@ -471,24 +396,3 @@ def _chart(match: Match) -> ChartView | None:
     if match.counted.ruleset.money.settles == "hand":
         return None  # there is no score to draw
     return draw_chart(score_histories(match.counted), side_views(match), target=target_of(match.counted.ruleset))
-
-
-def listed_title(item: ListedMatch) -> str:
-    """Return a match's title, or who plays it, whether or not its rules still score it."""
-    if item.match:
-        return match_title(item.match)
-    return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
-
-
-def how_it_stands(item: ListedMatch) -> str:
-    """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
-    match = item.match
-    if match is None:
-        return "Scorekeeper can’t read its rules"
-    return f"{standing_text(match.counted, match.names, best_first=True)}; {_stage(match)}"
-
-
-def _stage(match: Match) -> str:
-    if match.counted.outcome:
-        return f"{listed(named(match.counted.outcome.winners, match.names))} won"
-    return match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"

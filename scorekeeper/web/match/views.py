@@ -15,7 +15,7 @@ from scorekeeper.printing import print_service
 from scorekeeper.services import money_nights
 from scorekeeper.services.phones import note_seen, remember, sides_with_phones
 from scorekeeper.services.writing import StaleMatch
-from scorekeeper.web.match.page import Viewer, match_page, match_title
+from scorekeeper.web.match.page import Viewer, match_page
 from scorekeeper.web.shared.device import actor, device, known_device, posted_version, shown_version
 from scorekeeper.web.shared.match_views import memoized
 from scorekeeper.web.shared.page_cache import render_cached
@@ -37,7 +37,7 @@ def show(code: str) -> Response:
     match = load_match(code)
     remember(db.session, device(), match)
     if match.log.is_deleted:
-        return render_page("match/deleted.html", match=match, title=match_title(match))
+        return render_page("match/deleted.html", match=match)
     if match.state.outcome:
         print_service.start()
     return _page(match, is_news=request.args.get("said") == str(match.version))
@@ -124,7 +124,7 @@ def stop(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted or match.status == "over":
         raise MatchClosed(match.closed())
-    return render_page("match/stop.html", match=match, title=match_title(match))
+    return render_page("match/stop.html", match=match)
 
 
 @bp.post("/stop")
@@ -147,8 +147,7 @@ def resume(code: str) -> Response:
 @requires(OWNER)
 def delete(code: str) -> Response:
     """Show the question before the match is deleted."""
-    match = load_match(code)
-    return render_page("match/delete.html", match=match, title=match_title(match))
+    return render_page("match/delete.html", match=load_match(code))
 
 
 @bp.post("/delete")

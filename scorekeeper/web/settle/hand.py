@@ -11,7 +11,6 @@ from scorekeeper.ledger.fold import fold
 from scorekeeper.ledger.refusals import HandRefused
 from scorekeeper.ledger.roles import WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.narration.hands import HandLine
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.phrases import listed
 from scorekeeper.sheets.citations import Citations, CitedRule
@@ -150,13 +149,3 @@ def _deciding(ruling: Ruling, rules: Citations) -> Iterator[CitedRule]:
     elif not is_set:
         found.append(next(iter(rules.ends()), None))
     yield from (rule for rule in found if rule)
-
-
-def rules_of_line(ruling: Ruling, line: HandLine, rules: Citations) -> tuple[CitedRule, ...]:
-    """Return the rules by which a line of the hand scores."""
-    if line.awards:
-        return rules.awards(line.awards)
-    hand_sides = ruling.result.hand_sides
-    bidders = hand_sides.bidders if hand_sides else ()
-    rule = rules.reason(line.reason, ruling.result.bid, is_bidder=line.sides[0] in bidders)
-    return (rule,) if rule else ()

@@ -46,6 +46,7 @@ from scorekeeper.web.hand.questions import (
     questions,
     trump_question,
 )
+from scorekeeper.web.match.hands import MOST_BESIDE, rules_of_line
 from scorekeeper.web.new_match.form import ALONE, PARTNERS
 from scorekeeper.web.settle.form import (
     ASKS_FIELD,
@@ -71,7 +72,7 @@ from scorekeeper.web.settle.form import (
     rules_in_match,
     says_rules,
 )
-from scorekeeper.web.settle.hand import Settled, deciding_rules, entry_of, rules_of_line, settle
+from scorekeeper.web.settle.hand import Settled, deciding_rules, entry_of, settle
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
 from scorekeeper.web.shared.library import library
@@ -83,8 +84,6 @@ from scorekeeper.web.shared.widgets import FaultView, QuestionView, labeled_ques
 
 bp = Blueprint("settle", __name__)
 
-MOST_CARDS = 3
-"""More sides than these stand in rows."""
 MOST_USED = 12
 """Matches that are looked at for their rules."""
 _SHOWN = 4
@@ -240,7 +239,7 @@ def _show_form(
         form=form,
         entry=entry,
         sides=tuple(entry.sides.values()),
-        is_rows=len(entry.sides) > MOST_CARDS,
+        is_rows=len(entry.sides) > MOST_BESIDE,
         rules=form.rules,
         rules_line=f"{digits(entry.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.ruleset)}",
         hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
@@ -412,7 +411,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         sub=_scores(ruling),
         is_won=ruling.state.outcome is not None and not ruling.undecided,
         sides=tuple(_ruled_sides(entry, ruling, rules)),
-        is_rows=len(entry.sides) > MOST_CARDS,
+        is_rows=len(entry.sides) > MOST_BESIDE,
         undecided=undecided_sentence(ruling),
         outcomes=undecided_lines(ruling, names),
         open_rules=tuple(_open_rules(form, ruling)),
@@ -448,7 +447,7 @@ def _why(ruling: Ruling, names: Names) -> str:
 def _scores(ruling: Ruling) -> str:
     """Return the scores in a line, as far as anybody can follow one."""
     state = ruling.state
-    if len(state.scores) > MOST_CARDS:
+    if len(state.scores) > MOST_BESIDE:
         return ""
     return final_score(state) or " to ".join(map(score_text, state.scores.values()))
 
@@ -490,7 +489,9 @@ def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[Rul
             points=signed(change),
             scored=", ".join(line.text for line in ruled.lines) or "nothing",
             took=_sum_note(entry, ruling.result, ruled),
-            cited=tuple(dict.fromkeys(rule for line in ruled.lines for rule in rules_of_line(ruling, line, rules))),
+            cited=tuple(
+                dict.fromkeys(rule for line in ruled.lines for rule in rules_of_line(rules, ruling.result, line))
+            ),
         )
 
 

@@ -1,15 +1,22 @@
-"""What several pages make of a match, computed once for as long as nothing is written in it: sides, other readings."""
+"""What several pages make of a match: what it is called, its sides and the other readings of a hand.
+
+What takes long is computed once for as long as nothing is written in the match.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from scorekeeper.engine.hand import BIDDERS, SideId
+from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.readings import OtherReading, Ruling
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.markers import SideView, marked_sides
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.narration.phrases import Names
+from scorekeeper.narration.dates import DateStyle
+from scorekeeper.narration.endings import goal_words
+from scorekeeper.narration.payments import standing_text
+from scorekeeper.narration.phrases import Names, named, opponents
 from scorekeeper.narration.readings import (
     agreement_sentence,
     came_out_words,
@@ -17,6 +24,9 @@ from scorekeeper.narration.readings import (
     same_in_all_sentence,
     winner_words,
 )
+from scorekeeper.rules.phrases import listed
+from scorekeeper.services.match_list import ListedMatch
+from scorekeeper.web.shared.reader import plain_day
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -105,3 +115,46 @@ def _row(ruling: Ruling, reading: OtherReading, names: Names, sides: Mapping[Sid
         who=winner_words(ruling, reading, names),
         side=sides[winners[0]] if len(winners) == 1 else None,
     )
+
+
+# ---------- what a match is called ----------
+
+
+def match_title(match: Match) -> str:
+    """Return a match's title, or who plays it: "Ann & Cal v. Bea & Dan"."""
+    return match.title or opponents(match.state.seats.ids, match.names)
+
+
+def title_of_page(match: Match, dates: DateStyle) -> str:
+    """Return what a browser's tab calls a match: "Thursday: Ann & Cal v. Bea & Dan", or its players and its day."""
+    people = opponents(match.state.seats.ids, match.names)
+    if match.title:
+        return f"{match.title}: {people}"
+    played_on = match.setup.played_on or match.setup.created_at.astimezone().date().isoformat()
+    return f"{people}, {plain_day(played_on, dates)}"
+
+
+def rules_words(state: MatchState) -> str:
+    """Return which game is played, and how far: "Partnership Pitch, to 21"."""
+    return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
+
+
+def listed_title(item: ListedMatch) -> str:
+    """Return a match's title, or who plays it, whether or not its rules still score it."""
+    if item.match:
+        return match_title(item.match)
+    return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
+
+
+def how_it_stands(item: ListedMatch) -> str:
+    """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    match = item.match
+    if match is None:
+        return "Scorekeeper can’t read its rules"
+    return f"{standing_text(match.counted, match.names, best_first=True)}; {_stage(match)}"
+
+
+def _stage(match: Match) -> str:
+    if match.counted.outcome:
+        return f"{listed(named(match.counted.outcome.winners, match.names))} won"
+    return match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"

@@ -6,6 +6,8 @@ from jinja2 import StrictUndefined
 from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
+from scorekeeper.narration.phrases import score_text
+from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
 from scorekeeper.web.shared.respond import external_url, without_scheme
@@ -18,11 +20,13 @@ def init_templates(app: Flask) -> None:
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
-    for function in (external_url, without_scheme, qr_svg, strip_columns, date_style, papers, theme_attribute):
+    layout = (qr_svg, strip_columns, date_style, papers, theme_attribute)
+    for function in (external_url, without_scheme, match_title, *layout):
         templates.globals[function.__name__] = function
     templates.globals.update(new_form_key=form_key, csrf_token=form_token)
     templates.filters["day"] = day
     templates.filters["moment"] = moment
+    templates.filters["score_text"] = score_text
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:

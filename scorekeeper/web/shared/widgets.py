@@ -135,10 +135,10 @@ def labeled_question(
 class LineView:
     """One line of a hand: who, for what, how much."""
 
-    side: SideView | None
     text: str
     """"High, Low, Jack", "Game, 44 to 36"."""
-    points: str
+    side: SideView | None = None
+    points: str = ""
     """"Us +3"; empty for a remark."""
     was: str = ""
     """Who had this before a correction."""

@@ -28,11 +28,10 @@ from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
-from scorekeeper.web.match.page import match_title
 from scorekeeper.web.share import share_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.match_views import memoized, side_views, side_views_in
+from scorekeeper.web.shared.match_views import match_title, memoized, side_views, side_views_in
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
@@ -184,7 +183,6 @@ def show(code: str) -> Response:
         block=BLOCKS,
         status=422 if problem else 200,
         match=match,
-        title=match_title(match),
         hands=digits(match.counted.next_number - 1, "hand"),
         form=form,
         problem=problem,
@@ -205,7 +203,6 @@ def choose(code: str) -> Response:
     return render_page(
         "what_if/choose.html",
         match=match,
-        title=match_title(match),
         groups=[(heading, rules) for heading, rules in groups if rules],
         games=(*_own_games(match, houses), *_variants(match)),
     )
