@@ -40,7 +40,7 @@ FEATURES = (
     "transfer",
     "settings",
     "share",
-    "what_if.views",
+    "what_if",
     "pwa",
     "health",
     "nights",

@@ -136,7 +136,6 @@ def _index() -> Response:
         description="" if matches or found.described.is_anything else DESCRIPTION,
         finder=found,
         matches=matches[:MOST_MATCHES],
-        match_title=match_title,
         goal_words=goal_words,
     )
 

@@ -1,6 +1,6 @@
 """Rules to read and to print: of every variant, with house answers, as a share code, and of a match."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,17 +10,17 @@ from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.kinds import Rules, kinds_of
 from scorekeeper.printing.rule_sheets import SheetView, view_sheet
-from scorekeeper.rules.codes import BadCode, encode
-from scorekeeper.rules.faults import Fault
+from scorekeeper.rules.codes import BadCode
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Rule
 from scorekeeper.sheets.rule_sheet import ARGUE, HOUSE, RuleSheet, rule_sheet
 from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
 from scorekeeper.web.prints import read_options, send_sheet
-from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.named_rules import (
+    UnplayableCode,
     asked_hand,
     match_rules,
+    messages,
     opened_from,
     rules_to_print,
     shared_rules,
@@ -125,13 +125,11 @@ def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = 
 
 def _shared(code: str) -> Response:
     try:
-        shared = shared_rules(code)
+        rules = shared_rules(code)
     except BadCode as bad:
-        return _index("unreadable", str(bad))
-    if shared.ruleset is None:
-        return _index("unplayable", messages(shared.faults))
-    sheet = rule_sheet(shared.ruleset, library()[shared.house.variant])
-    page = RulesPage(sheet=sheet, ruleset_id=shared.house.variant, share_code=encode(shared.house), table=opened_from())
+        return _index("unplayable" if isinstance(bad, UnplayableCode) else "unreadable", str(bad))
+    sheet = rule_sheet(rules.ruleset, rules.base)
+    page = RulesPage(sheet=sheet, ruleset_id=rules.base.id, share_code=rules.share_code, table=opened_from())
     return _show("rules/shared.html", page)
 
 
@@ -205,8 +203,3 @@ def _rules_of(sheet: RuleSheet, option: str) -> tuple[Rule, ...]:
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)
     return tuple(rule for rule in decided if len(answers[rule]) == fewest)
-
-
-def messages(faults: Sequence[Fault]) -> str:
-    """Return what is wrong with rules, without repetitions."""
-    return " ".join(dict.fromkeys(fault.message for fault in faults))

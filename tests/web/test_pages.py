@@ -25,7 +25,7 @@ pytestmark = pytest.mark.xdist_group("pages")  # in one process, which makes all
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
-READ = {"Entry", "OtherRules", "Paper", "SettledRules", "WayIn"}
+READ = {"Entry", "OtherRules", "Paper", "NamedRules", "WayIn"}
 """What is read from a form or an address, beside the forms themselves: a template reads what it needs of it."""
 LAYOUTS = {"shared/base.html", "shared/confirm.html"}
 """Templates that others extend."""

@@ -42,7 +42,7 @@ def test_the_ruling_on_every_hand_agrees_with_its_match(app: Flask) -> None:
                 if form is None:
                     continue
                 query = urlencode(form.fields())
-                again = settle(read_form(MultiDict(parse_qsl(query)), library(), len(query)))
+                again = settle(read_form(MultiDict(parse_qsl(query)), len(query)))
                 assert again.ruling is not None, (case["id"], result.number, again.missing, again.faults)
                 state = again.ruling.state
                 assert list(state.scores.values()) == list(result.scores.values()), (case["id"], result.number)

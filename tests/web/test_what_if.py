@@ -10,7 +10,7 @@ from scorekeeper.rules.codes import encode
 from scorekeeper.rules.house_rules import HouseRules, with_house
 from scorekeeper.rules.library import Library
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.what_if.form import NOBODY, told_field, told_word
+from scorekeeper.web.what_if import NOBODY, told_field, told_word
 from tests.acceptance.test_public_cases import CASES
 from tests.records.matches_again import played
 from tests.web.conftest import Begin

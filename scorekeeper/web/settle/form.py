@@ -16,14 +16,14 @@ from scorekeeper.engine.seats import table_faults
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.limits import NAME_LENGTH, name_faults
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.rules.codes import LONGEST_CODE, BadCode, decode, encode, fingerprint
+from scorekeeper.rules.codes import LONGEST_CODE, BadCode, encode, fingerprint
 from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
-from scorekeeper.rules.library import Library
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.hand.form import EntryMode, HandForm
 from scorekeeper.web.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form, tidy, whole
 from scorekeeper.web.new_match.form import read_form as read_table
 from scorekeeper.web.shared.library import library
+from scorekeeper.web.shared.named_rules import NamedRules, messages, shared_rules
 
 VERSION = "1"
 MOST_PLAYERS = 8
@@ -53,58 +53,24 @@ class BadAddress(Exception):
     """An address cannot be read; the message says why, for people."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettledRules:
-    """The rules of a hand, and what the table agreed of them."""
-
-    base: Ruleset
-    ruleset: Ruleset
-    agreed: Mapping[str, object]
-    """The house answers, by option."""
-    share_code: str = ""
-    """The rules as a code, where they are not the variant's own."""
-
-    def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the rules as an address has them."""
-        yield (CODE_FIELD, self.share_code) if self.share_code else (VARIANT_FIELD, self.base.id)
-
-    def with_answer(self, option: str, answer: object) -> "SettledRules | None":
-        """Return the rules with one more answer that the table agreed; `None` where they cannot be so."""
-        options = {**self.agreed, option: answer}
-        ruleset = self.ruleset
-        house = HouseRules(ruleset.name, self.base.id, options, _own_notes(ruleset, self.base))
-        changed, faults = resolve(house, {self.base.id: self.base})
-        return None if changed is None or faults else SettledRules(self.base, changed, options, encode(house))
+def rules_field(rules: NamedRules) -> tuple[str, str]:
+    """Return the field of an address that names rules, and what it says."""
+    return (CODE_FIELD, rules.share_code) if rules.share_code else (VARIANT_FIELD, rules.base.id)
 
 
-def _own_notes(ruleset: Ruleset, base: Ruleset) -> tuple[str, ...]:
-    return tuple(note for note in ruleset.notes if note not in base.notes)
-
-
-def variant_rules(base: Ruleset) -> SettledRules:
-    """Return the rules of a variant as the book has them."""
-    return SettledRules(base, base, {})
-
-
-def shared_rules(code: str, variants: Library) -> SettledRules:
-    """Return the rules of a share code; raises `BadAddress` where it cannot be read or played."""
-    if len(code) > LONGEST_CODE:
-        raise BadAddress("The rules in this link are too long.")
-    try:
-        house = decode(code)
-    except BadCode as bad:
-        raise BadAddress(str(bad)) from None
-    ruleset, faults = resolve(house, variants)
-    if ruleset is None:
-        raise BadAddress(" ".join(dict.fromkeys(fault.message for fault in faults)))
-    return SettledRules(variants[house.variant], ruleset, house.options, encode(house))
+def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
+    """Return the rules with one more answer that the table agreed; `None` where they cannot be so."""
+    notes = tuple(note for note in rules.ruleset.notes if note not in rules.base.notes)
+    house = HouseRules(rules.ruleset.name, rules.base.id, {**rules.answers, option: answer}, notes)
+    ruleset, _ = resolve(house, {rules.base.id: rules.base})
+    return NamedRules(rules.base, ruleset, house.options, encode(house)) if ruleset else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleForm:
     """One hand as an address has it; anything may still be missing."""
 
-    rules: SettledRules
+    rules: NamedRules
     table: TableForm
     """Who sits down, as a new match has it; nobody has a name there."""
     names: tuple[str, ...] = ()
@@ -188,13 +154,13 @@ class SettleForm:
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the version, the rules and how the table sits."""
         yield VERSION_FIELD, VERSION
-        yield from self.rules.fields()
+        yield rules_field(self.rules)
         yield SEATS_FIELD, str(self.seats)
         if self.table.has_choice_of_seating:
             yield SEATING_FIELD, self.table.seating
 
 
-def empty_settle_form(rules: SettledRules, seats: int | None = None, seating: str = "") -> SettleForm:
+def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str = "") -> SettleForm:
     """Return a form with nothing in it but the rules, for the usual number of players or for so many."""
     table = empty_form(rules.ruleset, seats)
     if len(table.names) > MOST_PLAYERS:
@@ -213,16 +179,14 @@ def says_rules(query: Mapping[str, str]) -> bool:
     return bool(query.get(VARIANT_FIELD) or query.get(CODE_FIELD))
 
 
-def read_form(query: MultiDict[str, str], variants: Library, length: int) -> SettleForm:
+def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     """Return what an address of so many letters says; raises `BadAddress`."""
     fields = query.to_dict()
     if length > LONGEST_ADDRESS or len(fields) > MOST_FIELDS:
         raise BadAddress("This link is longer than any hand takes.")
     if fields.get(VERSION_FIELD, VERSION) != VERSION:
         raise BadAddress("Another version of Scorekeeper made this link. This one can’t read it.")
-    form = empty_settle_form(
-        _read_rules(fields, variants), whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, "")
-    )
+    form = empty_settle_form(_read_rules(fields), whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, ""))
     form = replace(form, edition=tidy(fields.get(EDITION_FIELD, ""))[:9] or form.edition)
     if fields.get(SHAPE_FIELD, form.shape) != form.shape:
         return form  # another table sits down: nothing that was entered for the first means anything
@@ -244,13 +208,18 @@ def read_form(query: MultiDict[str, str], variants: Library, length: int) -> Set
     )
 
 
-def _read_rules(fields: Mapping[str, str], variants: Library) -> SettledRules:
+def _read_rules(fields: Mapping[str, str]) -> NamedRules:
     if code := fields.get(CODE_FIELD):
-        return shared_rules(code, variants)
+        if len(code) > LONGEST_CODE:
+            raise BadAddress("The rules in this link are too long.")
+        try:
+            return shared_rules(code)
+        except BadCode as bad:
+            raise BadAddress(str(bad)) from None
     ruleset_id = fields.get(VARIANT_FIELD, "")
-    if ruleset_id not in variants:
+    if ruleset_id not in library():
         raise BadAddress("This link names rules that Scorekeeper does not know.")
-    base = variants[ruleset_id]
+    base = library()[ruleset_id]
     # What the page that finds a game has heard; a match begins with the same fields.
     table = read_table(base, fields)
     if table.unreadable:
@@ -259,27 +228,24 @@ def _read_rules(fields: Mapping[str, str], variants: Library) -> SettledRules:
     ruleset, faults = with_house(base, house)
     if faults:
         # By the rules of the book the ruling would be on another game than the link means.
-        raise BadAddress(" ".join(dict.fromkeys(fault.message for fault in faults)))
-    if not house:
-        return variant_rules(base)
-    return SettledRules(base, ruleset, house, encode(HouseRules(base.name, base.id, house)))
+        raise BadAddress(messages(faults))
+    return NamedRules(base, ruleset, house, encode(HouseRules(base.name, base.id, house)) if house else "")
 
 
 # ---------- the address of a hand of a match, filled in ----------
 
 
-def rules_in_match(ruleset: Ruleset) -> SettledRules | None:
+def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
     """Return the rules of a match as an address has them; `None` where no address can."""
-    variants = library()
-    if ruleset.id not in variants:
+    if ruleset.id not in library():
         return None
-    base = variants[ruleset.id]
+    base = library()[ruleset.id]
     if ruleset == base:
-        return variant_rules(base)
+        return NamedRules(base, base)
+    code = rules_link(ruleset, base).code
     try:
-        code = rules_link(ruleset, base).code
-        return shared_rules(code, variants) if code else None
-    except BadAddress:
+        return shared_rules(code) if code else None
+    except BadCode:
         return None
 
 
@@ -313,10 +279,10 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     )
 
 
-def _with_restated(rules: SettledRules, agreed: Mapping[str, object]) -> SettledRules:
+def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
     """Return the rules with what the table agreed although it is standard: the ruling says that it was agreed."""
     for option, answer in agreed.items():
-        changed = None if option in rules.agreed else rules.with_answer(option, answer)
+        changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
             rules = changed
     return rules

@@ -59,7 +59,7 @@ def settle(form: SettleForm) -> Settled:
     if not faults:
         try:
             hand, rules = entry.hand(), form.rules
-            ruling = rule_on(entry.before, hand, rules.base, rules.agreed.keys())
+            ruling = rule_on(entry.before, hand, rules.base, rules.answers.keys())
         except (HandRefused, ImpossibleHand) as refused:
             faults = tuple(item.fault.named(entry.names) for item in refused.faults)
     return Settled(entry=replace(entry, faults=faults), missing=None, faults=faults, ruling=ruling)

@@ -64,19 +64,20 @@ from scorekeeper.web.settle.form import (
     WAY_FIELD,
     WENT_SET_FIELD,
     BadAddress,
-    SettledRules,
     SettleForm,
     empty_settle_form,
     form_of_hand,
     read_form,
+    rules_field,
     rules_in_match,
     says_rules,
+    with_answer,
 )
 from scorekeeper.web.settle.hand import Settled, deciding_rules, entry_of, settle
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.errors import ErrorText, error_response
-from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import readings_view
+from scorekeeper.web.shared.named_rules import NamedRules
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, replace_address, see_other
@@ -108,7 +109,7 @@ def show() -> Response:
     if not says_rules(request.args):
         return _start()
     try:
-        form = read_form(request.args, library(), len(request.query_string))
+        form = read_form(request.args, len(request.query_string))
     except BadAddress as bad:
         return _refused(bad)
     if request.args.get(SHAPE_FIELD, form.shape) != form.shape or request.args.get(WAY_FIELD):
@@ -136,7 +137,7 @@ def show() -> Response:
 def share() -> Response:
     """Show the ruling as a text with its link, to be sent."""
     try:
-        form = read_form(request.args, library(), len(request.query_string))
+        form = read_form(request.args, len(request.query_string))
     except BadAddress as bad:
         return _refused(bad)
     settled = None if form.faults() else settle(form)
@@ -156,7 +157,7 @@ def choose() -> Response:
         part_or("settle/rules.html"),
         block=BLOCKS,
         finder=read_finder("settle"),
-        used=used_rules(_matches()),
+        used=[(rules, dict([rules_field(rules)])) for rules in used_rules(_matches())],
         goal_words=goal_words,
     )
 
@@ -203,9 +204,9 @@ def _refused(bad: BadAddress) -> Response:
 # ---------- which rules ----------
 
 
-def used_rules(matches: Iterable[Match]) -> tuple[SettledRules, ...]:
+def used_rules(matches: Iterable[Match]) -> tuple[NamedRules, ...]:
     """Return the rules of matches, the last ones first, each once."""
-    found: dict[str, SettledRules] = {}
+    found: dict[str, NamedRules] = {}
     for match in matches:
         ruleset = match.state.ruleset
         rules, key = rules_in_match(ruleset), f"{ruleset.name} {fingerprint(ruleset)}"
@@ -528,15 +529,15 @@ def _role(hand_sides: HandSides | None, result: HandResult, side: str) -> str:
 
 def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
     """Yield each question that is not agreed, with its answers and the address of the hand under each of them."""
-    answers: dict[str, dict[object, SettledRules]] = {}
+    answers: dict[str, dict[object, NamedRules]] = {}
     for reading in ruling.undecided:
         for name, answer in reading.house.items():
-            rules = form.rules.with_answer(name, answer)
+            rules = with_answer(form.rules, name, answer)
             if rules is not None:
                 answers.setdefault(name, {})[answer] = rules
     ruleset = form.rules.ruleset
     kept = [(name, text) for name, text in form.fields() if name not in (CODE_FIELD, VARIANT_FIELD, EDITION_FIELD)]
     for name, found in answers.items():
         question = QUESTIONS[name]
-        addresses = [(question.label(answer, ruleset), dict((*it.fields(), *kept))) for answer, it in found.items()]
+        addresses = [(question.label(answer, ruleset), dict((rules_field(it), *kept))) for answer, it in found.items()]
         yield question.ask(ruleset), addresses

@@ -1,16 +1,16 @@
 """The rules that an address names: a variant with house answers, rules as a share code, or those of a match."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from flask import abort, request, url_for
 
 from scorekeeper.engine.match import HandResult
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.narration.rule_changes import rules_with_changes
-from scorekeeper.rules.codes import BadCode, decode
+from scorekeeper.rules.codes import BadCode, decode, encode
 from scorekeeper.rules.faults import Fault
-from scorekeeper.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.rules.house_rules import resolve, with_house
 from scorekeeper.rules.questions import QUESTIONS, value_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.web.shared.library import library, variant_or_404
@@ -43,26 +43,39 @@ def variant_rules(ruleset_id: str) -> VariantRules:
 
 
 @dataclass(frozen=True, slots=True)
-class SharedRules:
-    """House rules that came as a share code."""
+class NamedRules:
+    """The rules of a variant, as a table plays them."""
 
-    house: HouseRules
-    ruleset: Ruleset | None
-    """`None` where they cannot be played."""
-    faults: tuple[Fault, ...]
+    base: Ruleset
+    ruleset: Ruleset
+    answers: Mapping[str, object] = field(default_factory=dict)
+    """What the table agreed, by option or award."""
+    share_code: str = ""
+    """The rules as a code; empty where they are the variant's own."""
 
 
-def shared_rules(code: str) -> SharedRules:
-    """Return the rules of a share code; raises `BadCode`."""
+class UnplayableCode(BadCode):
+    """The rules of a code cannot be played; the message says why, for people."""
+
+
+def shared_rules(code: str) -> NamedRules:
+    """Return the rules of a share code; raises `BadCode`, and `UnplayableCode` where they can be read all the same."""
     house = decode(code)
     ruleset, faults = resolve(house, library())
-    return SharedRules(house, ruleset, tuple(faults))
+    if ruleset is None:
+        raise UnplayableCode(messages(faults))
+    return NamedRules(library()[house.variant], ruleset, house.options, encode(house))
+
+
+def messages(faults: Iterable[Fault]) -> str:
+    """Return what is wrong with rules, without repetitions."""
+    return " ".join(dict.fromkeys(fault.message for fault in faults))
 
 
 def rules_to_print(code: str) -> Ruleset:
     """Return the rules of a share code; 422 where they cannot be read, or cannot be played."""
     try:
-        return shared_rules(code).ruleset or abort(422)
+        return shared_rules(code).ruleset
     except BadCode:
         abort(422)
 

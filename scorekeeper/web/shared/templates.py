@@ -20,13 +20,11 @@ def init_templates(app: Flask) -> None:
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first asks for it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
-    layout = (qr_svg, strip_columns, date_style, papers, theme_attribute)
-    for function in (external_url, without_scheme, match_title, *layout):
+    for function in (external_url, without_scheme, qr_svg, strip_columns, date_style, papers, theme_attribute):
         templates.globals[function.__name__] = function
     templates.globals.update(new_form_key=form_key, csrf_token=form_token)
-    templates.filters["day"] = day
-    templates.filters["moment"] = moment
-    templates.filters["score_text"] = score_text
+    for words in (day, moment, score_text, match_title):
+        templates.filters[words.__name__] = words
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:

@@ -1,10 +1,15 @@
-"""A match scored again under the rules in the address, which writes nothing: hand by hand, and in words to send."""
+"""A match scored again under the rules in the address, which writes nothing: hand by hand, and in words to send.
 
+The address says the other rules, and what was told of hands that they ask more of.
+"""
+
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, sides_set
@@ -16,38 +21,34 @@ from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.endings import ending_reason
 from scorekeeper.narration.hands import bid_words
 from scorekeeper.narration.payments import owed_words
-from scorekeeper.narration.phrases import score_text, scores_text, signed
-from scorekeeper.narration.what_if import NOBODY_YET, NOT_KNOWN, either_way_sentence, span_words
-from scorekeeper.records.comparison import HandQuestion, MatchEnd, PlayedMatch, Row, Span, Spans, WhatIf
+from scorekeeper.narration.phrases import score_text, signed
+from scorekeeper.narration.what_if import (
+    NOBODY_YET,
+    NOT_KNOWN,
+    either_way_sentence,
+    span_words,
+    without_award,
+)
+from scorekeeper.records.comparison import HandQuestion, MatchEnd, PlayedMatch, QuestionKey, Row, Span, Told, WhatIf
 from scorekeeper.records.what_if import other_answers, played_match, what_if
-from scorekeeper.rules.codes import encode
-from scorekeeper.rules.house_rules import resolve
+from scorekeeper.rules.codes import BadCode, encode
+from scorekeeper.rules.house_rules import MOST_OPTIONS, resolve, with_house
 from scorekeeper.rules.phrases import digits, listed, money
-from scorekeeper.rules.questions import QUESTIONS
+from scorekeeper.rules.questions import QUESTIONS, RuleKey, value_of, word_of
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.house_rules import houses_of_device
 from scorekeeper.services.phones import share_match
 from scorekeeper.web.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
+from scorekeeper.web.match.hands import HandCell
 from scorekeeper.web.share import share_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.match_views import match_title, memoized, side_views, side_views_in
+from scorekeeper.web.shared.named_rules import messages, shared_rules
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
-from scorekeeper.web.shared.widgets import Choice, QuestionView
-from scorekeeper.web.what_if.form import (
-    CODE_FIELD,
-    OPEN,
-    VARIANT_FIELD,
-    OtherRules,
-    WhatIfForm,
-    other_rules,
-    read_form,
-    rules_query,
-    told_field,
-    told_word,
-)
+from scorekeeper.web.shared.widgets import Choice, HiddenFields, QuestionView
 
 bp = Blueprint("what_if", __name__, url_prefix="/matches/<code>/what-if")
 
@@ -62,6 +63,139 @@ _SELDOM = "Cards that don’t score"
 _MOST_HOUSES = 12
 _SET = "set."
 
+VARIANT_FIELD, CODE_FIELD, TOLD_PREFIX = "variant", "r", "told-"
+NOBODY, OPEN, NONE = "nobody", "", "none"
+"""What stands for nobody, for what is left open, and for a number that was left empty."""
+MOST_TOLD = 400
+_LONGEST_WORD, _LONGEST_ANSWER = 40, 120
+_TOLD = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
+_TOO_MANY = "There are more answers in this address than can be read."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatIfForm:
+    """What an address asks."""
+
+    variant: str = ""
+    code: str = ""
+    """A share code."""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """House answers, by option or award."""
+    told: Told = field(default_factory=dict)
+    is_too_long: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether it names any other rules."""
+        return bool(self.variant or self.code or self.answers or self.is_too_long)
+
+    @property
+    def rules_fields(self) -> HiddenFields:
+        """The other rules, as an address has them."""
+        named = ((VARIANT_FIELD, self.variant), (CODE_FIELD, self.code))
+        return (*((name, value) for name, value in named if value), *self.answers.items())
+
+    @property
+    def query(self) -> dict[str, str]:
+        """All of it, as an address has it."""
+        return dict(self.rules_fields) | {told_field(key): told_word(who) for key, who in self.told.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRules:
+    """The rules that an address names."""
+
+    ruleset: Ruleset | None
+    """`None` where there are none."""
+    label: str = ""
+    """"Without the Off Jack", "Target: 52", "With 3 changes", "Auction Pitch"."""
+    short: str = "other rules"
+    """The same over a column."""
+    problem: str = ""
+    """Why there are none."""
+
+
+def told_field(key: QuestionKey) -> str:
+    """Return the name of the field in which a question is answered."""
+    place, what = key
+    return f"{TOLD_PREFIX}{place}-{what}"
+
+
+def told_word(who: Iterable[str]) -> str:
+    """Return an answer as its field has it."""
+    return ".".join(who) or NOBODY
+
+
+def read_form(query: MultiDict[str, str]) -> WhatIfForm:
+    """Return what an address asks; what it names beside rules and hands is left out."""
+    answers = {name: word[:_LONGEST_WORD] or NONE for name, word in query.items() if name in QUESTIONS}
+    told: dict[QuestionKey, tuple[str, ...]] = {}
+    for name, word in query.items():
+        if (found := _TOLD.fullmatch(name)) and word != OPEN and len(word) <= _LONGEST_ANSWER:
+            told[int(found[1]), found[2]] = () if word == NOBODY else tuple(word.split("."))
+    is_too_long = len(answers) > MOST_OPTIONS or len(told) > MOST_TOLD
+    return WhatIfForm(
+        variant=query.get(VARIANT_FIELD, "")[:_LONGEST_WORD],
+        code=query.get(CODE_FIELD, "").strip(),
+        answers={} if is_too_long else answers,
+        told={} if is_too_long else told,
+        is_too_long=is_too_long,
+    )
+
+
+def other_rules(form: WhatIfForm, own: Ruleset) -> OtherRules:
+    """Return the rules that an address names: house answers over the match's `own`, or over other rules."""
+    if not form.asks:
+        return OtherRules(None)
+    if form.is_too_long:
+        return OtherRules(None, problem=_TOO_MANY)
+    base, name = own, ""
+    if form.code:
+        try:
+            base = shared_rules(form.code).ruleset
+        except BadCode as bad:
+            return OtherRules(None, problem=str(bad))
+        name = base.name
+    elif form.variant:
+        if form.variant not in library():
+            return OtherRules(None, problem="There is no game of that name.")
+        base = library()[form.variant]
+        name = base.name
+    ruleset, faults = with_house(base, {option: _value(option, word) for option, word in form.answers.items()})
+    if faults:
+        return OtherRules(None, problem=messages(faults))
+    if name and form.answers:
+        name = f"{name}, {digits(len(form.answers), 'change')}"
+    if name or len(form.answers) != 1:
+        return OtherRules(ruleset, name or f"With {digits(len(form.answers), 'change')}")
+    ((option, word),) = form.answers.items()
+    return _one_answer(option, own, ruleset, word)
+
+
+def _one_answer(option: str, own: Ruleset, other: Ruleset, word: str) -> OtherRules:
+    key = RuleKey.of_answer(option, _value(option, word))
+    question = QUESTIONS[option]
+    if not key.is_worth:
+        return OtherRules(other, f"{question.title(other)}: {question.label(other.answer(option), other)}")
+    points = other.worth(option)
+    if not points:
+        return OtherRules(other, without_award(own, option), "without")
+    return OtherRules(other, f"{own.awards[option].name}: {digits(int(points), 'point')}")
+
+
+def _value(option: str, word: str) -> object:
+    """Return the answer that a word stands for; an award of 0 points is one that nobody scores."""
+    value = value_of(word)
+    return "no" if value == 0 and RuleKey.of_answer(option, value).is_worth else value
+
+
+def rules_query(house: Mapping[str, object]) -> dict[str, str]:
+    """Return house answers as an address has them."""
+    return {option: word_of(answer) for option, answer in house.items()}
+
+
+# ---------- the pages ----------
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultCard:
@@ -69,7 +203,6 @@ class ResultCard:
 
     heading: str
     ending: MatchEnd
-    sides: Mapping[SideId, SideView]
     outcome: str
     """"Us win", "Nobody yet, 40 to 40", "Not known"."""
     detail: str
@@ -85,40 +218,30 @@ class ResultCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """What one side scored in one hand, over its total."""
-
-    points: str
-    total: str
-    is_set: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
     """What is said under a hand."""
 
-    lead: str
-    text: str
+    lead: str = ""
+    text: str = ""
     is_set: bool = False
     """Whether the text ends with a bid that was set, which is drawn in red."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
+class ComparedHand:
     """One hand on both sides, or the hands that are the same."""
 
+    row: Row | None
+    """`None` for those that are the same."""
     number: str
     """"3", "1, 2", "1–5"."""
     bid: str
     """"Ann 7", "the same"."""
-    suit: str
-    played: tuple[Cell, ...] | str
+    played: tuple[HandCell, ...] | str
     """A cell for each side, or the word that says why there are none: "already over", "not scored"."""
-    other: tuple[Cell, ...] | str
-    is_same: bool = False
+    other: tuple[HandCell, ...] | str
     is_first: bool = False
     """Whether the two part here."""
-    is_quiet: bool = False
     remarks: tuple[Remark, ...] = ()
     questions: tuple[tuple[str, QuestionView], ...] = ()
     """What is asked of the hand in place, each after what stands in bold before it."""
@@ -134,7 +257,7 @@ class OtherRule:
     detail: str
     outcome: str
     """"Us win", "nobody yet", "not known"."""
-    winners: tuple[SideView, ...]
+    winners: tuple[SideId, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,29 +265,15 @@ class Comparison:
     """The match beside itself under other rules."""
 
     other: ResultCard
-    changes: tuple[str, ...]
     rest: str
     """"9 points a hand, all else as played."."""
-    sides: tuple[SideView, ...]
-    has_short_names: bool
     before: tuple[Remark, ...]
     """What is said before the first hand."""
-    lines: tuple[HandLine, ...]
+    lines: tuple[ComparedHand, ...]
     undecided: str
     """What the winner hangs on, where a hand that is open may or may not have ended the match."""
     legend: str
     """What a "?" means; empty where there is none."""
-    announcement: str
-
-    @property
-    def is_table(self) -> bool:
-        """Whether every side has a column on each half."""
-        return len(self.sides) <= MOST_COLUMNS
-
-    @property
-    def columns(self) -> int:
-        """All columns, with those of the number and the bid."""
-        return 2 + 2 * (len(self.sides) if self.is_table else 1)
 
 
 @bp.get("")
@@ -172,12 +281,10 @@ class Comparison:
 def show(code: str) -> Response:
     """Show the match as played beside itself under other rules; without any, what every other answer comes to."""
     match, form = load_match(code), read_form(request.args)
-    played = played_match(match)
-    other = other_rules(form, match.rules, library()) if form.asks else OtherRules(None)
-    shown = what_if(played, other.ruleset or match.rules, form.told)
+    other, shown = _compared(match, form)
     problem = other.problem or (shown.refusal if other.ruleset else "")
-    comparison = _comparison(match, shown, other) if other.ruleset and not problem else None
-    rules = [rule for rule in _rules_listed(match) if rule.query != form.query]
+    rules, sides = [rule for rule in _rules_listed(match) if rule.query != form.query], side_views(match)
+    is_table = len(sides) <= MOST_COLUMNS
     return render_page(
         "what_if/show.html",
         block=BLOCKS,
@@ -186,12 +293,23 @@ def show(code: str) -> Response:
         hands=digits(match.counted.next_number - 1, "hand"),
         form=form,
         problem=problem,
-        played=played_card(match, shown, played),
+        sides=sides,
+        is_table=is_table,
+        has_short_names=all(len(side.name) <= _SHORT_NAME for side in sides.values()),
+        columns=2 + 2 * (len(sides) if is_table else 1),
+        played=_played_card(shown, played_match(match)),
         other=other,
-        comparison=comparison,
+        changes=tuple(dict.fromkeys(shown.changes)),
+        comparison=_comparison(match, shown, other) if other.ruleset and not problem else None,
         first_rules=rules[:MOST_SHOWN],
         more_rules=rules[MOST_SHOWN:],
     )
+
+
+def _compared(match: Match, form: WhatIfForm) -> tuple[OtherRules, WhatIf]:
+    """Return the other rules, and the match under them; under its own where there are none."""
+    other = other_rules(form, match.rules)
+    return other, what_if(played_match(match), other.ruleset or match.rules, form.told)
 
 
 @bp.get("/rules")
@@ -213,10 +331,10 @@ def choose(code: str) -> Response:
 def share(code: str) -> Response:
     """Show what can be sent; only an owner's phone sends a link along, which opens this very comparison."""
     match, form = load_match(code), read_form(request.args)
-    text = share_words(match, form)
-    if not text:
+    other, shown = _compared(match, form)
+    if other.ruleset is None or shown.refusal:
         return see_other(url_for(".show", code=code))
-    return share_page(match, text, what_if=form.query)
+    return share_page(match, _share_text(match, shown, other.label), what_if=form.query)
 
 
 @bp.post("/share")
@@ -231,23 +349,17 @@ def make_link(code: str) -> Response:
 # ---------- how a match ends as played and under other rules ----------
 
 
-def played_card(match: Match, shown: WhatIf, played: PlayedMatch) -> ResultCard:
+def _played_card(shown: WhatIf, played: PlayedMatch) -> ResultCard:
     """Return how the match ended as it was played."""
-    ending = shown.as_played
-    last = next((row.played for row in shown.rows if row.ends_as_played), None)
+    ending, asked = shown.as_played, played.state.last_scored
+    outcome = outcome_words(ending)
     if played.stopped and not ending.winners:
-        return result_card(match, "As played", ending, "stopped", "Nobody yet")
-    if played.state.question and (asked := played.state.last_scored):
-        return result_card(match, "As played", ending, f"depends on {hands_named([asked.number])}")
-    return result_card(match, "As played", ending, _reason(ending, last))
-
-
-def result_card(match: Match, heading: str, ending: MatchEnd, detail: str, outcome: str = "") -> ResultCard:
-    """Return one ending with every side of the match."""
-    sides = {side: view for side, view in side_views(match).items() if side in ending.scores}
-    return ResultCard(
-        heading=heading, ending=ending, sides=sides, outcome=outcome or outcome_words(ending), detail=detail
-    )
+        outcome, detail = NOBODY_YET, "stopped"
+    elif played.state.question and asked:
+        detail = f"depends on {hands_named([asked.number])}"
+    else:
+        detail = _reason(ending, next((row.played for row in shown.rows if row.ends_as_played), None))
+    return ResultCard(heading="As played", ending=ending, outcome=outcome, detail=detail)
 
 
 def outcome_words(ending: MatchEnd) -> str:
@@ -272,7 +384,7 @@ def other_detail(shown: WhatIf) -> str:
     if shown.stop:
         return f"stops at hand {shown.stop.number}"
     if not shown.otherwise.is_known:
-        open_hands = list(dict.fromkeys(it.number for it in shown.questions if it.told is None))
+        open_hands = _open_hands(shown)
         return f"depends on {hands_named(open_hands)}" if open_hands else "depends on what is open"
     last = next((row.otherwise for row in shown.rows if row.ends_otherwise), None)
     return _reason(shown.otherwise, last)
@@ -302,6 +414,11 @@ def hands_named(numbers: Sequence[int]) -> str:
     return f"hand{'s' if len(numbers) > 1 else ''} {listed(map(str, numbers))}"
 
 
+def _open_hands(shown: WhatIf) -> list[int]:
+    """Return the numbers of the hands of which something is still to be told."""
+    return list(dict.fromkeys(it.number for it in shown.questions if it.told is None))
+
+
 # ---------- the two beside each other ----------
 
 
@@ -310,7 +427,6 @@ def _rules_listed(match: Match) -> tuple[OtherRule, ...]:
     """Return what comes of every single other answer; a match without hands has nothing to compare."""
     if not match.counted.results:
         return ()
-    sides = side_views(match)
     return tuple(
         OtherRule(
             query=rules_query(answer.house),
@@ -319,37 +435,28 @@ def _rules_listed(match: Match) -> tuple[OtherRule, ...]:
             outcome=answer.heading
             if answer.match.otherwise.winners
             else answer.heading[:1].lower() + answer.heading[1:],
-            winners=tuple(sides[side] for side in answer.match.otherwise.winners or ()),
+            winners=answer.match.otherwise.winners or (),
         )
         for answer in other_answers(played_match(match))
     )
 
 
 def _comparison(match: Match, shown: WhatIf, other: OtherRules) -> Comparison:
-    sides = tuple(side_views(match).values())
-    ending = shown.otherwise
-    before = [Remark(lead="", text=note) for note in (*shown.notes, *_left_out(match))]
-    first = shown.first_difference
+    ending, first = shown.otherwise, shown.first_difference
+    notes = list(shown.notes)
+    if match.log.counted < len(match.log.hands):
+        notes.append("Hands that still wait to be accepted are left out.")
+    before = [Remark(text=note) for note in notes]
     if first and first.kind == "start":
-        before.insert(0, difference_remark("The first difference.", first.sentence))
-    card = result_card(match, other.label, ending, other_detail(shown))
+        before.insert(0, difference_remark(first.sentence))
     return Comparison(
-        other=card,
-        changes=tuple(dict.fromkeys(shown.changes)),
+        other=ResultCard(heading=other.label, ending=ending, outcome=outcome_words(ending), detail=other_detail(shown)),
         rest=_rest(shown),
-        sides=sides,
-        has_short_names=all(len(side.name) <= _SHORT_NAME for side in sides),
         before=tuple(before),
-        lines=tuple(hand_lines(match, shown, other)),
+        lines=tuple(compared_hands(match, shown, other)),
         undecided=_undecided(shown),
         legend=_legend(shown),
-        announcement=f"{other.label}: {card.outcome}{f', {card.detail}' if card.detail else ''}.",
     )
-
-
-def _left_out(match: Match) -> Iterator[str]:
-    if match.log.counted < len(match.log.hands):
-        yield "Hands that still wait to be accepted are left out."
 
 
 def _rest(shown: WhatIf) -> str:
@@ -368,7 +475,7 @@ def _legend(shown: WhatIf) -> str:
     """Return what a "?" means."""
     if not any(not span.is_known for row in shown.rows for span in row.scores.values()):
         return ""
-    open_hands = list(dict.fromkeys(it.number for it in shown.questions if it.told is None))
+    open_hands = _open_hands(shown)
     until = f" until {hands_named(open_hands)} {'are' if len(open_hands) > 1 else 'is'} settled" if open_hands else ""
     return f"? means that the total is not known{until}: it may be either end, or between."
 
@@ -376,48 +483,40 @@ def _legend(shown: WhatIf) -> str:
 # ---------- hand by hand ----------
 
 
-def hand_lines(match: Match, shown: WhatIf, other: OtherRules) -> Iterator[HandLine]:
+def compared_hands(match: Match, shown: WhatIf, other: OtherRules) -> Iterator[ComparedHand]:
     """Yield the hands that are the same in one line, then each one from where the two part."""
-    rows, first = shown.rows, shown.first_difference
-    alike = [row for row in rows if first is None or row.place < first.place]
+    first = shown.first_difference
+    alike = [row for row in shown.rows if first is None or row.place < first.place]
     if alike:
-        yield _same_line(alike, shown)
-    for row in rows[len(alike) :]:
-        yield _hand_line(match, row, shown, other)
+        yield _same_hands(alike, is_all=first is None)
+    for row in shown.rows[len(alike) :]:
+        is_first = first is not None and first.place == row.place
+        yield ComparedHand(
+            row=row,
+            number=str(row.number),
+            bid=bid_words(row.played, row.names),
+            played="already over" if row.played.status == "after_end" else _played_cells(row.played),
+            other=_other_half(row),
+            is_first=is_first,
+            remarks=tuple(_remarks(row, shown, other, is_first=is_first)),
+            questions=tuple(_questions(match, row, shown)),
+        )
 
 
-def _same_line(rows: Sequence[Row], shown: WhatIf) -> HandLine:
+def _same_hands(rows: Sequence[Row], *, is_all: bool) -> ComparedHand:
     """Return the hands before the two part, in one line."""
     numbers = list(dict.fromkeys(row.number for row in rows))
     number = f"{numbers[0]}–{numbers[-1]}" if len(numbers) > 2 else ", ".join(map(str, numbers))
-    last = rows[-1]
-    both = tuple(Cell(points="", total=score_text(total), is_set=False) for total in last.played.scores.values())
-    remarks: tuple[Remark, ...] = ()
-    if shown.first_difference is None:
-        remarks = (Remark(lead="Nothing changes.", text="All hands count the same, and so does the match."),)
-    return HandLine(number=number, bid="the same", suit="", played=both, other=both, is_same=True, remarks=remarks)
+    both = tuple(HandCell(points="", total=score_text(it), is_set=False) for it in rows[-1].played.scores.values())
+    nothing = Remark(lead="Nothing changes.", text="All hands count the same, and so does the match.")
+    remarks = (nothing,) if is_all else ()
+    return ComparedHand(row=None, number=number, bid="the same", played=both, other=both, remarks=remarks)
 
 
-def _hand_line(match: Match, row: Row, shown: WhatIf, other: OtherRules) -> HandLine:
-    is_first = bool(shown.first_difference and shown.first_difference.place == row.place)
-    is_over = row.played.status == "after_end"
-    return HandLine(
-        number=str(row.number),
-        bid=bid_words(row.played, row.names),
-        suit=row.played.hand.trump or "",
-        played="already over" if is_over else _played_cells(row.played),
-        other=_other_half(row),
-        is_first=is_first,
-        is_quiet=row.status in ("already_over", "not_reached"),
-        remarks=tuple(_remarks(row, shown, other, is_first=is_first)),
-        questions=tuple(_questions(match, row, shown)),
-    )
-
-
-def _played_cells(result: HandResult) -> tuple[Cell, ...]:
+def _played_cells(result: HandResult) -> tuple[HandCell, ...]:
     was_set = sides_set(result)
     return tuple(
-        Cell(
+        HandCell(
             points=signed(result.deltas[side]) if result.changes_scores else "",
             total=score_text(total),
             is_set=side in was_set,
@@ -426,7 +525,7 @@ def _played_cells(result: HandResult) -> tuple[Cell, ...]:
     )
 
 
-def _other_half(row: Row) -> tuple[Cell, ...] | str:
+def _other_half(row: Row) -> tuple[HandCell, ...] | str:
     if row.status == "already_over":
         return "already over"
     if row.status == "not_reached":
@@ -435,7 +534,7 @@ def _other_half(row: Row) -> tuple[Cell, ...] | str:
     was_set: Collection[SideId] = sides_set(result) if result else ()
     is_blank = result is not None and not result.changes_scores
     return tuple(
-        Cell(points="" if is_blank else _delta(row.deltas[side]), total=span_text(total), is_set=side in was_set)
+        HandCell(points="" if is_blank else _delta(row.deltas[side]), total=span_text(total), is_set=side in was_set)
         for side, total in row.scores.items()
     )
 
@@ -449,19 +548,15 @@ def _delta(span: Span) -> str:
 def _remarks(row: Row, shown: WhatIf, other: OtherRules, *, is_first: bool) -> Iterator[Remark]:
     first = shown.first_difference
     if is_first and first:
-        asks = first.kind == "open" and bool(row.questions)
-        yield (
-            Remark(lead="The first difference.", text="")
-            if asks
-            else difference_remark("The first difference.", first.sentence)
-        )
+        # What is asked under it says the rest.
+        yield difference_remark("" if first.kind == "open" and row.questions else first.sentence)
     is_said = is_first and first is not None and first.kind in ("over", "goes_on")
     if row.ends_as_played:
         yield Remark(lead=f"As played, {shown.as_played.heading}.", text=shown.as_played.why)
     if row.ends_otherwise and not is_said and (why := _why(shown.otherwise)):
         yield Remark(lead=f"{other.label}: {shown.otherwise.heading}.", text=why)
     if shown.stop and shown.stop.place == row.place and not (is_first and first and first.kind == "stop"):
-        yield Remark(lead="", text=shown.stop.sentence)
+        yield Remark(text=shown.stop.sentence)
 
 
 def _why(ending: MatchEnd) -> str:
@@ -469,10 +564,11 @@ def _why(ending: MatchEnd) -> str:
     return "" if ending.why in (either_way_sentence(ending.heading), ending.heading) else ending.why
 
 
-def difference_remark(lead: str, sentence: str) -> Remark:
+def difference_remark(sentence: str) -> Remark:
     """Return where the two part; a bid that was set is drawn apart."""
     is_set = sentence.endswith(f" {_SET}")
-    return Remark(lead=lead, text=sentence.removesuffix(_SET) if is_set else sentence, is_set=is_set)
+    text = sentence.removesuffix(_SET) if is_set else sentence
+    return Remark(lead="The first difference.", text=text, is_set=is_set)
 
 
 def _questions(match: Match, row: Row, shown: WhatIf) -> Iterator[tuple[str, QuestionView]]:
@@ -497,34 +593,17 @@ def _choices(question: HandQuestion, sides: Mapping[SideId, SideView]) -> Iterat
 # ---------- in words, to send ----------
 
 
-def share_words(match: Match, form: WhatIfForm) -> str:
-    """Return both results, for somebody who was not there; empty where nothing can be compared."""
-    other = other_rules(form, match.rules, library()) if form.asks else OtherRules(None)
-    if other.ruleset is None:
-        return ""
-    shown = what_if(played_match(match), other.ruleset, form.told)
-    return "" if shown.refusal else _share_text(match, shown, other)
-
-
-def _share_text(match: Match, shown: WhatIf, other: OtherRules) -> str:
-    names = match.names
-
-    def result(ending: MatchEnd, heading: str) -> str:
-        if all(span.is_known for span in ending.scores.values()):
-            scores = scores_text({side: span.lowest for side, span in ending.scores.items()}, names)
-        else:
-            scores = _spans_text(ending.scores, names)
+def _share_text(match: Match, shown: WhatIf, label: str) -> str:
+    """Return both results, for somebody who was not there."""
+    lines = [f"What if? {match_title(match)}"]
+    for heading, ending in (("As played", shown.as_played), (label, shown.otherwise)):
+        spans = ending.scores.items()
+        scores = ", ".join(f"{match.names[side]} {span_words(it.lowest, it.highest)}" for side, it in spans)
         said = NOBODY_YET if ending.heading.startswith(NOBODY_YET) else ending.heading
-        return f"{heading}: {said}. {scores}."
-
-    title = f"What if? {match_title(match)}"
-    as_played, otherwise = result(shown.as_played, "As played"), result(shown.otherwise, other.label)
-    why = shown.otherwise.why if shown.otherwise.heading == NOT_KNOWN else ""
-    return "\n".join(filter(None, (title, as_played, otherwise, why)))
-
-
-def _spans_text(spans: Spans, names: Mapping[str, str]) -> str:
-    return ", ".join(f"{names[side]} {span_words(span.lowest, span.highest)}" for side, span in spans.items())
+        lines.append(f"{heading}: {said}. {scores}.")
+    if shown.otherwise.heading == NOT_KNOWN:
+        lines.append(shown.otherwise.why)
+    return "\n".join(filter(None, lines))
 
 
 # ---------- which rule ----------

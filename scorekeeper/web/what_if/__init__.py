@@ -1,1 +1,0 @@
-"""What if: a match scored again under other rules, beside what was played."""
