@@ -145,13 +145,13 @@ def read_award(given: object) -> bool | int:
     raise ValueError(f"yes, no, or its points from {lowest} to {highest}")
 
 
-@dataclass(frozen=True, slots=True)
 class Contradiction:
     """Options that exclude each other, the likeliest to be changed first."""
 
-    options: tuple[str, ...]
-    code: str
-    message: str
+    def __init__(self, code: str, message: str, *options: str) -> None:
+        self.code = code
+        self.message = message
+        self.options = options
 
 
 Check = Callable[[Ruleset], Iterator[Contradiction]]
@@ -200,35 +200,40 @@ def _unusual(ruleset: Ruleset, names: Iterable[str]) -> Iterator[str]:
 def _bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
-        played = tuple(award_id for award_id, award in ruleset.awards.items() if award.won != "given")
-        yield Contradiction(played, "no_points", "Every award is switched off: a hand is worth nothing.")
+        played = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
+        yield Contradiction("no_points", "Every award is switched off: a hand is worth nothing.", *played)
         return
     if (points := sum(award.points for award in ruleset.awards.values() if award.on)) > MOST_POINTS:
         why = f"A hand is worth {points} points; {MOST_POINTS} fit. Give some awards fewer."
-        yield Contradiction(tuple(ruleset.in_play), "too_many_points", why)
+        yield Contradiction("too_many_points", why, *ruleset.in_play)
         return
     if not bidding.auction:
         return
     top = bidding.max_bid or worth
     if top > worth:
         yield Contradiction(
-            ("max_bid", *ruleset.awards),
             "max_above_offer",
             f"The highest bid is {top}, but a hand is worth only {worth}. Choose 1 to {worth}.",
+            "max_bid",
+            *ruleset.awards,
         )
     elif ruleset.bottom_number > top:
         worth_or_top = f"a hand is worth only {worth}" if top == worth else f"the highest bid is {top}"
         yield Contradiction(
-            ("min_bid", "max_bid", *ruleset.awards),
             "min_above_max",
             f"The lowest bid is {ruleset.bottom_number}, but {worth_or_top}. Choose 1 to {top}.",
+            "min_bid",
+            "max_bid",
+            *ruleset.awards,
         )
     elif bidding.forced_bid and bidding.all_pass == "dealer_forced":
         if bidding.forced_bid > top:
             yield Contradiction(
-                ("forced_bid", "min_bid", "max_bid"),
                 "forced_outside",
                 f"The dealer is forced to {bidding.forced_bid}, but bids go only to {top}.",
+                "forced_bid",
+                "min_bid",
+                "max_bid",
             )
 
 
@@ -243,23 +248,21 @@ def _without_bidding(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.bidding.auction:
         return
     for name in _unusual(ruleset, _NEEDS_BIDDING):
-        yield Contradiction((name,), "no_bidding", "Nobody bids in this game, so there is nothing to answer here.")
+        yield Contradiction("no_bidding", "Nobody bids in this game, so there is nothing to answer here.", name)
     if ruleset.winning.win_rule == "made_bid":
-        yield Contradiction(
-            ("win_rule",), "no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid."
-        )
+        yield Contradiction("no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid.", "win_rule")
     if ruleset.winning.tie_rule in ("bidder_first", "bidder_or_play_on", "bidder_then_point_order"):
         yield Contradiction(
-            ("tie_rule",), "no_bidding", "Nobody bids in this game, so there is no bidding side to go first."
+            "no_bidding", "Nobody bids in this game, so there is no bidding side to go first.", "tie_rule"
         )
     if ruleset.play.next_dealer == "racehorse":
-        yield Contradiction(("next_dealer",), "no_bidding", "Nobody bids in this game, so the bidder cannot deal next.")
+        yield Contradiction("no_bidding", "Nobody bids in this game, so the bidder cannot deal next.", "next_dealer")
 
 
 def _direction(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.bidding.auction and ruleset.play.next_dealer == "counterclockwise":
         why = "The bidding goes around to the left, and the deal with it."
-        yield Contradiction(("next_dealer",), "two_directions", why)
+        yield Contradiction("two_directions", why, "next_dealer")
 
 
 def _special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
@@ -267,58 +270,59 @@ def _special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
     if moon.moon == "off":
         for name in _unusual(ruleset, (name for name in type(moon).model_fields if name in options())):
             if name != "moon":
-                yield Contradiction(
-                    (name, "moon"), "moon_off", "Nobody shoots the moon here. Switch the moon on first."
-                )
+                yield Contradiction("moon_off", "Nobody shoots the moon here. Switch the moon on first.", name, "moon")
         return
     if moon.moon == "stake" and not (moon.moon_made and moon.moon_set):
-        yield Contradiction(("moon", "moon_made", "moon_set"), "moon_worth", "Say what a moon wins and what it costs.")
+        yield Contradiction("moon_worth", "Say what a moon wins and what it costs.", "moon", "moon_made", "moon_set")
     if moon.moon not in ("stake", "to_minus_four") and moon.moon_made:
-        yield Contradiction(("moon_made", "moon"), "moon_no_stake", "This moon is not played for points.")
+        yield Contradiction("moon_no_stake", "This moon is not played for points.", "moon_made", "moon")
     if moon.moon != "stake" and moon.moon_set:
-        yield Contradiction(("moon_set", "moon"), "moon_no_stake", "This moon does not cost a fixed number of points.")
+        yield Contradiction("moon_no_stake", "This moon does not cost a fixed number of points.", "moon_set", "moon")
     if moon.moon == "win_or_minus_target" and not ruleset.winning.target:
         yield Contradiction(
-            ("moon", "target"), "moon_no_target", "A failed moon costs the target here, but there is no target."
+            "moon_no_target", "A failed moon costs the target here, but there is no target.", "moon", "target"
         )
     if moon.moon in ("win_or_lose", "win_or_minus_target", "to_minus_four") and ruleset.winning.count_down_from:
         yield Contradiction(
-            ("moon", "count_down_from"), "moon_counting_down", "This moon does not fit counting down to 0."
+            "moon_counting_down", "This moon does not fit counting down to 0.", "moon", "count_down_from"
         )
     if moon.moon == "money" and ruleset.money.moon_cents is None:
-        yield Contradiction(("moon", "moon_cents"), "moon_cents", "Say how many cents a moon pays.")
+        yield Contradiction("moon_cents", "Say how many cents a moon pays.", "moon", "moon_cents")
     if moon.double_moon and moon.moon != "stake":
         yield Contradiction(
-            ("double_moon", "moon"), "double_needs_stake", "A double moon outbids a moon played for points."
+            "double_needs_stake", "A double moon outbids a moon played for points.", "double_moon", "moon"
         )
     if moon.double_moon and not (moon.double_moon_made and moon.double_moon_set):
         yield Contradiction(
-            ("double_moon", "double_moon_made", "double_moon_set"),
             "double_worth",
             "Say what a double moon wins and what it costs.",
+            "double_moon",
+            "double_moon_made",
+            "double_moon_set",
         )
     if not moon.double_moon and (moon.double_moon_made or moon.double_moon_set):
         yield Contradiction(
-            ("double_moon_made", "double_moon_set", "double_moon"), "double_off", "There is no double moon here."
+            "double_off", "There is no double moon here.", "double_moon_made", "double_moon_set", "double_moon"
         )
 
 
 def _money(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.bidding.auction:
-        yield Contradiction(("moon_cents", "moon"), "moon_pays_nothing", "The moon pays no money here.")
+        yield Contradiction("moon_pays_nothing", "The moon pays no money here.", "moon_cents", "moon")
 
 
 def _pitching(ruleset: Ruleset) -> Iterator[Contradiction]:
     bidding = ruleset.bidding
     if bidding.pitching and not (ruleset.bottom_number <= 4 <= ruleset.top_number):
         yield Contradiction(
-            ("pitching", "min_bid", "max_bid"), "no_bid_of_four", "A led card is a bid of four, and four cannot be bid."
+            "no_bid_of_four", "A led card is a bid of four, and four cannot be bid.", "pitching", "min_bid", "max_bid"
         )
     if bidding.double_loss_on_overtake and not bidding.pitching:
         yield Contradiction(
-            ("double_loss_on_overtake", "pitching"),
             "no_pitching",
             "Nobody leads a card instead of bidding here, so the dealer outbids none.",
+            "double_loss_on_overtake",
+            "pitching",
         )
 
 
@@ -327,13 +331,14 @@ def _low(ruleset: Ruleset) -> Iterator[Contradiction]:
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
     if points.dirty and points.low != "captured":
         yield Contradiction(
-            ("dirty", "low"),
             "dirty_low",
             "Low goes to whoever holds or plays it here, so nobody has to win it in a trick.",
+            "dirty",
+            "low",
         )
     if not has_low and (points.dirty or points.low != "captured"):
         yield Contradiction(
-            ("low", "dirty") if points.low != "captured" else ("dirty", "low"), "no_low", "Nobody scores Low."
+            "no_low", "Nobody scores Low.", *(("low", "dirty") if points.low != "captured" else ("dirty", "low"))
         )
 
 
@@ -342,12 +347,12 @@ def _game(ruleset: Ruleset) -> Iterator[Contradiction]:
     on = game is not None and ruleset.awards[game].on
     if game and on != (points.game_rule != "off"):
         reason = "A point for Game needs a rule for who wins it." if on else "A rule for Game needs a point for it."
-        yield Contradiction((game, "game_rule"), "game_rule", reason)
+        yield Contradiction("game_rule", reason, game, "game_rule")
     if points.game_tie != "nobody" and not (on and points.game_rule == "card_points"):
         named = ("game_tie", "game_rule", *([game] if game else []))
-        yield Contradiction(named, "no_count", "Card points are not counted here: there is no tie.")
+        yield Contradiction("no_count", "Card points are not counted here: there is no tie.", *named)
     if points.game_tie == "joker_breaks" and points.jokers == 0:
-        yield Contradiction(("game_tie", "jokers"), "no_joker", "There is no joker in the deck to break the tie.")
+        yield Contradiction("no_joker", "There is no joker in the deck to break the tie.", "game_tie", "jokers")
 
 
 def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
@@ -357,72 +362,72 @@ def _cards(ruleset: Ruleset) -> Iterator[Contradiction]:
     for award_id in scored:
         card = cards[award_id]
         if isinstance(card, Trump | OffTrump) and card.rank not in ranks:
-            yield Contradiction((award_id,), "not_in_pack", f"There is no {card.rank} in this deck.")
+            yield Contradiction("not_in_pack", f"There is no {card.rank} in this deck.", award_id)
     marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
     if jokers < 2 and not {*marked}.isdisjoint(scored):
-        yield Contradiction(("jokers", *marked), "jokers", "High and Low Joker need two jokers in the deck.")
+        yield Contradiction("jokers", "High and Low Joker need two jokers in the deck.", "jokers", *marked)
     for award_id in scored:
         if jokers != 1 and cards[award_id] == Joker.ONLY:
             yield Contradiction(
-                (award_id, "jokers"), "jokers", "The Joker is scored where there is just one in the deck."
+                "jokers", "The Joker is scored where there is just one in the deck.", award_id, "jokers"
             )
     of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneCard)]
     for one, other in combinations(of_one_card, 2):
         if cards[one] == cards[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
-            yield Contradiction((one, other), "same_card", f"{names} are the same card.")
+            yield Contradiction("same_card", f"{names} are the same card.", one, other)
     yield from _given_and_caught(ruleset)
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:
-        yield Contradiction(("game_rule",), "not_in_pack", "There is no ten in this deck.")
+        yield Contradiction("not_in_pack", "There is no ten in this deck.", "game_rule")
     if ruleset.play.joker_order != "marked" and jokers < 2:
-        yield Contradiction(("joker_order", "jokers"), "jokers", "There are not two jokers in the deck to tell apart.")
+        yield Contradiction("jokers", "There are not two jokers in the deck to tell apart.", "joker_order", "jokers")
 
 
 def _given_and_caught(ruleset: Ruleset) -> Iterator[Contradiction]:
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
-            yield Contradiction((award_id,), "no_turn_up", "No card is turned up for trump in this game.")
+            yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)
     for award_id in ruleset.in_play:
         kind = ruleset.kinds[award_id]
         if isinstance(kind, Caught) and award_id not in ruleset.in_place_of:
             why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
-            yield Contradiction((award_id,), "not_caught", why)
+            yield Contradiction("not_caught", why, award_id)
     if ruleset.points.game_tie == "non_dealer" and ruleset.bidding.auction and ruleset.pools_defenders:
         why = "The defenders count together here, whoever of them deals."
-        yield Contradiction(("game_tie", "defenders_score"), "dealer_among_others", why)
+        yield Contradiction("dealer_among_others", why, "game_tie", "defenders_score")
     if ruleset.cards.turned_up and ruleset.bidding.auction:
-        yield Contradiction(("turned_up",), "no_turn_up", "Whoever bids names trump: no card is turned up for it.")
+        yield Contradiction("no_turn_up", "Whoever bids names trump: no card is turned up for it.", "turned_up")
 
 
 def _winning(ruleset: Ruleset) -> Iterator[Contradiction]:
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
         yield Contradiction(
-            ("target", "count_down_from"), "two_targets", "Scores that count down end at 0: there is no target beside."
+            "two_targets", "Scores that count down end at 0: there is no target beside.", "target", "count_down_from"
         )
     if winning.defenders_stop_at_one and not winning.count_down_from:
         yield Contradiction(
-            ("defenders_stop_at_one", "count_down_from"), "not_counting_down", "Scores do not count down here."
+            "not_counting_down", "Scores do not count down here.", "defenders_stop_at_one", "count_down_from"
         )
     if winning.defenders_stop_at_one and not ruleset.bidding.auction:
-        yield Contradiction(("defenders_stop_at_one",), "no_bidding", "Nobody bids in this game, so nobody defends.")
+        yield Contradiction("no_bidding", "Nobody bids in this game, so nobody defends.", "defenders_stop_at_one")
     if winning.defenders_stop_short and (winning.count_down_from or winning.length == "hands"):
         stops = ("defenders_stop_short", "count_down_from" if winning.count_down_from else "length")
-        yield Contradiction(stops, "not_counting_up", "Scores do not count up to a target here.")
+        yield Contradiction("not_counting_up", "Scores do not count up to a target here.", *stops)
     elif winning.defenders_stop_short and not (winning.target or "target" in ruleset.to_agree):
         why = "There is no target here to stop short of."
-        yield Contradiction(("defenders_stop_short", "target"), "no_target", why)
+        yield Contradiction("no_target", why, "defenders_stop_short", "target")
     if winning.defenders_stop_short and not ruleset.bidding.auction:
-        yield Contradiction(("defenders_stop_short",), "no_bidding", "Nobody bids in this game, so nobody defends.")
+        yield Contradiction("no_bidding", "Nobody bids in this game, so nobody defends.", "defenders_stop_short")
     if winning.length == "hands" and not winning.hands:
-        yield Contradiction(("length", "hands"), "how_many_hands", "Say after how many hands the match ends.")
+        yield Contradiction("how_many_hands", "Say after how many hands the match ends.", "length", "hands")
     if winning.hands and winning.length != "hands":
         yield Contradiction(
-            ("hands", "length"), "not_by_hands", "The match is played to a target, not for a number of hands."
+            "not_by_hands", "The match is played to a target, not for a number of hands.", "hands", "length"
         )
     if winning.win_by and winning.length == "hands":
         yield Contradiction(
-            ("win_by", "length"), "win_by_hands", "After a number of hands the best score wins, by whatever it leads."
+            "win_by_hands", "After a number of hands the best score wins, by whatever it leads.", "win_by", "length"
         )
 
 
@@ -431,20 +436,20 @@ def _partner(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.table.called:
         return
     for name in _unusual(ruleset, ("partner_set_too", "call", "call_lead", "alone")):
-        yield Contradiction((name,), "nobody_called", "Nobody calls a partner in this game.")
+        yield Contradiction("nobody_called", "Nobody calls a partner in this game.", name)
     if play.kitty == "after_call":
-        yield Contradiction(("kitty",), "nobody_called", "Nobody calls a partner in this game.")
+        yield Contradiction("nobody_called", "Nobody calls a partner in this game.", "kitty")
 
 
 def _left_over(ruleset: Ruleset) -> Iterator[Contradiction]:
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
-        yield Contradiction(("share_the_wealth", "kitty"), "no_kitty", "There is no kitty to pass on.")
+        yield Contradiction("no_kitty", "There is no kitty to pass on.", "share_the_wealth", "kitty")
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
-            yield Contradiction(("count_order",), "unknown_award", f"There is no award {name!r} to count.")
+            yield Contradiction("unknown_award", f"There is no award {name!r} to count.", "count_order")
     for name in ruleset.to_agree:
         if name not in options() and name not in ruleset.awards:
-            yield Contradiction(("to_agree",), "unknown_option", f"There is no option {name!r} to agree.")
+            yield Contradiction("unknown_option", f"There is no option {name!r} to agree.", "to_agree")
 
 
 CHECKS: tuple[Check, ...] = (
