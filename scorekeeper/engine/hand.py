@@ -59,35 +59,36 @@ class FieldKind(Enum):
     """The names of those who sit in from this hand on, by the id of the seat."""
 
 
-def _row(kind: FieldKind, label: str) -> dict[str, Any]:
-    return {"kind": kind, "label": label}
+def _said(kind: FieldKind, label: str) -> Any:
+    """Declare a field of a hand, which is empty where nothing was said."""
+    return field(default=None, metadata={"kind": kind, "label": label})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
     """One deal: who bid what, and who took what. Everybody is known by id; there is no score in it."""
 
-    dealer: str | None = field(default=None, metadata=_row(FieldKind.PERSON, "dealer"))
-    auction: Calls | None = field(default=None, metadata=_row(FieldKind.CALLS, "the calls"))
-    bidder: str | None = field(default=None, metadata=_row(FieldKind.PERSON, "bidder"))
-    bid: Bid | None = field(default=None, metadata=_row(FieldKind.BID, "bid"))
-    overtook_pitch: bool | None = field(default=None, metadata=_row(FieldKind.CHECK, "led card outbid"))
-    trump: str | None = field(default=None, metadata=_row(FieldKind.SUIT, "trump"))
-    called: str | None = field(default=None, metadata=_row(FieldKind.TEXT, "called card"))
-    partner: str | None = field(default=None, metadata=_row(FieldKind.PARTNER, "partner"))
+    dealer: str | None = _said(FieldKind.PERSON, "dealer")
+    auction: Calls | None = _said(FieldKind.CALLS, "the calls")
+    bidder: str | None = _said(FieldKind.PERSON, "bidder")
+    bid: Bid | None = _said(FieldKind.BID, "bid")
+    overtook_pitch: bool | None = _said(FieldKind.CHECK, "led card outbid")
+    trump: str | None = _said(FieldKind.SUIT, "trump")
+    called: str | None = _said(FieldKind.TEXT, "called card")
+    partner: str | None = _said(FieldKind.PARTNER, "partner")
     alone: bool = False
     """Whether it was said that the bidder has no partner."""
-    taken: Mapping[str, str | None] | None = field(default=None, metadata=_row(FieldKind.TAKEN, "taken"))
-    points: Mapping[str, int] | None = field(default=None, metadata=_row(FieldKind.COUNTS, "points"))
-    card_points: Mapping[str, int] | None = field(default=None, metadata=_row(FieldKind.COUNTS, "card points"))
-    all_tricks: bool | None = field(default=None, metadata=_row(FieldKind.YES_OR_NO, "every trick"))
-    thrown_in: ThrownIn | None = field(default=None, metadata=_row(FieldKind.THROWN_IN, "redeal"))
-    house: Mapping[str, Any] | None = field(default=None, metadata=_row(FieldKind.RULES, "the rules"))
-    house_on: str | None = field(default=None, metadata=_row(FieldKind.DATE, "date"))
-    note: str | None = field(default=None, metadata=_row(FieldKind.NOTE, "the note"))
-    penalties: Mapping[str, int] | None = field(default=None, metadata=_row(FieldKind.COUNTS, "penalty"))
+    taken: Mapping[str, str | None] | None = _said(FieldKind.TAKEN, "taken")
+    points: Mapping[str, int] | None = _said(FieldKind.COUNTS, "points")
+    card_points: Mapping[str, int] | None = _said(FieldKind.COUNTS, "card points")
+    all_tricks: bool | None = _said(FieldKind.YES_OR_NO, "every trick")
+    thrown_in: ThrownIn | None = _said(FieldKind.THROWN_IN, "redeal")
+    house: Mapping[str, Any] | None = _said(FieldKind.RULES, "the rules")
+    house_on: str | None = _said(FieldKind.DATE, "date")
+    note: str | None = _said(FieldKind.NOTE, "the note")
+    penalties: Mapping[str, int] | None = _said(FieldKind.COUNTS, "penalty")
     """Points by side that the table wrote against it, for a misdeal or a renege."""
-    sits_in: Mapping[str, str] | None = field(default=None, metadata=_row(FieldKind.NEWCOMERS, "who sits in"))
+    sits_in: Mapping[str, str] | None = _said(FieldKind.NEWCOMERS, "who sits in")
     """Who sits in whose seat from this hand on; everybody else in the hand is known as it is from then on."""
 
     @property
