@@ -37,50 +37,56 @@ class Notice:
 
 def last_change(match: Match) -> Notice | None:
     """Return what the last event did; `None` where nothing was written, or nothing that a page tells."""
-    log = match.log
-    if not log.events:
+    if not match.log.events:
         return None
-    event = log.events[-1]
-    kind, score = event.fact.kind, f"Score: {standing_text(match.counted, match.names)}."
-    match event.fact:
-        case facts.HandAdded():
-            return _hand_added(match, event.seq)
+    event = match.log.events[-1]
+    fact = event.fact
+    if isinstance(fact, facts.HandAdded):
+        return _hand_added(match, event.seq)
+    lead, text = _change_words(match, fact)
+    uid = fact.uid if isinstance(fact, facts.HandRemoved) else 0
+    return Notice(kind=fact.kind, lead=lead, text=text, uid=uid) if lead else None
+
+
+def _change_words(match: Match, fact: facts.Fact) -> tuple[str, str]:
+    """Return what a fact did that is no new hand, and what follows from it; two empty texts where no page tells it."""
+    log, score = match.log, f"Score: {standing_text(match.counted, match.names)}."
+    match fact:
         case facts.HandCorrected(uid=uid):
-            return Notice(kind=kind, lead=f"Hand {log.hand_number(uid) or 0} is corrected.", text=score)
-        case facts.HandRemoved(uid=uid):
-            return Notice(kind=kind, lead="The hand is deleted.", text=score, uid=uid)
+            return f"Hand {log.hand_number(uid) or 0} is corrected.", score
+        case facts.HandRemoved():
+            return "The hand is deleted.", score
         case facts.HandReturned(uid=uid):
-            return Notice(kind=kind, lead=f"Hand {log.hand_number(uid) or 0} is restored.", text=score)
+            return f"Hand {log.hand_number(uid) or 0} is restored.", score
         case facts.HandAccepted(uid=uid):
-            return _hand_accepted(log, uid, score)
+            return _acceptance_words(log, uid, score)
         case facts.Undone(target=target):
             undone = next((type(event.fact) for event in log.events if event.seq == target), None)
-            return Notice(kind=kind, lead=f"{_UNDONE.get(undone, 'The last change')} is undone.", text=score)
+            return f"{_UNDONE.get(undone, 'The last change')} is undone.", score
         case facts.Redone():
-            return Notice(kind=kind, lead="Restored.", text=score)
+            return "Restored.", score
         case facts.AgreementSet(on=on):
-            moment = "when another side accepts it" if on else "as soon as you save it"
-            return Notice(kind=kind, lead="From now on", text=f"a hand counts {moment}.")
+            return "From now on", f"a hand counts {'when another side accepts it' if on else 'as soon as you save it'}."
         case facts.Stopped():
-            return Notice(kind=kind, lead="The match is stopped.", text="Resume it whenever you like.")
+            return "The match is stopped.", "Resume it whenever you like."
         case facts.Resumed():
-            return Notice(kind=kind, lead="The match is resumed.")
+            return "The match is resumed.", ""
         case facts.Renamed():
-            return Notice(kind=kind, lead="The names are changed.")
+            return "The names are changed.", ""
         case facts.Marked(marks=marks):
-            return Notice(kind=kind, lead=_marker_words(match, marks))
+            return _marker_words(match, marks), ""
         case facts.Undeleted():
-            return Notice(kind=kind, lead="The match is restored.")
+            return "The match is restored.", ""
         case facts.RulesChanged():
-            return Notice(kind=kind, lead="Rule changed.", text="It starts with the next hand.")
+            return "Rule changed.", "It starts with the next hand."
         case facts.DealerMoved(who=who):
-            return Notice(kind=kind, lead=f"{match.name(who)} deals next.")
+            return f"{match.name(who)} deals next.", ""
         case facts.SatIn(names=names):
             now = len(log.sittings)
             who = sits_in_words(newcomers(match.setup, log, now - len(names), now))
-            return Notice(kind=kind, lead=f"{who}.", text=f"It starts with hand {log.numbers[-1]}.")
+            return f"{who}.", f"It starts with hand {log.numbers[-1]}."
         case _:
-            return None
+            return "", ""
 
 
 def held_back_notice(match: Match) -> Notice | None:
@@ -108,12 +114,12 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
     return Notice(kind="hand", lead=lead, text=f"{bid}{': ' + outcome if outcome else ''}{changes}")
 
 
-def _hand_accepted(log: MatchLog, uid: int, score: str) -> Notice:
+def _acceptance_words(log: MatchLog, uid: int, score: str) -> tuple[str, str]:
     place = log.hand_place(uid)
     if place is None:
-        return Notice(kind="acceptance", lead="Accepted: the hand is deleted.", text=score)
+        return "Accepted: the hand is deleted.", score
     text = score if place <= log.counted else "It counts when the hands before it do."
-    return Notice(kind="acceptance", lead=f"Hand {log.numbers[place - 1]} is accepted.", text=text)
+    return f"Hand {log.numbers[place - 1]} is accepted.", text
 
 
 _UNDONE: Mapping[type[facts.Fact] | None, str] = {
