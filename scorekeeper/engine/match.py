@@ -67,6 +67,26 @@ class HandResult(NamedTuple):
     """Hands scored by then, those from before the record included."""
 
     @property
+    def bidders(self) -> tuple[SideId, ...]:
+        """The side that bid, with its partner's where one was called; empty where nobody bid."""
+        return self.hand_sides.bidders if self.hand_sides else ()
+
+    @property
+    def made(self) -> bool | None:
+        """Whether the bid was made; `None` where there was none, or it is still in play."""
+        return self.score.made if self.score else None
+
+    @property
+    def took(self) -> int:
+        """The points that the bidding side took; 0 where nobody bid."""
+        return self.score.points[self.bidders[0]] if self.score and self.bidders else 0
+
+    @property
+    def payments(self) -> Mapping[SideId, int]:
+        """The cents that it moved directly; empty where it pays nothing."""
+        return (self.score and self.score.payments) or {}
+
+    @property
     def changes_scores(self) -> bool:
         """Whether it was played, or thrown in with a penalty."""
         return self.status == "scored" or any(self.deltas.values())
@@ -86,8 +106,7 @@ class HandResult(NamedTuple):
         return all(line.award != counted for line in self.score.lines)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchState:
+class MatchState(NamedTuple):
     """A match as it stands."""
 
     ruleset: Ruleset
@@ -97,7 +116,7 @@ class MatchState:
     sets: Mapping[SideId, int]
     paid: Mapping[SideId, int]
     """Cents paid directly so far."""
-    set_stakes: Mapping[SideId, int] = field(default_factory=dict)
+    set_stakes: Mapping[SideId, int]
     """For how many sets each side pays the winner."""
     scored: int = 0
     """Hands scored, those from before the record included."""
@@ -126,8 +145,12 @@ class MatchState:
     @property
     def shares(self) -> dict[SideId, Shares]:
         """What each side is owed if the table settled now, and for what."""
-        winners = self.outcome.winners if self.outcome else ()
-        return shares(self.ruleset, self.scores, self.paid, self.set_stakes, winners)
+        return shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
+
+    @property
+    def winners(self) -> tuple[SideId, ...]:
+        """Who has won; empty where nobody has."""
+        return self.outcome.winners if self.outcome else ()
 
     @property
     def goes_on(self) -> bool:
@@ -223,7 +246,7 @@ def play(state: MatchState, hand: Hand, *, is_last: bool = True) -> MatchState:
         raise ImpossibleHand(number, problems)
     at_table = state
     if ruleset is not state.ruleset or dealer != state.dealer:
-        at_table = replace(state, ruleset=ruleset, dealer=dealer)
+        at_table = state._replace(ruleset=ruleset, dealer=dealer)
     if hand.thrown_in or (contract.all_passed and not is_unbound(ruleset, contract)):
         return _thrown_in(at_table, hand)
     if contract.set_taken_by:
@@ -307,7 +330,7 @@ def _unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -
         scores=state.scores,
         **{"deltas": dict.fromkeys(state.scores, 0), **known},
     )
-    return replace(state, results=(*state.results, result))
+    return state._replace(results=(*state.results, result))
 
 
 def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
@@ -321,14 +344,13 @@ def _thrown_in(state: MatchState, hand: Hand) -> MatchState:
         after_it = deal_passes(state.ruleset, state.seats, dealer)
     score = with_penalties(state.ruleset, state.seats, None, hand.penalties)
     if score is None:
-        after = replace(state, dealer=after_it) if after_it != dealer else state
-        return _unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=after_it)
-    deltas, scores = _moved(state, score)
-    after = replace(state, scores=scores, paid=_added(state.paid, score.payments), dealer=after_it)
+        return _unscored(state._replace(dealer=after_it), hand, "thrown_in", dealer=dealer, next_dealer=after_it)
+    deltas, scores = moved(state, score)
+    after = state._replace(scores=scores, paid=_added(state.paid, score.payments), dealer=after_it)
     return _unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=after_it, score=score, deltas=deltas)
 
 
-def _moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
+def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
     """Return by how much a hand moves each score, and the scores after it."""
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
@@ -341,7 +363,7 @@ def _scored(
 ) -> MatchState:
     ruleset = state.ruleset
     score = with_penalties(ruleset, state.seats, score, hand.penalties) or score
-    deltas, scores = _moved(state, score)
+    deltas, scores = moved(state, score)
     sets, hands = _added(state.sets, score.sets), state.scored + 1
     standing = Standing(
         ruleset,
@@ -349,10 +371,10 @@ def _scored(
         scores,
         hand_sides.bidders,
         score.made,
-        state.seats.side_of(contract.set_taken_by) if contract.set_taken_by else None,
+        state.seats.side_of(contract.set_taken_by),
         state.best_of_two,
     )
-    dealing = state.seats.side_of(state.dealer) if state.dealer else None
+    dealing = state.seats.side_of(state.dealer)
     decided = decide(HandEnd(standing, score, hand_sides, taken, sets, hands, dealing))
     dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
@@ -374,7 +396,7 @@ def _scored(
         standing=standing,
         hands=hands,
     )
-    # Every hand of every match comes through here: written out it takes half the time of `replace`.
+    # Every hand of every match comes through here: written out it takes half the time of `_replace`.
     return MatchState(
         ruleset=ruleset,
         seats=state.seats,
@@ -468,7 +490,7 @@ def dealer_who_lost(state: MatchState) -> str | None:
 def _losing_sides(state: MatchState) -> tuple[SideId, ...]:
     if state.outcome is None:
         return ()
-    lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.outcome.winners)
+    lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
     worth = {side: comparable(state.ruleset, state.scores[side]) for side in lost}
     return tuple(side for side in lost if worth[side] == min(worth.values()))
 

@@ -46,8 +46,7 @@ def _average(ruleset: Ruleset, scores: Mapping[SideId, int]) -> dict[SideId, Fra
     if not cents or ruleset.money.settles == "hand":
         return {}
     average = Fraction(sum(scores.values()), len(scores))
-    direction = -1 if ruleset.winning.count_down_from else 1
-    return {side: direction * (score - average) * cents for side, score in scores.items()}
+    return {side: ruleset.sign * (score - average) * cents for side, score in scores.items()}
 
 
 def _stakes(

@@ -92,9 +92,9 @@ def turn_winner(
     turned = [(award, side) for award, side in given if isinstance(ruleset.kinds[award], TurnedUp)]
     if not turned or ruleset.winning.win_rule != "first_to_target":
         return None
-    sign, scores = -1 if ruleset.winning.count_down_from else 1, dict(before)
+    scores = dict(before)
     for award, side in turned:
-        scores[side] += sign * ruleset.awards[award].points
+        scores[side] += ruleset.sign * ruleset.awards[award].points
     won = (it.side for it in Standing(ruleset, before, scores, best_of_two=best_of_two).candidates if it.reached_target)
     return next((side for side in won if any(side == it for _, it in turned)), None)
 
@@ -180,9 +180,8 @@ def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
     if ruleset.winning.win_rule != "first_to_target" or not (end.standing.is_anybody_at_target or was_penalized):
         return False
     worth = sum(ruleset.awards[it].points for it in ruleset.given_awards if isinstance(ruleset.kinds[it], TurnedUp))
-    sign = -1 if ruleset.winning.count_down_from else 1
     return any(
-        has_reached_target(ruleset, before[side] + sign * min(points, worth))
+        has_reached_target(ruleset, before[side] + ruleset.sign * min(points, worth))
         for points, group in zip(taken.points, end.hand_sides.groups, strict=True)
         for side in group
     )

@@ -1,15 +1,15 @@
 """What the next hand can bring: who deals and bids first, what each side needs, who may go out on it, and with whom."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorekeeper.engine.auction import Contract
 from scorekeeper.engine.hand import Bid, SideId
-from scorekeeper.engine.match import MatchState
+from scorekeeper.engine.match import MatchState, Start, moved, open_match
 from scorekeeper.engine.outcome import HandEnd, OpenEnd, Outcome, decide
 from scorekeeper.engine.scoring import score_hand
-from scorekeeper.engine.seats import Seats, Side, deal_passes, divide_sides
+from scorekeeper.engine.seats import HandSides, Seats, Side, deal_passes, divide_sides
 from scorekeeper.engine.standing import Standing, comparable, is_overtime, target_of
 from scorekeeper.engine.taken import Taken
 from scorekeeper.rules.options import options
@@ -134,17 +134,23 @@ def _wins(
         ruleset.points_per_hand - leaves if i == group else leaves * (i == 0) for i in range(len(hand_sides.groups))
     )
     rows = () if leaves else tuple((award_id, group, award.points) for award_id, award in ruleset.in_play.items())
-    contract = Contract(bidder, bid)
     taken = Taken(points, rows, ruleset.points_per_hand)
-    score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=side == bidder)
-    after = dict(state.scores)
-    for line in score.lines:
-        after[line.side] += line.points
-    standing = Standing(ruleset, state.scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
-    decided = decide(HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1))
+    before, contract = state._replace(ruleset=ruleset), Contract(bidder, bid)
+    decided = decide(_end(before, hand_sides, contract, taken, all_tricks=side == bidder))
     if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
         return False
     return decided is not None and side in decided.winners
+
+
+def _end(
+    state: MatchState, hand_sides: HandSides, contract: Contract, taken: Taken, *, all_tricks: bool = False
+) -> HandEnd:
+    """Return the end of the next hand of a match, in which the groups take this."""
+    ruleset, scores = state.ruleset, state.scores
+    score = score_hand(ruleset, state.seats, hand_sides, contract, taken, scores, all_tricks=all_tricks)
+    _, after = moved(state, score)
+    standing = Standing(ruleset, scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
+    return HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1)
 
 
 def _without_set_limit(ruleset: Ruleset) -> Ruleset:
@@ -202,6 +208,7 @@ def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str
     ruleset = rules[0]
     hand_sides = divide_sides(ruleset, seats, contract.bidder, partner)
     before = dict.fromkeys(seats.ids, 1 if ruleset.winning.count_down_from else (target_of(ruleset) or 0) - 1)
+    state = open_match(ruleset, seats, Start(before))
     # A card that is turned up wins at once, whatever the tie rule.
     given = sum(ruleset.awards[award].points for award in ruleset.given_awards if award in ruleset.in_play)
     everything = ruleset.points_per_hand - given
@@ -211,14 +218,8 @@ def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str
             points = tuple(took.get(group, 0) for group in range(len(hand_sides.groups)))
             if sum(points) != everything:
                 continue
-            taken = Taken(points, (), everything)
-            score = score_hand(ruleset, seats, hand_sides, contract, taken, before, all_tricks=False)
-            after = dict(before)
-            for line in score.lines:
-                after[line.side] += line.points
-            bidders, made = hand_sides.bidders, score.made
-            standings = (Standing(it, before, after, bidders, made) for it in rules)
-            decided = (decide(HandEnd(standing, score, hand_sides, taken, {}, 1)) for standing in standings)
+            end = _end(state, hand_sides, contract, Taken(points, (), everything))
+            decided = (decide(end._replace(standing=replace(end.standing, ruleset=it))) for it in rules)
             if len(set(map(_told, decided))) > 1:
                 return True
     return False

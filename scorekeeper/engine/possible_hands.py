@@ -14,8 +14,8 @@ from scorekeeper.engine.auction import contract_of
 from scorekeeper.engine.hand import Hand, SideId
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.scoring import needs_tricks
-from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group
-from scorekeeper.engine.taken import accepted_taken, count_problem, groups_by_count, without_dealer
+from scorekeeper.engine.seats import HandSides, Seats, divide_sides, find_group, sums_by_group
+from scorekeeper.engine.taken import accepted_taken, count_problem, groups_by_count, leading_groups, without_dealer
 from scorekeeper.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.rules.schema import Ruleset
 
@@ -173,17 +173,10 @@ class _HandReader:
     @cached_property
     def leaders(self) -> Groups | None:
         """Whoever has the most card points, where all were counted."""
-        if self.hand.card_points is None or self.pair.own.counted_award is None:
+        sums = sums_by_group(self.seats, self.sides, self.hand.card_points)
+        if sums is None or self.pair.own.counted_award is None or len(sums) < len(self.sides.groups):
             return None
-        sums: dict[int, int] = {}
-        for who, number in self.hand.card_points.items():
-            group = find_group(self.seats, self.sides, who, "")
-            if not isinstance(group, int):
-                return None
-            sums[group] = sums.get(group, 0) + number
-        if len(sums) < len(self.sides.groups):
-            return None
-        return tuple(sorted(group for group, number in sums.items() if number == max(sums.values())))
+        return leading_groups(sums)
 
     def lead(self, group: int) -> SideId:
         return self.sides.groups[group][0]
@@ -374,8 +367,8 @@ class _HandReader:
 
     def counts_all(self) -> bool:
         """Return whether somebody counted the points of everybody."""
-        groups = {find_group(self.seats, self.own_sides, who, "") for who in self.hand.points or {}}
-        return len(groups) == len(self.own_sides.groups)
+        sums = sums_by_group(self.seats, self.own_sides, self.hand.points)
+        return sums is not None and len(sums) == len(self.own_sides.groups)
 
     def handed_out(
         self, points: tuple[int, ...], awards: Sequence[AwardId]
@@ -396,12 +389,8 @@ class _HandReader:
         """Return who may have taken an award under the own rules."""
         own, groups = self.pair.own, range(len(self.own_sides.groups))
         if award_id == own.counted_award:
-            sums: dict[int, int] = {}
-            for who, number in (self.hand.card_points or {}).items():
-                group = find_group(self.seats, self.own_sides, who, "")
-                if isinstance(group, int):
-                    sums[group] = sums.get(group, 0) + number
-            decided = groups_by_count(own, self.seats, self.own_sides, sums or None, self.played.dealer)
+            sums = sums_by_group(self.seats, self.own_sides, self.hand.card_points)
+            decided = groups_by_count(own, self.seats, self.own_sides, sums, self.played.dealer)
             if decided is not None:
                 return [decided]
             if own.points.game_tie == "all_tied_score":

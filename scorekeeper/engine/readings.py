@@ -16,8 +16,9 @@ from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.match import HandResult, ImpossibleHand, MatchState, play, standing_key
 from scorekeeper.engine.outcome import by_hands
 from scorekeeper.engine.possible_hands import NotCounted, RulePair, TooManyHands, open_awards, possible_hands
-from scorekeeper.engine.seats import find_group
+from scorekeeper.engine.seats import sums_by_group
 from scorekeeper.engine.standing import Standing, has_reached_target, leading
+from scorekeeper.engine.taken import leading_groups
 from scorekeeper.rules.awards import AwardId, is_optional
 from scorekeeper.rules.faults import Fault
 from scorekeeper.rules.house_rules import with_house
@@ -68,13 +69,11 @@ class OtherReading:
     ruleset: Ruleset
     """The rules with that answer."""
     effect: Effect
-    state: MatchState | None = None
-    """The match after the hand; `None` where that is not known, or the hand cannot have been so."""
+    possible: tuple[MatchState, ...] = ()
+    """The match after the hand; several where something is missing, none where the hand cannot have been so."""
     missing: Missing | None = None
     awards: tuple[AwardId, ...] = ()
     """The awards that score otherwise, or no more."""
-    possible: tuple[MatchState, ...] = ()
-    """What may have come of the hand where something is missing."""
     faults: tuple[Fault, ...] = ()
     """Why the hand cannot have been so."""
     won_before: tuple[SideId, ...] | None = None
@@ -88,13 +87,18 @@ class OtherReading:
         return next(iter(self.house))
 
     @property
+    def state(self) -> MatchState | None:
+        """The match after the hand; `None` where that is not known, or the hand cannot have been so."""
+        return self.possible[0] if self.possible and self.missing is None else None
+
+    @property
     def winners(self) -> tuple[SideId, ...] | None:
         """Who wins; empty where nobody does yet, `None` where that is not known."""
         if self.won_before is not None:
             return self.won_before or None
         if any(state.question for state in self.possible):
             return None
-        ends = {winners_of(state) for state in ([self.state] if self.state else self.possible)}
+        ends = {state.winners for state in self.possible}
         return ends.pop() if len(ends) == 1 else None
 
 
@@ -122,11 +126,6 @@ class Ruling:
         return all(reading.effect is Effect.NOTHING for reading in self.others)
 
 
-def winners_of(state: MatchState) -> tuple[SideId, ...]:
-    """Return who has won; empty where nobody has."""
-    return state.outcome.winners if state.outcome else ()
-
-
 def rule_on(before: MatchState, hand: Hand, base: Ruleset, agreed: Collection[str] = ()) -> Ruling:
     """Return what comes of a hand, under the rules in force and under others; raises `ImpossibleHand`.
 
@@ -137,7 +136,7 @@ def rule_on(before: MatchState, hand: Hand, base: Ruleset, agreed: Collection[st
         if faults:
             raise ImpossibleHand(len(before.results) + 1, faults)
         agreed = {*agreed, *hand.house}
-        before, hand = replace(before, ruleset=ruleset), replace(hand, house=None, house_on=None)
+        before, hand = before._replace(ruleset=ruleset), replace(hand, house=None, house_on=None)
     state = play(before, hand)
     reader = _Reader(before, hand, state, base, frozenset(agreed))
     if state.results[-1].status not in ("scored", "thrown_in"):
@@ -231,7 +230,7 @@ class _Reader:
         if faults or any(award_id not in self.ruleset.in_play for award_id in changed.in_play):
             return None
         pair = RulePair(self.ruleset, changed)
-        before = replace(self.before, ruleset=changed)
+        before = self.before._replace(ruleset=changed)
         try:
             possible = possible_hands(pair, before.seats, self.result)
         except (TooManyHands, NotCounted):
@@ -245,12 +244,12 @@ class _Reader:
                 refused = refused or impossible.faults
             else:
                 states.setdefault(standing_key(state), state)
-        if len(states) > 1 or any(state.question for state in states.values()):
+        found = tuple(states.values())
+        if len(found) > 1 or any(state.question for state in found):
             awards = open_awards(possible)
-            missing = self._missing(pair, awards)
-            return self._reading(house, changed, missing=missing, awards=awards, possible=tuple(states.values()))
-        for state in states.values():
-            return self._reading(house, changed, state=state)
+            return self._reading(house, changed, found, missing=self._missing(pair, awards), awards=awards)
+        if found:
+            return self._reading(house, changed, found)
         option = options().get(next(iter(house)))
         is_about_calls = option is not None and option.group in ("bidding", "moon")
         # Whether there is such a bid at all was plain to everybody when it was made.
@@ -278,32 +277,28 @@ class _Reader:
         self,
         house: Mapping[str, Any],
         changed: Ruleset,
+        possible: tuple[MatchState, ...] = (),
         *,
-        state: MatchState | None = None,
         missing: Missing | None = None,
         awards: tuple[AwardId, ...] = (),
-        possible: tuple[MatchState, ...] = (),
         faults: tuple[Fault, ...] = (),
     ) -> OtherReading:
         won_before = self._won_before(changed)
         if won_before is not None:
             # Whoever had won before is not always known; that somebody had is another end.
-            is_same = bool(won_before) and won_before == winners_of(self.state)
+            is_same = bool(won_before) and won_before == self.state.winners
             effect = Effect.NOTHING if is_same else Effect.WINNER
-        elif state is not None:
-            effect = self._effect(state)
         elif faults or (missing and not possible and "tie_rule" in house):
             effect = Effect.PERHAPS_WINNER
         else:
-            effect = self._effect_of_any(possible)
+            effect = self._effect(possible, is_known=missing is None)
         return OtherReading(
             house=house,
             ruleset=changed,
             effect=effect,
-            state=state,
+            possible=possible,
             missing=missing,
             awards=awards or tuple(award_id for award_id in self.ruleset.in_play if award_id not in changed.in_play),
-            possible=possible,
             faults=faults,
             won_before=won_before,
             is_agreed=any(map(self._is_agreed, house)),
@@ -314,32 +309,22 @@ class _Reader:
             return True
         return name in self.agreed or self.ruleset.answer(name) != self.base.answer(name)
 
-    def _effect(self, state: MatchState) -> Effect:
-        if winners_of(state) != winners_of(self.state):
-            return Effect.WINNER
-        return Effect.NOTHING if _counts_alike(state, self.state) else Effect.SCORE
-
-    def _effect_of_any(self, possible: Collection[MatchState]) -> Effect:
+    def _effect(self, possible: Collection[MatchState], *, is_known: bool) -> Effect:
+        ends = {state.winners for state in possible}
         if any(state.question for state in possible):
             return Effect.PERHAPS_WINNER
-        effects = {self._effect(state) for state in possible}
-        if Effect.WINNER in effects:
-            is_certain = effects == {Effect.WINNER} and len({winners_of(state) for state in possible}) == 1
-            return Effect.WINNER if is_certain else Effect.PERHAPS_WINNER
-        return Effect.NOTHING if effects == {Effect.NOTHING} else Effect.PERHAPS_SCORE
+        if ends - {self.state.winners}:
+            return Effect.WINNER if len(ends) == 1 else Effect.PERHAPS_WINNER
+        if possible and all(_counts_alike(state, self.state) for state in possible):
+            return Effect.NOTHING
+        return Effect.SCORE if is_known else Effect.PERHAPS_SCORE
 
     @cached_property
     def is_count_tied(self) -> bool:
         """Whether the card points of everybody are there, and the most are tied."""
-        hand_sides, sums = self.result.hand_sides, dict[int, int]()
-        if self.hand.card_points is None or hand_sides is None:
-            return False
-        for who, number in self.hand.card_points.items():
-            group = find_group(self.state.seats, hand_sides, who, "")
-            if isinstance(group, int):
-                sums[group] = sums.get(group, 0) + number
-        most = [number for number in sums.values() if number == max(sums.values())]
-        return len(sums) == len(hand_sides.groups) and len(most) > 1
+        hand_sides = self.result.hand_sides
+        sums = sums_by_group(self.state.seats, hand_sides, self.hand.card_points) if hand_sides else None
+        return sums is not None and len(sums) == len(self.groups) and len(leading_groups(sums)) > 1
 
     def _won_before(self, changed: Ruleset) -> tuple[SideId, ...] | None:
         """Return who had won by the scores before the hand, where that is new under the other rules."""
@@ -394,8 +379,7 @@ class _Reader:
         if winning.length == "hands":
             is_last = self.state.scored >= (winning.hands or 0)
             return is_last and len(leading(self.ruleset, self.state.scores, self.state.scores)) > 1
-        score, bidders = self.result.score, self.groups[0] if self.groups else ()
-        if winning.win_rule == "made_bid" and not (score and score.made and len(bidders) > 1):
+        if winning.win_rule == "made_bid" and not (self.result.made and len(self.result.bidders) > 1):
             return False
         return len(self.state.standing.at_target) > 1
 
@@ -422,9 +406,8 @@ _TOLD_ALIKE: Mapping[str, tuple[str, ...]] = {
 
 
 def _counts_alike(one: MatchState, other: MatchState) -> bool:
-    scores = [state.results[-1].score for state in (one, other)]
-    paid = [score.payments if score else None for score in scores]
-    return one.scores == other.scores and one.sets == other.sets and paid[0] == paid[1]
+    is_paid_alike = one.results[-1].payments == other.results[-1].payments
+    return one.scores == other.scores and one.sets == other.sets and is_paid_alike
 
 
 def _won_by(ruleset: Ruleset, before: MatchState) -> tuple[SideId, ...] | None:

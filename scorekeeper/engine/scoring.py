@@ -133,7 +133,7 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     """Score a hand that the dealer gave up for a set instead of bidding."""
     side = seats.side_of(dealer) or dealer
     cost = 0 if ruleset.money.settles == "hand" else ruleset.forced_bid
-    line = ScoreLine(side, -_sign(ruleset) * cost, Reason.TOOK_SET)
+    line = ScoreLine(side, -ruleset.sign * cost, Reason.TOOK_SET)
     hand_sides = divide_sides(ruleset, seats, dealer, None)
     paid = _payments(ruleset, seats, hand_sides, Contract(dealer, ruleset.forced_bid), made=False)
     return HandScore((line,), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
@@ -152,7 +152,7 @@ def with_penalties(
     score = score or HandScore((), dict.fromkeys(seats.ids, 0))
     is_paid = ruleset.money.settles == "hand"
     lines = [
-        ScoreLine(side, 0 if is_paid else -_sign(ruleset) * penalties[side], Reason.PENALTY)
+        ScoreLine(side, 0 if is_paid else -ruleset.sign * penalties[side], Reason.PENALTY)
         for side in seats.ids
         if side in penalties
     ]
@@ -208,14 +208,9 @@ def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
     return value * 2 if doubled else value
 
 
-def _sign(ruleset: Ruleset) -> int:
-    """Return −1 where what is won is subtracted: counting down (`002`, Nine Card Pitch)."""
-    return -1 if ruleset.winning.count_down_from else 1
-
-
 def _took(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> Iterator[ScoreLine]:
     """Yield the lines of a side for what its group took."""
-    sign, group = _sign(ruleset), hand_sides.group_of(side)
+    sign, group = ruleset.sign, hand_sides.group_of(side)
     for award, taker, worth in taken.awards:
         if taker == group:
             yield ScoreLine(side, sign * worth, Reason.TOOK, award)
@@ -241,7 +236,10 @@ def _bidders_lines(
 
 def _change_by_bid(ruleset: Ruleset, contract: Contract, score: int, made: bool) -> tuple[int, Reason] | None:
     """Return what a bid does to the score of a side that bid it; `None` where that side scores what it took."""
-    value, on_made = _sign(ruleset) * stake(ruleset, contract, made=made), ruleset.scoring.score_on_made
+    on_made, is_number = ruleset.scoring.score_on_made, not isinstance(contract.bid, str)
+    if made and is_number and on_made == "points":
+        return None
+    value = ruleset.sign * stake(ruleset, contract, made=made)
     match ruleset.moon.moon if contract.bid == "moon" else "", made:
         case "money", _:
             return 0, Reason.MONEY_ONLY
@@ -255,9 +253,7 @@ def _change_by_bid(ruleset: Ruleset, contract: Contract, score: int, made: bool)
             return -value, Reason.WENT_SET
     if on_made == "nothing":
         return 0, Reason.MADE_BID
-    if isinstance(contract.bid, str):
-        return value, Reason.MADE_SPECIAL
-    return (value, Reason.MADE_BID) if on_made == "bid" else None
+    return value, Reason.MADE_BID if is_number else Reason.MADE_SPECIAL
 
 
 def _moon_ends(
@@ -281,8 +277,11 @@ def _defenders_lines(
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
     lines = [line for side in defenders for line in _took(ruleset, hand_sides, taken, side)]
-    winning, target = ruleset.winning, target_of(ruleset)
-    if target is None or not (winning.defenders_stop_at_one or winning.defenders_stop_short):
+    winning = ruleset.winning
+    if not (winning.defenders_stop_at_one or winning.defenders_stop_short):
+        return tuple(lines)
+    target = target_of(ruleset)
+    if target is None:
         return tuple(lines)  # nobody stops where no score ends the match
     would_be = {side: scores[side] + sum(line.points for line in lines if line.side == side) for side in defenders}
     if made and winning.defenders_stop_at_one:

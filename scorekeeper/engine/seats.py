@@ -41,12 +41,12 @@ class Seats:
         """Whoever deals in turn: the players, or the sides where the table did not say."""
         return self.players or self.ids
 
-    def side_of(self, who: str) -> SideId | None:
-        """Return the side that a player belongs to; a side belongs to itself."""
+    def side_of(self, who: str | None) -> SideId | None:
+        """Return the side that a player belongs to; a side belongs to itself, and nobody to none."""
         return self._belongs.get(who)
 
     @cached_property
-    def _belongs(self) -> Mapping[str, SideId]:
+    def _belongs(self) -> Mapping[str | None, SideId]:
         # The first of several that somebody could belong to.
         return {who: side.id for side in reversed(self.sides) for who in (side.id, *side.seats)}
 
@@ -248,9 +248,8 @@ def divide_sides(
 
     The defenders count `together` where the rules say so, or where the table counted so and it decides nothing.
     """
-    lead = seats.side_of(bidder) if bidder is not None else None
-    mate = seats.side_of(partner) if partner is not None else None
-    return _divided(seats.ids, lead, mate, together or ruleset.pools_defenders)
+    together = together or ruleset.pools_defenders
+    return _divided(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
 
 
 @lru_cache(maxsize=1024)  # a table divides in few ways, and again in every hand
@@ -261,6 +260,19 @@ def _divided(sides: tuple[SideId, ...], lead: SideId | None, mate: SideId | None
     others = tuple(side for side in sides if side not in bidders)
     defenders = (others,) if together else tuple((side,) for side in others)
     return HandSides((bidders, *defenders), has_bidders=True)
+
+
+def sums_by_group(seats: Seats, hand_sides: HandSides, counts: Mapping[str, int] | None) -> dict[int, int] | None:
+    """Return the sums of what was counted by group; `None` where nothing was, or for somebody who is in no group."""
+    if counts is None:
+        return None
+    sums: dict[int, int] = {}
+    for who, number in counts.items():
+        group = find_group(seats, hand_sides, who, "")
+        if isinstance(group, Refusal):
+            return None
+        sums[group] = sums.get(group, 0) + number
+    return sums
 
 
 def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Refusal:

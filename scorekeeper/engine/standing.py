@@ -14,7 +14,7 @@ from scorekeeper.rules.schema import Ruleset
 
 def comparable(ruleset: Ruleset, score: int) -> int:
     """Return a score turned so that more is better, whichever way the match counts."""
-    return -score if ruleset.winning.count_down_from else score
+    return ruleset.sign * score
 
 
 def target_of(ruleset: Ruleset) -> int | None:

@@ -117,16 +117,15 @@ class _TakenReader:
 
     def by_awards(self, takers: Mapping[str, str | None], counts: Mapping[int, int] | None) -> Taken:
         """Return who took what where each award was entered; not to be used where there are faults."""
-        in_play = self.ruleset.in_play
-        self.faults.extend(
-            Refusal(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
-            for award_id in takers
-            if award_id not in in_play
-        )
-        caught_cards = {
-            card: caught for caught, card in self.ruleset.in_place_of.items() if takers.get(caught) is not None
-        }
-        for card, caught in caught_cards.items():
+        in_play, caught_cards = self.ruleset.in_play, set[AwardId]()
+        for award_id in takers:
+            if award_id not in in_play:
+                why = _not_in_play(self.ruleset, award_id)
+                self.faults.append(Refusal(f"taken.{award_id}", "not_in_play", why))
+        for caught, card in self.ruleset.in_place_of.items():
+            if takers.get(caught) is None:
+                continue
+            caught_cards.add(card)
             if takers.get(card) is not None:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
                 why = f"{names} are the same card: only one of them scores."
@@ -144,14 +143,14 @@ class _TakenReader:
         self, award_id: AwardId, takers: Mapping[str, str | None], counts: Mapping[int, int] | None, *, is_caught: bool
     ) -> tuple[int, ...]:
         """Return the groups that an award goes to; a card that `is_caught` scores as another award."""
-        if award_id == self.ruleset.counted_award:
+        who, is_counted = takers.get(award_id), award_id == self.ruleset.counted_award
+        if who not in (None, BIDDERS, DEFENDERS) and not (is_counted and counts) and (side := self.seats.side_of(who)):
+            return (self.hand_sides.group_of(side),)  # as for nearly every award, of which the rest would take time
+        if is_counted:
             counted = CountedAward(award_id, self.ruleset, self.seats, self.hand_sides, takers, counts, self.dealer)
             groups, faults = counted.decide()
-            self.faults.extend([] if self.is_cut_short and takers.get(award_id) is None else faults)
+            self.faults.extend([] if self.is_cut_short and who is None else faults)
             return groups
-        who = takers.get(award_id)
-        if who is not None and who not in (BIDDERS, DEFENDERS) and (side := self.seats.side_of(who)) is not None:
-            return (self.hand_sides.group_of(side),)  # as for nearly every award, of which the rest would take time
         path, award = f"taken.{award_id}", self.ruleset.awards[award_id]
         if award_id not in takers:
             # Nobody's, unless somebody is said to have it.
@@ -211,7 +210,7 @@ def groups_by_count(
     """Return the groups that score the award by a whole count; `None` where the count leaves it open."""
     if counts is None or len(counts) < len(hand_sides.groups):
         return None
-    leaders, tie = _leaders(counts), ruleset.points.game_tie
+    leaders, tie = leading_groups(counts), ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":
         return leaders
     if tie == "non_dealer":
@@ -223,14 +222,15 @@ def without_dealer(
     leaders: tuple[int, ...], seats: Seats, hand_sides: HandSides, dealer: str | None
 ) -> tuple[int, ...] | None:
     """Return who of those that tie did not deal, where that is one of two; `None` where nobody knows who dealt."""
-    dealing = seats.side_of(dealer) if dealer is not None else None
+    dealing = seats.side_of(dealer)
     if dealing is None:
         return None
     group = hand_sides.group_of(dealing)
     return tuple(it for it in leaders if it != group) if group in leaders and len(leaders) == 2 else ()
 
 
-def _leaders(counts: Mapping[int, int]) -> tuple[int, ...]:
+def leading_groups(counts: Mapping[int, int]) -> tuple[int, ...]:
+    """Return the groups with the most card points."""
     most = max(counts.values())
     return tuple(sorted(group for group, number in counts.items() if number == most))
 
@@ -259,7 +259,7 @@ class CountedAward(NamedTuple):
             taker = found
         if counts is None or len(counts) < len(self.hand_sides.groups):
             return self._as_entered(taker)
-        leaders = _leaders(counts)
+        leaders = leading_groups(counts)
         if len(leaders) == 1:
             if self._is_entered and taker is None:
                 return self._against_count("not_level", f"Someone has to get Game: the count is {_shown(counts)}.")
@@ -353,7 +353,7 @@ def given_faults(
     ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers, scores: Mapping[SideId, int]
 ) -> Iterator[Refusal]:
     """Find points that were given to a side that cannot have got them; `scores` are those before the hand."""
-    dealing = seats.side_of(dealer) if dealer is not None else None
+    dealing = seats.side_of(dealer)
     for award_id, side in given_to(ruleset, seats, takers):
         award, field = ruleset.awards[award_id], f"taken.{award_id}"
         is_gift = isinstance(ruleset.kinds[award_id], Gift)
@@ -362,7 +362,7 @@ def given_faults(
             yield Refusal(field, "not_dealt", why, (dealing,))
         elif is_gift and side == dealing:
             yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
-        elif is_gift and has_reached_target(ruleset, scores[side] + _counted(ruleset, award.points)):
+        elif is_gift and has_reached_target(ruleset, scores[side] + ruleset.sign * award.points):
             why = "The dealer may not give {0} the point that wins the match."
             yield Refusal(field, "gift_wins", why, (side,))
 
@@ -370,15 +370,8 @@ def given_faults(
 def given_to(ruleset: Ruleset, seats: Seats, takers: Takers) -> Iterator[tuple[AwardId, SideId]]:
     """Yield each award that was given before a card was played, and the side that got it."""
     for award_id in ruleset.given_awards:
-        who = takers.get(award_id)
-        side = seats.side_of(who) if who is not None else None
-        if side is not None:
+        if (side := seats.side_of(takers.get(award_id))) is not None:
             yield award_id, side
-
-
-def _counted(ruleset: Ruleset, points: int) -> int:
-    """Return by how much points move a score, whichever way it counts."""
-    return -points if ruleset.winning.count_down_from else points
 
 
 _MOST_TRIED = 5000

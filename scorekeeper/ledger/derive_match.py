@@ -181,7 +181,7 @@ class Match:
         if place > len(self.state.results):
             return state
         moved_to, result = self.log.hands[place - 1].pending.dealer, self.state.results[place - 1]
-        return replace(state, ruleset=result.ruleset, dealer=moved_to or state.dealer)
+        return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def agreed(self, place: int) -> dict[str, Any]:
         """Return what the table answered until the hand at a place, from 1: also what is as in the book."""
@@ -226,7 +226,7 @@ def derive_match(setup: MatchSetup, link: Link, log: MatchLog, rules: Ruleset, e
             hands = [result.hand for result in replayed.results[: log.counted]]
             counted = replay(_opened(setup, rules), hands)
             if counted.outcome is None:
-                counted = replace(counted, ruleset=state.ruleset)
+                counted = counted._replace(ruleset=state.ruleset)
     except ImpossibleHand as impossible:
         names = setup.shown_names(log.renamed)
         raise UnscorableMatch(HandFault(item.hand, item.fault.named(names)) for item in impossible.faults) from None
@@ -287,12 +287,12 @@ def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
     """Return the state with the dealer and the rules that somebody set for the next hand."""
     said = log.pending
     if said.dealer is not None:
-        state = replace(state, dealer=said.dealer)
+        state = state._replace(dealer=said.dealer)
     if said.house is not None:
         ruleset, faults = with_house(state.ruleset, said.house)
         if faults:
             raise UnscorableMatch(HandFault(None, fault) for fault in faults)
-        state = replace(state, ruleset=ruleset)
+        state = state._replace(ruleset=ruleset)
     if said.sits_in and state.ruleset.pays:
         raise UnscorableMatch([HandFault(None, Fault("sits_in", "settle_first", SETTLE_FIRST))])
     return state

@@ -136,7 +136,7 @@ def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
     """Return who would win, or would win no longer, by a change; empty where that is the same."""
-    old, new = (named(state.outcome.winners, names) if state.outcome else [] for state in (before, after))
+    old, new = (named(state.winners, names) for state in (before, after))
     if old == new:
         return ""
     if not new:

@@ -99,8 +99,7 @@ def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
     """Return in a word or two how a match stands: "Us win", "Stopped", "Not over yet"."""
     if state.outcome is None:
         return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
-    winners = state.outcome.winners
-    return f"{listed(named(winners, names))} {verb(state.seats, winners, 'win', 'wins')}"
+    return f"{listed(named(state.winners, names))} {verb(state.seats, state.winners, 'win', 'wins')}"
 
 
 def final_score(state: MatchState) -> str:
@@ -108,9 +107,9 @@ def final_score(state: MatchState) -> str:
 
     It is empty where nobody has won.
     """
-    if state.outcome is None:
+    winners = state.winners
+    if not winners:
         return ""
-    winners = state.outcome.winners
     if len(state.scores) > 2:
         return f"with {score_text(state.scores[winners[0]])}"
     others = [side for side in state.scores if side not in winners]
@@ -143,7 +142,7 @@ def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) 
     last = state.last_scored
     if state.outcome:
         if last is None or last.standing is None:
-            return _over_on_paper(state, state.outcome, names)
+            return _by_best_score(state, names)
         words = _words_of(state.outcome.rule)
         said = words.sentence(_Ending(state, state.outcome, names, last, last.standing))
         return joined(said, set_sentence(state.seats, last, names)) if words.may_be_set else said
@@ -424,18 +423,15 @@ def _on_paper(state: MatchState, side: SideId) -> int:
 
 
 def _hands(ending: _Ending) -> str:
-    share = "share the win" if len(ending.outcome.winners) > 1 else ending.win
-    best = f"{ending.who} {ending.verb('have', 'has')} the best score, {ending.score}, and {share}"
-    return f"{hands_played(ending.hand.hands)}. {best}."
+    return _by_best_score(ending.state, ending.names)
 
 
-def _over_on_paper(state: MatchState, outcome: Outcome, names: Names) -> str:
-    """Return who won a match whose hands were all played before its record began."""
-    who = listed(named(outcome.winners, names))
-    win = verb(state.seats, outcome.winners, "win", "wins")
-    share = "share the win" if len(outcome.winners) > 1 else win
-    best = f"{who} {verb(state.seats, outcome.winners, 'have', 'has')} the best score"
-    return f"{hands_played(state.scored)}. {best}, {score_text(state.scores[outcome.winners[0]])}, and {share}."
+def _by_best_score(state: MatchState, names: Names) -> str:
+    """Return who won a match of a number of hands, which may all have been played before its record began."""
+    winners = state.winners
+    share = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
+    best = f"{listed(named(winners, names))} {verb(state.seats, winners, 'have', 'has')} the best score"
+    return f"{hands_played(state.scored)}. {best}, {score_text(state.scores[winners[0]])}, and {share}."
 
 
 class _RuleWords(NamedTuple):

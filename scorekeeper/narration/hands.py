@@ -44,8 +44,8 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
         return f"{words} {(result.hand.penalties or {})[line.side]}"
     if line.reason == Reason.TOOK:
         return f"{words} {abs(line.points)}"
-    if line.reason == Reason.MONEY_ONLY and result.score is not None and result.bid is not None:
-        return f"bid {bid_word(result.bid)}{_took_of_bid(result)}: {'made' if result.score.made else 'set'}, {words}"
+    if line.reason == Reason.MONEY_ONLY and result.bid is not None:
+        return f"bid {bid_word(result.bid)}{_took_of_bid(result)}: {made_or_set(result)}, {words}"
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
         words = f"bid {bid_word(result.bid)}{_took_of_bid(result)}: {words}"
     elif line.reason == Reason.MOON_TO_MINUS_FOUR and line.points > 0:
@@ -57,14 +57,9 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 
 def _took_of_bid(result: HandResult) -> str:
     """Return what the bidding side took, and what a bid above the numbers needs."""
-    if result.score is None or result.hand_sides is None:
-        return ""
-    took = f"took {result.score.points[result.hand_sides.bidders[0]]}"
-    return (
-        f", {took}"
-        if isinstance(result.bid, int)
-        else f", which needs {needs_words(result)}, {took}{tricks_words(result)}"
-    )
+    if isinstance(result.bid, int):
+        return f", took {result.took}"
+    return f", which needs {needs_words(result)}, took {result.took}{tricks_words(result)}"
 
 
 def needs_words(result: HandResult) -> str:
@@ -87,12 +82,11 @@ def _is_for_tricks(result: HandResult) -> bool:
 
 def _out_of_play(result: HandResult) -> str:
     """Return the reason where a bid for every point failed only for a point that nobody took (`001`, burned cards)."""
-    score, hand_sides = result.score, result.hand_sides
-    if not isinstance(result.bid, str) or score is None or hand_sides is None or score.made is not False:
+    if not isinstance(result.bid, str) or result.score is None or result.made is not False:
         return ""
-    took = score.points[hand_sides.bidders[0]]
-    left = sum(points for side, points in score.points.items() if side not in hand_sides.bidders)
-    return ", because a point went to nobody" if 0 < took < result.ruleset.points_per_hand and not left else ""
+    left = sum(points for side, points in result.score.points.items() if side not in result.bidders)
+    is_short = 0 < result.took < result.ruleset.points_per_hand
+    return ", because a point went to nobody" if is_short and not left else ""
 
 
 _MOST_NAMED = 3
@@ -103,7 +97,7 @@ def made_words(seats: Seats, result: HandResult) -> str:
     """Return how a bid was made: "made it with High and Low", "took 3, made it"."""
     took, missed = _named(seats, result)
     if not took:
-        return f"took {_took(result)}, made it" if isinstance(result.bid, int) else "made it"
+        return f"took {result.took}, made it" if isinstance(result.bid, int) else "made it"
     if not missed:
         return "made it with every point"
     if len(took) > _MOST_NAMED and len(missed) < len(took):
@@ -113,14 +107,14 @@ def made_words(seats: Seats, result: HandResult) -> str:
 
 def set_sentence(seats: Seats, result: HandResult, names: Names) -> str:
     """Return what a bid that was set lacked: "Us bid 6, took 5: without the Jack."; empty where none was set."""
-    if result.score is None or result.score.made is not False or result.hand_sides is None:
+    if result.made is not False:
         return ""
-    bidder, *partners = result.hand_sides.bidders
+    bidder, *partners = result.bidders
     who = f"{names[bidder]} bid {bid_word(result.bid)}"
     if partners:
         who = f"{who} with {listed(names[side] for side in partners)}"
     took, missed = _named(seats, result)
-    said = f"{who}, took {_took(result)}"
+    said = f"{who}, took {result.took}"
     if missed and (len(missed) <= _MOST_NAMED or len(missed) <= len(took)):
         return f"{said}: without {listed(missed)}."
     if took and missed:
@@ -132,25 +126,18 @@ def set_sentence(seats: Seats, result: HandResult, names: Names) -> str:
 
 def not_counted_words(seats: Seats, result: HandResult) -> str:
     """Return what a side that was set took in vain: "Jack, Trey 3", "2 points"; empty for nothing, or where it paid."""
-    if result.score is None or result.score.made is not False or not _took(result):
+    if result.made is not False or not result.took or any(result.payments.values()):
         return ""
-    if any((result.score.payments or {}).values()):
-        return ""
-    took = _awards(seats, result)
+    took = awards_of(seats, result, result.bidders[0])
     if took is None:
-        return digits(_took(result), "point")
+        return digits(result.took, "point")
     awards = [award for award_id, award in result.ruleset.in_play.items() if award_id in took]
     return ", ".join(award.name if award.points == 1 else f"{award.name} {award.points}" for award in awards)
 
 
-def _took(result: HandResult) -> int:
-    bidders = result.hand_sides.bidders if result.hand_sides else ()
-    return result.score.points[bidders[0]] if result.score and bidders else 0
-
-
 def _named(seats: Seats, result: HandResult) -> tuple[Sequence[str], Sequence[str]]:
     """Return the points that the bidding side took, and those that it did not; nothing where only counts are known."""
-    mine = _awards(seats, result)
+    mine = awards_of(seats, result, result.bidders[0])
     if mine is None:
         return (), ()
     in_play = list(result.ruleset.in_play)
@@ -159,12 +146,13 @@ def _named(seats: Seats, result: HandResult) -> tuple[Sequence[str], Sequence[st
     return took, missed
 
 
-def _awards(seats: Seats, result: HandResult) -> set[AwardId] | None:
-    """Return the awards that the bidding side took; `None` where only counts are known."""
+def awards_of(seats: Seats, result: HandResult, side: SideId) -> dict[AwardId, int] | None:
+    """Return what a side took, with those it counts with, and its points; `None` where only counts are known."""
     if result.hand.taken is None or result.hand_sides is None:
         return None
     taken = accepted_taken(result.ruleset, seats, result.hand_sides, result.dealer, result.hand)
-    return {award for award, group, _ in taken.awards if group == 0} if taken else set()
+    mine = result.hand_sides.group_of(side)
+    return {award: points for award, group, points in taken.awards if group == mine} if taken else {}
 
 
 def bid_words(result: HandResult, names: Names) -> str:
@@ -196,9 +184,9 @@ def outcome_word(result: HandResult) -> str:
 
 def made_or_set(result: HandResult) -> str:
     """Return what came of a bid that was played: "made", "set", or nothing where nobody bid."""
-    if result.score is None or result.score.made is None:
+    if result.made is None:
         return ""
-    return "made" if result.score.made else "set"
+    return "made" if result.made else "set"
 
 
 def auction_words(auction: Auction, names: Names) -> str:
@@ -275,12 +263,11 @@ def _deltas_text(result: HandResult, names: Names) -> str:
 
 def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
     """Return what a hand changed, for the bidding side and for the others: "+8 each", "the others +2 each"."""
-    if not result.changes_scores or (result.score and result.score.payments and not any(result.deltas.values())):
+    if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
-    bidders = result.hand_sides.bidders if result.hand_sides else ()
-    ours = [result.deltas[side] for side in bidders]
+    ours = [result.deltas[side] for side in result.bidders]
     end = (signed(ours[0]) + (" each" if len(ours) > 1 else "")) if len(set(ours)) == 1 else ""
-    others = {side: points for side, points in result.deltas.items() if side not in bidders}
+    others = {side: points for side, points in result.deltas.items() if side not in result.bidders}
     if len(set(others.values())) == 1 and len(others) > 1:
         return end, f"the others {signed(next(iter(others.values())))} each"
     return end, ", ".join(f"{names[side]} {signed(points)}" for side, points in others.items() if points)

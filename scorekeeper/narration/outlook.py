@@ -30,9 +30,9 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
 
 def win_words(state: MatchState, names: Names) -> str:
     """Return who wins a match that a hand would end: "Bea & Dan win with this"; empty where nobody does."""
-    if state.outcome is None:
+    winners = state.winners
+    if not winners:
         return question_sentence(state)
-    winners = state.outcome.winners
     win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win", "wins")
     return f"{listed(named(winners, names))} {win} with this"
 

@@ -16,7 +16,7 @@ _MOST_AMOUNTS = 6
 
 def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
     """Return what a hand pays directly: "Bob, Cal and Dot each pay Ann 15 cents"."""
-    paid = result.score.payments if result.score and result.score.payments else {}
+    paid = result.payments
     gets = {side: cents for side, cents in paid.items() if cents > 0}
     pays = {side: -cents for side, cents in paid.items() if cents < 0}
     if len(gets) == 1:
@@ -56,11 +56,7 @@ def _parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
         points = state.scores[side]
         noun = "point" if abs(points) == 1 else "points"
         parts.append(f"{signed_money(share.average)} for {score_text(points)} {noun}")
-    paid = [
-        (hand.number, hand.score.payments[side])
-        for hand in state.results
-        if hand.score and hand.score.payments and hand.score.payments.get(side)
-    ]
+    paid = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
     if len(paid) > _MOST_AMOUNTS:
         parts.append(f"{signed_money(share.paid)} in {digits(len(paid), 'hand')}")
     else:

@@ -7,7 +7,7 @@ from typing import assert_never
 from scorekeeper.engine.hand import Bid, SideId
 from scorekeeper.engine.match import HandResult, MatchState
 from scorekeeper.engine.outlook import outlook
-from scorekeeper.engine.readings import Missing, OtherReading, Ruling, winners_of
+from scorekeeper.engine.readings import Missing, OtherReading, Ruling
 from scorekeeper.engine.standing import comparable, has_reached_target, target_of
 from scorekeeper.narration.endings import deciding_rule, final_score, held_back_words, outcome_heading, verdict_sentence
 from scorekeeper.narration.hands import (
@@ -150,7 +150,7 @@ def came_out_words(ruling: Ruling, reading: OtherReading, names: Names) -> str:
     if state.scores != ruling.state.scores:
         scores = _scores_words(ruling, state, names)
         return f"{outcome}, {scores}" if outcome else scores
-    if winners_of(state) != winners_of(ruling.state):
+    if state.winners != ruling.state.winners:
         return _decided_words(state, reading)
     return outcome or _paid_words(ruling, state, names) or NO_CHANGE
 
@@ -178,14 +178,11 @@ _TAKING = {"held": "held", "captured": "won the trick with", "kept": "played", "
 def _made_words(ruling: Ruling, state: MatchState, names: Names) -> str:
     """Return what would have come of the bid, where that is otherwise: "Us took 5 of 6: set"."""
     was, result = ruling.result, state.results[-1]
-    if result.score is None or was.score is None or result.hand_sides is None or result.score.made == was.score.made:
+    if result.made is None or result.bid is None or was.score is None or result.made == was.made:
         return ""
-    if result.score.made is None or result.bid is None:
-        return ""
-    bidder, made = result.hand_sides.bidders[0], "made" if result.score.made else "set"
-    took = took_words(names[bidder], result.score.points[bidder], was.bid or result.bid)
+    took = took_words(names[result.bidders[0]], result.took, was.bid or result.bid)
     # The same call may be another bid under other rules: seven is the moon where there are seven points.
-    return f"{took}{f', then a {bid_word(result.bid)}' if result.bid != was.bid else ''}: {made}"
+    return f"{took}{f', then a {bid_word(result.bid)}' if result.bid != was.bid else ''}: {made_or_set(result)}"
 
 
 def took_words(bidder: str, points: int, bid: Bid) -> str:
@@ -203,7 +200,7 @@ def _scores_words(ruling: Ruling, state: MatchState, names: Names) -> str:
 
 def _decided_words(state: MatchState, reading: OtherReading) -> str:
     """Return what would have decided between the same scores."""
-    winners = winners_of(state)
+    winners = state.winners
     there = [side for side in state.scores if has_reached_target(reading.ruleset, state.scores[side])]
     if not winners:
         those = listed(score_text(state.scores[side]) for side in there or state.scores)
@@ -223,10 +220,8 @@ def _decided_words(state: MatchState, reading: OtherReading) -> str:
 
 def _paid_words(ruling: Ruling, state: MatchState, names: Names) -> str:
     """Return what would have been paid for the hand, where that is otherwise: "Ann gets $1, Bob pays $1"."""
-    score, was = state.results[-1].score, ruling.result.score
-    if score is None or was is None or not score.payments or score.payments == was.payments:
-        return ""
-    return payments_words(score.payments, names)
+    paid, was = state.results[-1].payments, ruling.result
+    return payments_words(paid, names) if was.score and paid != was.payments else ""
 
 
 def payments_words(payments: Mapping[SideId, int], names: Names) -> str:
@@ -250,11 +245,9 @@ def same_in_all_sentence(ruling: Ruling) -> str:
     """Return that no other reading changes anything, and for a bid that was set why: "5 is less than 6"."""
     result = ruling.result
     said = "The same in all of them"
-    if result.score is None or result.score.made is not False or result.hand_sides is None:
+    if result.made is not False or not isinstance(result.bid, int):
         return f"{said}."
-    if not isinstance(result.bid, int):
-        return f"{said}."
-    return f"{said}: {result.score.points[result.hand_sides.bidders[0]]} is less than {result.bid}."
+    return f"{said}: {result.took} is less than {result.bid}."
 
 
 def agreement_sentence(ruling: Ruling) -> str:
@@ -364,14 +357,14 @@ def bid_sentence(ruling: Ruling, names: Names) -> str:
 def _played_sentence(result: HandResult, names: Names) -> str:
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
-    if result.bidder is None or result.hand_sides is None or result.score is None:
+    if result.bidder is None or result.score is None:
         return ""
-    took = f"took {result.score.points[result.hand_sides.bidders[0]]}"
     partner = " alone" if result.hand.alone else f" with {names[result.hand.partner]}" if result.hand.partner else ""
     bid = f"{names[result.bidder]} bid {bid_word(result.bid)}{partner}"
     if isinstance(result.bid, int):
-        return f"{bid} and {took}: {made_or_set(result)}."
-    return f"{bid}, which needs {needs_words(result)}, and {took}{tricks_words(result)}: {made_or_set(result)}."
+        return f"{bid} and took {result.took}: {made_or_set(result)}."
+    needs = f"{bid}, which needs {needs_words(result)}"
+    return f"{needs}, and took {result.took}{tricks_words(result)}: {made_or_set(result)}."
 
 
 def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
@@ -422,8 +415,7 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 
 def money_words(ruling: Ruling, names: Names) -> str:
     """Return what the hand pays, and who is owed how much now; empty where nobody pays."""
-    score, owed = ruling.result.score, ruling.state.money
-    paid = payments_words(score.payments, names) if score and score.payments else ""
+    owed, paid = ruling.state.money, payments_words(ruling.result.payments, names)
     settled = payments_words(owed, names) if owed else ""
     hand = sentence(f"for this hand {paid}.") if paid else ""
     return joined(hand, f"Settled now: {settled}." if settled and settled != paid else "")

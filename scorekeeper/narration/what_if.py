@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult
 from scorekeeper.engine.seats import NAMES_JOINED, Seats
-from scorekeeper.engine.taken import accepted_taken
+from scorekeeper.narration.hands import awards_of, made_or_set
 from scorekeeper.narration.phrases import Names, bid_word, named, score_text, signed, verb
 from scorekeeper.rules import phrases
 from scorekeeper.rules.awards import AwardId
@@ -126,17 +126,15 @@ def difference_sentence(seats: Seats, played: HandResult, other: HandResult, nam
     """Return why a hand comes to something else: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
     if played.score is None or other.score is None or other.hand_sides is None:
         return _scores_sentence(played, other, names)
-    leads = [group[0] for group in other.hand_sides.groups]
-    for side in leads:
+    for side, *_ in other.hand_sides.groups:
         before, after = played.score.points[side], other.score.points[side]
         if before != after:
             return _points_sentence(seats, played, other, names, side)
-    if other.score.made is not None and other.bidder is not None:
-        who, bid = names[other.bidder], bid_word(other.bid)
-        took = other.score.points[leads[0]]
-        if played.score.made != other.score.made:
-            return f"{who} bid {bid} and took {took}: {_made(other)} here."
-        return f"{who} bid {bid}, took {took}, {_made(other)}: {_changes(played, other, names)}."
+    if other.made is not None and other.bidder is not None:
+        who, bid, made = names[other.bidder], bid_word(other.bid), made_or_set(other)
+        if played.made != other.made:
+            return f"{who} bid {bid} and took {other.took}: {made} here."
+        return f"{who} bid {bid}, took {other.took}, {made}: {_changes(played, other, names)}."
     return _scores_sentence(played, other, names)
 
 
@@ -145,19 +143,19 @@ def _points_sentence(seats: Seats, played: HandResult, other: HandResult, names:
     assert played.score is not None
     assert other.score is not None
     before, after = played.score.points[side], other.score.points[side]
-    is_bidder = other.hand_sides is not None and side in other.hand_sides.bidders
+    is_bidder = side in other.bidders
     who = names[other.bidder] if is_bidder and other.bidder is not None else names[side]
     said = f"{who} took {before}{_why(seats, played, other, side, after - before)}"
     if is_bidder and isinstance(other.bid, int):
-        return f"{said}: {after} of {other.bid}, {_made(other)}."
+        return f"{said}: {after} of {other.bid}, {made_or_set(other)}."
     if is_bidder and other.bid is not None:
-        return f"{said}: {after}, {_made(other)}."
+        return f"{said}: {after}, {made_or_set(other)}."
     return f"{said}: {after}."
 
 
 def _why(seats: Seats, played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which points make the difference: ", and one was the Off Jack"; else only that some do not count."""
-    own, others = _awards(seats, played, side), _awards(seats, other, side)
+    own, others = awards_of(seats, played, side) or {}, awards_of(seats, other, side) or {}
     fewer = [it for it in own if others.get(it, 0) < own[it]]
     more = [it for it in others if own.get(it, 0) < others[it]]
     if fewer and not more:
@@ -173,19 +171,6 @@ def _why(seats: Seats, played: HandResult, other: HandResult, side: SideId, chan
 def _listed(ruleset: Ruleset, awards: Sequence[AwardId], several: str = "") -> str:
     words = listed([phrases.award_name(ruleset, award) for award in awards])
     return f"{several}{words}" if several and len(awards) > 1 else words
-
-
-def _awards(seats: Seats, result: HandResult, side: SideId) -> dict[AwardId, int]:
-    """Return what a side took, with those it counts with; nothing where the hand has points only."""
-    if result.hand.taken is None or result.hand_sides is None:
-        return {}
-    taken = accepted_taken(result.ruleset, seats, result.hand_sides, result.dealer, result.hand)
-    mine = result.hand_sides.group_of(side)
-    return {award: points for award, group, points in taken.awards if group == mine} if taken else {}
-
-
-def _made(result: HandResult) -> str:
-    return "made" if result.score and result.score.made else "set"
 
 
 def _changes(played: HandResult, other: HandResult, names: Names) -> str:

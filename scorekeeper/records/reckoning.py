@@ -102,13 +102,13 @@ class Reckoning:
         """Return what came of a hand under its own rules, also where that match was over before."""
         if result.status != "after_end":
             return result
-        before = self._own or replace(self.played.state, outcome=None, question=None, results=())
+        before = self._own or self.played.state._replace(outcome=None, question=None, results=())
         try:
             after = play(before, result.hand, is_last=is_last)
         except ImpossibleHand:
             self._own = before
             return result
-        self._own = replace(after, outcome=None, question=None, results=())
+        self._own = after._replace(outcome=None, question=None, results=())
         return after.results[-1]
 
     def _apply_changes(self, place: int, result: HandResult) -> None:
@@ -181,7 +181,7 @@ class Reckoning:
             return []
         tried, refused = [], None
         for state in live:
-            before = state if state.ruleset is self._rules else replace(state, ruleset=self._rules)
+            before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
             for it in possible:
                 try:
                     tried.append(_Tried(before, play(before, it.hand, is_last=is_last), it))

@@ -545,6 +545,11 @@ class Ruleset(Spec):
             )
         )
 
+    @cached_property
+    def sign(self) -> int:
+        """By what points are multiplied that are added to a score: −1 where scores count down, else 1."""
+        return -1 if self.winning.count_down_from else 1
+
     @property
     def only_bidder_counts(self) -> bool:
         """Whether the defenders' points decide nothing (`002`, Racehorse)."""

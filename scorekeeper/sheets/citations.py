@@ -202,17 +202,16 @@ class Citations:
         """
         if result.score is None:
             return ()
-        bidders = result.hand_sides.bidders if result.hand_sides else ()
         rules = [self.rule("bid.all_pass")] if result.was_stuck else []
         for line in result.score.lines:
             if not line.award and line.reason not in _PLAIN:
-                rules.append(self.reason(line.reason, result.bid, is_bidder=line.side in bidders))
+                rules.append(self.reason(line.reason, result.bid, is_bidder=line.side in result.bidders))
         if isinstance(result.bid, str):
             rules.append(self._special(result.bid))
-            rules.append(None if result.score.payments else self.rule("bid.moon_wins"))
-            if result.score.made is False and None in (result.hand.taken or {}).values():
+            rules.append(None if result.payments else self.rule("bid.moon_wins"))
+            if result.made is False and None in (result.hand.taken or {}).values():
                 rules.append(self.rule("bid.moon_missing", f"bid.{result.bid}_needs"))
-        if result.hand.partner and result.score.made is False:
+        if result.hand.partner and result.made is False:
             rules.append(self.rule("count.partner_set_too"))
         if any(line.award == LOW for line in result.score.lines):  # no other point is fought over as often
             rules.append(self.award(LOW))

@@ -28,6 +28,7 @@ Takers = Mapping[AwardId, SideId]
 class SampleHand:
     """A hand that the engine has scored, and what everybody had before it."""
 
+    table: "SampleTable"
     state: MatchState
     before: Mapping[SideId, int]
     taken: Takers
@@ -46,7 +47,7 @@ class SampleHand:
     @property
     def bidders(self) -> tuple[SideId, ...]:
         """The side that bid, with its partner's; empty where nobody bids."""
-        return self.result.hand_sides.bidders if self.result.hand_sides else ()
+        return self.result.bidders
 
     @property
     def defenders(self) -> tuple[SideId, ...]:
@@ -134,7 +135,7 @@ class SampleTable:
         if self.ruleset.money.settles == "hand":
             return self._paid(hand, taken)
         state = self._replay((hand,), before)
-        return SampleHand(state, before, taken) if state else None
+        return SampleHand(self, state, before, taken) if state else None
 
     def _paid(self, hand: Hand, taken: Takers) -> SampleHand | None:
         """Return a hand with what was paid before it: another player made the same bid as Ann makes on the sheet."""
@@ -144,9 +145,9 @@ class SampleTable:
         first = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=theirs, all_tricks=False)
         earlier = self._replay((first,), {})
         if earlier and not earlier.outcome and (state := self._replay((first, hand), {})):
-            return SampleHand(state, earlier.paid, taken)
+            return SampleHand(self, state, earlier.paid, taken)
         state = self._replay((hand,), {})
-        return SampleHand(state, dict.fromkeys(state.paid, 0), taken) if state else None
+        return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
         record = Record(variant=self.ruleset.id, house={}, sides=self.sides, start={"scores": scores}, hands=hands)

@@ -37,7 +37,6 @@ class _Shown:
     """A hand to show, and what it shows."""
 
     title: str
-    table: SampleTable
     sample: SampleHand
     target: int | None = None
     """What the match is to, where the table has not agreed on it."""
@@ -50,7 +49,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     odd = next(filter(None, (show(table) for show in _ODD_RULES)), None)
     is_plain_set = (
         odd is not None
-        and odd.sample.score.made is False
+        and odd.sample.result.made is False
         and isinstance(odd.sample.result.bid, int)
         and odd.sample.state.outcome is None
     )
@@ -65,11 +64,11 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
 def _worked(shown: _Shown, set_instead: SampleHand | None = None) -> WorkedHand:
     return WorkedHand(
         title=shown.title,
-        story=story(shown.table, shown.sample, shown.target),
+        story=story(shown.sample, shown.target),
         sides=tuple(shown.sample.result.scores),
         rows=score_rows(shown.sample),
         result=result_sentence(shown.sample, set_instead),
-        is_set=shown.sample.score.made is False,
+        is_set=shown.sample.result.made is False,
     )
 
 
@@ -79,7 +78,7 @@ def _usual_hand(table: SampleTable) -> _Shown | None:
     taken = table.shared(lost_on_made(table.ruleset, bid))
     with_kick = table.with_kick(taken) if bid is None else taken
     sample = table.play(bid, with_kick, table.so_far) or table.play(bid, taken, table.so_far)
-    return _Shown("A made bid" if bid else "A hand", table, sample) if sample else None
+    return _Shown("A made bid" if bid else "A hand", sample) if sample else None
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
@@ -101,7 +100,7 @@ def _failed(table: SampleTable, bid: Bid, title: str, taken: Takers) -> _Shown |
     if bid not in table.ruleset.special_bids:
         return None
     sample = table.play(bid, taken, table.so_far)
-    return _Shown(title, table, sample) if sample else None
+    return _Shown(title, sample) if sample else None
 
 
 def _several_count_together(table: SampleTable) -> _Shown | None:
@@ -111,7 +110,7 @@ def _several_count_together(table: SampleTable) -> _Shown | None:
         return None
     title = "Partners are set" if table.partner else "Defenders score together"
     sample = _set_hand(table)
-    return _Shown(title, table, sample) if sample else None
+    return _Shown(title, sample) if sample else None
 
 
 def _stop_at_one(table: SampleTable) -> _Shown | None:
@@ -137,7 +136,7 @@ def _stops(table: SampleTable, goal: int, stop: int) -> _Shown | None:
     before = {**table.so_far, table.others[0]: goal - comparable(table.ruleset, points)}
     sample = table.play(bid, table.shared(lost, takers=1), before)
     stops = sample is not None and any(line.reason in HELD for line in sample.score.lines)
-    return _Shown(f"Stopping at {stop}", table, sample) if sample and stops else None
+    return _Shown(f"Stopping at {stop}", sample) if sample and stops else None
 
 
 def _every_point(table: SampleTable) -> _Shown | None:
@@ -147,13 +146,13 @@ def _every_point(table: SampleTable) -> _Shown | None:
         return None
     sample = table.play(bid, dict.fromkeys(ruleset.usual_awards, table.others[-1]), table.so_far)
     wins = sample is not None and sample.state.outcome is not None and sample.state.outcome.rule == "all_points"
-    return _Shown("Every point in one hand", table, sample) if sample and wins else None
+    return _Shown("Every point in one hand", sample) if sample and wins else None
 
 
 def _win_from_behind(table: SampleTable) -> _Shown | None:
     """Return a made bid that wins the match while another side has the better score."""
     shown = _two_there(table)
-    if shown is None or _winners(shown) != (table.lead,):
+    if shown is None or shown.sample.state.winners != (table.lead,):
         return None
     scores = {side: comparable(table.ruleset, score) for side, score in shown.sample.result.scores.items()}
     return replace(shown, title="A win from behind") if scores[table.lead] < max(scores.values()) else None
@@ -162,7 +161,7 @@ def _win_from_behind(table: SampleTable) -> _Shown | None:
 def _beaten_at_the_target(table: SampleTable) -> _Shown | None:
     """Return a made bid that reaches the target and loses the match to a side with the better score."""
     shown = _two_there(table)
-    return shown if shown and _winners(shown) == (table.others[0],) else None
+    return shown if shown and shown.sample.state.winners == (table.others[0],) else None
 
 
 def _two_there(table: SampleTable) -> _Shown | None:
@@ -182,11 +181,7 @@ def _two_there(table: SampleTable) -> _Shown | None:
         table.others[0]: target + comparable(table.ruleset, ahead),
     }
     sample = table.play(bid, taken, before)
-    return _Shown(f"Two reach {target}", table, sample, usual_target) if sample else None
-
-
-def _winners(shown: _Shown) -> tuple[SideId, ...]:
-    return shown.sample.state.outcome.winners if shown.sample.state.outcome else ()
+    return _Shown(f"Two reach {target}", sample, usual_target) if sample else None
 
 
 def _tie_without_bids(table: SampleTable) -> _Shown | None:
@@ -202,7 +197,7 @@ def _tie_without_bids(table: SampleTable) -> _Shown | None:
         table.others[0]: target - comparable(table.ruleset, 1),
     }
     sample = table.play(None, table.shared(rest, takers=1), before)
-    return _Shown(f"Two reach {target}", table, sample, usual_target) if sample else None
+    return _Shown(f"Two reach {target}", sample, usual_target) if sample else None
 
 
 def _with_target(table: SampleTable) -> tuple[SampleTable, int | None]:
@@ -216,7 +211,7 @@ def _with_target(table: SampleTable) -> tuple[SampleTable, int | None]:
 
 def _set_bid(table: SampleTable) -> _Shown | None:
     sample = _set_hand(table)
-    return _Shown("A set bid", table, sample) if sample else None
+    return _Shown("A set bid", sample) if sample else None
 
 
 _ODD_RULES: tuple[Callable[[SampleTable], _Shown | None], ...] = (
@@ -258,7 +253,7 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
 def _money_rows(sample: SampleHand) -> Iterator[ScoreRow]:
     for label, cents in (
         ("Before", sample.before),
-        ("This hand", sample.score.payments or {}),
+        ("This hand", sample.result.payments),
         ("After", sample.state.paid),
     ):
         yield ScoreRow(label, tuple(map(_signed_money, cents.values())), is_total=label == "After")
@@ -275,9 +270,9 @@ def _signed_money(cents: int) -> str:
     return f"{sign}${dollars}.{rest:02}" if rest else f"{sign}${dollars}"
 
 
-def story(table: SampleTable, sample: SampleHand, target: int | None = None) -> tuple[str, ...]:
+def story(sample: SampleHand, target: int | None = None) -> tuple[str, ...]:
     """Return who bid and who took what, as up to three sentences; `target` is said where the table has none."""
-    bidding = _bidding(table, sample)
+    table, bidding = sample.table, _bidding(sample)
     if target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
     mine = _takes(sample, sample.bidders or (table.lead,))
@@ -285,13 +280,13 @@ def story(table: SampleTable, sample: SampleHand, target: int | None = None) -> 
         bidding[-1] += mine.removeprefix(table.players[0]).replace(" ", " and ", 1)
         sentences = [_joined(bidding)]
     else:
-        sentences = [_joined(bidding), mine] if bidding else [*_given(table, sample), mine]
-    return tuple(f"{sentence}." for sentence in (*sentences, *_others_take(table, sample)))
+        sentences = [_joined(bidding), mine] if bidding else [*_given(sample), mine]
+    return tuple(f"{sentence}." for sentence in (*sentences, *_others_take(sample)))
 
 
-def _given(table: SampleTable, sample: SampleHand) -> Iterator[str]:
+def _given(sample: SampleHand) -> Iterator[str]:
     """Yield which card was turned up, and who begged for a point, in one sentence."""
-    ruleset, clauses = table.ruleset, []
+    ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
         match ruleset.kinds[award]:
             case TurnedUp(rank):
@@ -313,14 +308,14 @@ def _joined(clauses: Sequence[str]) -> str:
     return f"{', '.join(head)}, and {last}" if head else last
 
 
-def _bidding(table: SampleTable, sample: SampleHand) -> list[str]:
+def _bidding(sample: SampleHand) -> list[str]:
     """Return what was bid, as clauses."""
-    bid, ruleset, clauses = sample.result.bid, table.ruleset, []
+    bid, table, clauses = sample.result.bid, sample.table, []
     if bid is None:
         return []
     if bid == "moon":
-        if ruleset.moon.moon_after == "top_bid_by_another":
-            clauses.append(f"{table.opponent} bids {ruleset.top_number}")
+        if table.ruleset.moon.moon_after == "top_bid_by_another":
+            clauses.append(f"{table.opponent} bids {table.ruleset.top_number}")
         clauses.append(f"{table.players[0]} shoots the moon")
     else:
         clauses.append(f"{table.players[0]} bids {bid_word(bid)}")
@@ -329,17 +324,18 @@ def _bidding(table: SampleTable, sample: SampleHand) -> list[str]:
     return clauses
 
 
-def _others_take(table: SampleTable, sample: SampleHand) -> Iterator[str]:
+def _others_take(sample: SampleHand) -> Iterator[str]:
     """Yield what the defending sides took, all in one sentence."""
+    others = sample.table.others
     if sample.is_pooled:
         groups: list[tuple[SideId, ...]] = [sample.defenders]
     else:
-        groups = [(side,) for side in table.others]
+        groups = [(side,) for side in others]
     taking = [_takes(sample, group) for group in groups if set(group) & set(sample.taken.values())]
     if taking:
         yield "; ".join(taking)
     elif sample.result.bid == "smudge":
-        yield f"{table.others[0]} {_verb(sample, table.others[:1], 'win')} one trick, with no point in it"
+        yield f"{others[0]} {_verb(sample, others[:1], 'win')} one trick, with no point in it"
 
 
 def _takes(sample: SampleHand, sides: Sequence[SideId]) -> str:
@@ -386,8 +382,8 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None = None) -
 
 def _bidders_result(sample: SampleHand) -> str:
     """Return what the bid won or cost."""
-    ruleset, made, lead = sample.state.ruleset, sample.score.made, sample.bidders[0]
-    who, took = listed(sample.bidders), sample.score.points[lead]
+    ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
+    who, took = listed(sample.bidders), sample.result.took
     reason, change = next(((line.reason, line.points) for line in sample.score.lines if line.side == lead), (None, 0))
     if reason is Reason.MONEY_ONLY:
         return f"That makes the bid: {_paid(sample)}" if made else _missed(sample, _pays(sample))
@@ -415,7 +411,7 @@ def _missed(sample: SampleHand, cost: str) -> str:
     """Return why a bid was set, and its cost."""
     match sample.result.bid:
         case int(bid):
-            return f"That is {bid - sample.score.points[sample.bidders[0]]} short of the bid: {cost}"
+            return f"That is {bid - sample.result.took} short of the bid: {cost}"
         case "smudge":
             return f"A smudge needs every trick as well: {cost}"
         case _ if sample.state.ruleset.moon.moon_needs == "points_and_tricks":
@@ -458,7 +454,7 @@ def _pays(sample: SampleHand) -> str:
 
 def _amount(sample: SampleHand) -> str:
     """Return what a bid pays to each other side, after a space; empty where the table has not agreed on it."""
-    cents = abs((sample.score.payments or {}).get(sample.defenders[0], 0)) // len(sample.bidders)
+    cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
     return f" {phrases.money(cents)}" if cents else ""
 
 

@@ -664,5 +664,5 @@ def _own_games(match: Match, houses: Iterable[StoredHouse]) -> Iterator[tuple[st
 
 def _can_be(played: PlayedMatch, ruleset: Ruleset) -> bool:
     """Return whether a match can be scored by other rules at all, whatever was played in it."""
-    unplayed = replace(played, state=replace(played.state, outcome=None, results=()))
+    unplayed = replace(played, state=played.state._replace(outcome=None, results=()))
     return not what_if(unplayed, ruleset).refusal

@@ -1,7 +1,5 @@
 """Who deals first in the next match, where the loser does."""
 
-from dataclasses import replace
-
 import pytest
 
 from scorekeeper.engine.match import MatchState, dealer_who_lost
@@ -19,8 +17,8 @@ def ended(
 ) -> MatchState:
     """Return a match without hands that ended so."""
     ruleset: Ruleset = LIBRARY[rules]
-    state = MatchState(ruleset=ruleset, seats=seats, scores=scores, sets={}, paid={})
-    return replace(state, outcome=Outcome(winners, "first_to_target", losers)) if winners else state
+    state = MatchState(ruleset=ruleset, seats=seats, scores=scores, sets={}, paid={}, set_stakes={})
+    return state._replace(outcome=Outcome(winners, "first_to_target", losers)) if winners else state
 
 
 @pytest.mark.parametrize(

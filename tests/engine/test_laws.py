@@ -166,8 +166,7 @@ def test_other_names_give_the_same_result_under_other_names(match: Match) -> Non
 def _renamed(opening: MatchState, others: dict[str, str]) -> MatchState:
     sides = tuple(Side(others[side.id], tuple(others[name] for name in side.seats)) for side in opening.seats.sides)
     seats = Seats(sides, tuple(others[name] for name in opening.seats.players))
-    return replace(
-        opening,
+    return opening._replace(
         seats=seats,
         scores={others[name]: number for name, number in opening.scores.items()},
         sets={others[name]: number for name, number in opening.sets.items()},

@@ -358,7 +358,8 @@ def test_every_option_that_tables_argue_about_has_words_of_its_own(ruleset: Rule
         for answer in possible_answers(ruleset, name):
             house = {name: options()[name].read(answer)}
             changed = with_house(ruleset, house)[0]
-            said = condition_words(OtherReading(house=house, ruleset=changed, effect=Effect.NOTHING, state=before))
+            reading = OtherReading(house=house, ruleset=changed, effect=Effect.NOTHING, possible=(before,))
+            said = condition_words(reading)
 
             assert said.startswith("If ")
             assert not set(said) & set("“{}")

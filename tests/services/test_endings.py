@@ -64,13 +64,13 @@ def other_scoring(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Return what makes every hand worth one point more to everybody, as a mistake in a later version might."""
 
     def start() -> None:
-        score = engine._moved
+        score = engine.moved
 
         def moved(*known: Any) -> Any:
             deltas, scores = score(*known)
             return deltas, {side: points + 1 for side, points in scores.items()}
 
-        monkeypatch.setattr(engine, "_moved", moved)
+        monkeypatch.setattr(engine, "moved", moved)
         load._cache.clear()
 
     return start

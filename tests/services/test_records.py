@@ -168,7 +168,7 @@ def test_whoever_sits_in_comes_back_with_the_hand(session: Session, match: Match
     assert written["hands"][1]["bidder"] == "Evelyn"
     assert written["hands"][1]["taken"]["high"] == "Ann & Cal"
     (here,) = import_records(session, library, [written])
-    assert here.state == replace(there.state, results=here.state.results)
+    assert here.state == there.state._replace(results=here.state.results)
     assert [(hand.deltas, hand.bidder) for hand in here.state.results] == [
         (hand.deltas, hand.bidder) for hand in there.state.results
     ]

@@ -9,7 +9,6 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.engine.match import MatchState
-from scorekeeper.engine.readings import winners_of
 from scorekeeper.extensions import db
 from scorekeeper.services.import_export import RecordsRefused
 from scorekeeper.web.settle.form import can_settle, form_of_hand, read_form
@@ -22,7 +21,7 @@ CASES = Path(__file__).parents[1] / "acceptance" / "public.jsonl"
 
 def winning_places(state: MatchState) -> list[int]:
     """Return the places of those who have won."""
-    return [list(state.scores).index(side) for side in winners_of(state)]
+    return [list(state.scores).index(side) for side in state.winners]
 
 
 def test_the_ruling_on_every_hand_agrees_with_its_match(app: Flask) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, score_histories
 from scorekeeper.engine.outlook import Outlook, outlook
-from scorekeeper.engine.readings import rule_on, winners_of
+from scorekeeper.engine.readings import rule_on
 from scorekeeper.engine.standing import Clause, has_reached_target, is_overtime, target_of
 from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
@@ -307,7 +307,7 @@ def _corrections(match: Match) -> Iterator[tuple[str, datetime]]:
 def _since(match: Match) -> Iterator[str]:
     """Yield how a match had ended before the last change, and which hands came after its end."""
     before = match.before_last_change()
-    if before and before.counted.outcome and before.counted.outcome.winners != winners_of(match.counted):
+    if before and before.counted.outcome and before.counted.winners != match.counted.winners:
         yield f"Before that: {ending_words(before.counted, before.names)}."
     late = [str(result.number) for result in match.counted.results if result.status == "after_end"]
     if late:
