@@ -213,8 +213,9 @@ def _house(text: str) -> tuple[str, object]:
 
 def _print_sheet(args: Namespace) -> int:
     """Write a rule sheet, pocket cards or pads."""
-    from scorekeeper.printing.kinds import KINDS, Rules, draft_sheet
+    from scorekeeper.printing.kinds import KINDS, draft_sheet
     from scorekeeper.printing.print_options import PrintOptions
+    from scorekeeper.printing.rules_link import Rules
 
     kind = KINDS[args.kind]
     size = args.size or next(iter(kind.sizes))

@@ -5,10 +5,10 @@ them. WeasyPrint can balance columns itself, but lays them out several times for
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 
-from scorekeeper.sheets.parts import Argument, BidRow, HouseFrame, Rule, Section, SectionId, WorkedHand
+from scorekeeper.sheets.parts import Argument, HouseFrame, Rule, Section, WorkedHand
 from scorekeeper.sheets.rule_sheet import RuleSheet
 
 _CHARACTER = 0.432
@@ -124,22 +124,8 @@ _IN_A_SECTION = 3.3
 """How much the columns may differ by before a section is split."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """What stands together in a column: a section, the part of one, or a worked hand."""
-
-    id: SectionId | None = None
-    number: int = 0
-    title: str = ""
-    intro: tuple[Rule, ...] = ()
-    bids: tuple[BidRow, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    is_continued: bool = False
-    """Whether it began in the other column, with its heading."""
-    hand: WorkedHand | None = None
-
-
-Columns = tuple[tuple[Block, ...], tuple[Block, ...]]
+Columns = tuple[tuple[Section, ...], tuple[Section, ...]]
+"""The sections in two columns; of one that is cut in two the rest begins the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,21 +138,20 @@ class _Cut:
 
 
 def two_columns(sheet: RuleSheet, width: float) -> Columns:
-    """Return the sections and the first worked hand in two columns, each so many em wide.
+    """Return the sections in two columns, each so many em wide, with room for the first worked hand below the second.
 
     They are cut between two sections; where that leaves a hole, between two rules of one.
     """
     best, _ = _best_cut(sheet, width)
-    left, right = [_block(section) for section in sheet.sections[: best.section]], []
-    after = sheet.sections[best.section :]
-    if best.items:
-        first, rest = _split(after[0], best.items)
-        left.append(first)
-        right.append(rest)
-        after = after[1:]
-    right += [_block(section) for section in after]
-    right += [Block(hand=hand) for hand in sheet.hands[:1]]
-    return tuple(left), tuple(right)
+    before, after = sheet.sections[: best.section], sheet.sections[best.section :]
+    if not best.items:
+        return before, after
+    cut, *rest = after
+    place = best.items
+    if cut.bids and place > len(cut.intro):
+        place += len(cut.bids) - 1  # their table is one item
+    first, second = replace(cut, all_rules=cut.all_rules[:place]), replace(cut, all_rules=cut.all_rules[place:])
+    return (*before, first), (replace(second, is_continued=True), *rest)
 
 
 def columns_height(sheet: RuleSheet, width: float) -> float:
@@ -195,36 +180,3 @@ def _cuts(sheet: RuleSheet, width: float) -> Iterator[_Cut]:
                 yield _Cut(i, items, above + HEADING + sum(heights[:items]))
         above += HEADING + sum(heights)
     yield _Cut(len(sheet.sections), 0, above)
-
-
-def _block(section: Section) -> Block:
-    return Block(
-        id=section.id,
-        number=section.number,
-        title=section.title,
-        intro=section.intro,
-        bids=section.bids,
-        rules=section.rules,
-    )
-
-
-def _split(section: Section, items: int) -> tuple[Block, Block]:
-    """Return a section in two; its table of bids counts as one item."""
-    intro = len(section.intro)
-    has_bids = items > intro
-    after = max(items - intro - (1 if section.bids else 0), 0)
-    first = Block(
-        id=section.id,
-        number=section.number,
-        title=section.title,
-        intro=section.intro[:items],
-        bids=section.bids if has_bids else (),
-        rules=section.rules[:after],
-    )
-    rest = Block(
-        intro=section.intro[items:],
-        bids=() if has_bids else section.bids,
-        rules=section.rules[after:],
-        is_continued=True,
-    )
-    return first, rest

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import sha256
 from itertools import chain, repeat
 from typing import Any
 from unicodedata import category
@@ -43,11 +42,6 @@ class Draft:
     margin: str = "0"
     """The white around each piece, or each of its panels."""
     is_grayscale: bool = False
-
-    @property
-    def key(self) -> str:
-        """A hash of everything that is on the pages."""
-        return sha256(f"{_hash_of_files(self.stylesheets)}\n{self!r}".encode()).hexdigest()[:32]
 
     @property
     def markup(self) -> str:
@@ -130,15 +124,15 @@ def render(template: str, **values: object) -> str:
     return _templates().get_template(template).render(values)
 
 
+def drawing_style(stylesheet: str) -> Markup:
+    """Return the style of the drawings on a sheet, to stand in its markup."""
+    return Markup(f"<style>{(CSS / stylesheet).read_text(encoding='utf-8')}</style>")
+
+
 @cache
 def _templates() -> Environment:
     loader = FileSystemLoader(paths.TEMPLATES)
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-
-
-@cache
-def _hash_of_files(stylesheets: tuple[str, ...]) -> str:
-    return sha256(b"\n".join((CSS / name).read_bytes() for name in stylesheets)).hexdigest()
 
 
 def _best(

@@ -17,36 +17,9 @@ from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO
 from scorekeeper.printing.result_picture import WIDTH as PICTURE_WIDTH
 from scorekeeper.printing.result_picture import ResultPicture, draft_result_picture
 from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
-from scorekeeper.printing.rules_link import RulesLink, rules_link
+from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
 from scorekeeper.printing.year_sheet import YearSheet, draft_year_sheet
-from scorekeeper.rules.schema import Ruleset
-from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """Rules to print, the standard ones that they are compared with, and the page that reads their share code."""
-
-    ruleset: Ruleset
-    base: Ruleset
-    url: str = ""
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """What tells them apart from any others: everything that is said in them."""
-        return self.ruleset.model_dump_json(), self.base.model_dump_json(), self.url
-
-    @property
-    def sheet(self) -> RuleSheet:
-        """Their rule sheet."""
-        return rule_sheet(self.ruleset, self.base)
-
-    @property
-    def link(self) -> RulesLink:
-        """The link to them."""
-        return rules_link(self.ruleset, self.base, self.url)
-
 
 Subject = Rules | ScoreSheet | YearSheet | ResultPicture | Night | MoneySlip
 
@@ -64,18 +37,6 @@ class Kind:
     """The sizes that it comes in, the usual one first, each with its name; `PrintOptions.size` is one of these."""
     image_width: int = WIDTH
     """Pixels, where a page is drawn as an image."""
-    is_on_paper: bool = True
-    """Whether it is as large as the paper; what is sent as a picture is not."""
-
-
-def _pocket(rules: Rules, options: PrintOptions) -> Draft:
-    is_alone = options.size == ALONE
-    return draft_pocket_card(rules.ruleset, rules.base, options.paper, rules.link, is_alone=is_alone)
-
-
-def _pad(rules: Rules, options: PrintOptions) -> Draft:
-    number = 4 if options.size == FOUR else 2
-    return draft_pad(rules.ruleset, rules.base, options.paper, rules.link, number=number)
 
 
 KINDS: Mapping[str, Kind] = {
@@ -92,13 +53,13 @@ KINDS: Mapping[str, Kind] = {
     "pocket": Kind(
         name="Pocket cards",
         of=Rules,
-        draft=_pocket,
+        draft=draft_pocket_card,
         sizes={FOUR: "Four to a page", ALONE: "One card alone, a quarter of a page"},
     ),
     "pad": Kind(
         name="Score pads",
         of=Rules,
-        draft=_pad,
+        draft=draft_pad,
         sizes={TWO: "Two to a page", FOUR: "Four to a page"},
     ),
     "result": Kind(
@@ -113,7 +74,6 @@ KINDS: Mapping[str, Kind] = {
         of=ResultPicture,
         draft=draft_result_picture,
         image_width=PICTURE_WIDTH,
-        is_on_paper=False,
     ),
     "tables": Kind(
         name="Tables",
@@ -183,6 +143,8 @@ def title_of(kind: Kind, subject: Subject) -> str:
             name = ruleset.name
         case Night():
             name = night_title(subject)
+        case ResultPicture(sheet=sheet):
+            name = sheet.title
         case _:
             name = subject.title
     return f"{name} {kind.name.lower()}"

@@ -10,9 +10,8 @@ from math import ceil
 
 from scorekeeper.printing.fitting import Draft, render
 from scorekeeper.printing.imposition import Pieces, halves, quarters
-from scorekeeper.printing.print_options import Paper
-from scorekeeper.printing.rules_link import RulesLink
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.printing.print_options import FOUR, Paper, PrintOptions
+from scorekeeper.printing.rules_link import Rules, RulesLink
 from scorekeeper.sheets.small_sheets import Holds, PadColumn, ScorePad, score_pad
 
 MOST_HANDS, FEWEST_HANDS = 32, 4
@@ -80,10 +79,10 @@ class _Grid:
         return _HEADS if self.is_level else max(_HEADS, (longest + 2) * _CHARACTER + 2)
 
 
-def draft_pad(ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *, number: int = 2) -> Draft:
+def draft_pad(rules: Rules, options: PrintOptions) -> Draft:
     """Return pads, two or four to a page; they are wider than high where the columns need it."""
-    pad = score_pad(ruleset, base)
-    pieces, grid = _fitted(pad, paper, number)
+    pad, link, number = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
+    pieces, grid = _fitted(pad, options.paper, number)
     body = render(
         "printing/_pad.html",
         pad=pad,

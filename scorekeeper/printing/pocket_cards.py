@@ -6,9 +6,8 @@ from markupsafe import Markup
 
 from scorekeeper.printing.fitting import Draft, render
 from scorekeeper.printing.imposition import quarter_alone, quarters
-from scorekeeper.printing.print_options import Paper
-from scorekeeper.printing.rules_link import RulesLink
-from scorekeeper.rules.schema import Ruleset
+from scorekeeper.printing.print_options import ALONE, Paper, PrintOptions
+from scorekeeper.printing.rules_link import Rules, RulesLink
 from scorekeeper.sheets.small_sheets import PocketCard, pocket_card
 
 SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
@@ -38,11 +37,9 @@ _NEEDED = 3
 _WITHOUT_TABLE = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
 
-def draft_pocket_card(
-    ruleset: Ruleset, base: Ruleset, paper: Paper, link: RulesLink, *, is_alone: bool = False
-) -> Draft:
+def draft_pocket_card(rules: Rules, options: PrintOptions) -> Draft:
     """Return a card; what can be spared is left out only where there is no room for it in the smallest type."""
-    card = pocket_card(ruleset, base)
+    card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
     turns = _turns(card)
     body = render("printing/_pocket.html", card=card, link=link, turns=turns)
     styles = list(_styles(card, link, len(Markup(body).striptags())))
@@ -54,7 +51,7 @@ def draft_pocket_card(
         attempts=(tuple(css for css, _ in styles),),
         pages=_PANELS,
         starts=(next(fits, len(styles) - 1),),
-        pieces=(quarter_alone if is_alone else quarters)(paper, panels=_PANELS),
+        pieces=(quarter_alone if options.size == ALONE else quarters)(paper, panels=_PANELS),
         margin=_MARGIN,
     )
 

@@ -67,8 +67,10 @@ class SheetView:
     columns: Columns
     ids: Mapping[str, str]
     """Those of the rules, by their numbers."""
+    hands: tuple[WorkedHand, ...]
+    """The worked hand in the second column; none where the rules alone fill the page."""
     back_hands: tuple[WorkedHand, ...]
-    """The worked hands for the back: the second, or both where the rules alone fill the page."""
+    """The worked hands for the back: the second, or both."""
     argue: int = ARGUE
     house: int = HOUSE
     """The numbers of the last two sections."""
@@ -77,10 +79,10 @@ class SheetView:
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
     """Return a rule sheet with its sections in two columns; where it `is_full`, with no worked hand in them."""
     size = SIZES[min(_likely(sheet, "a4", None, ()), len(SIZES) - 1)]
-    columns = two_columns(replace(sheet, hands=()) if is_full else sheet, _width("a4", size) * _COLUMN)
-    return SheetView(
-        sheet, columns, {rule.number: rule.id for rule in sheet.rules}, sheet.hands if is_full else sheet.hands[1:]
-    )
+    hands = () if is_full else sheet.hands[:1]
+    columns = two_columns(replace(sheet, hands=hands), _width("a4", size) * _COLUMN)
+    ids = {rule.number: rule.id for rule in sheet.rules}
+    return SheetView(sheet, columns, ids, hands, sheet.hands[len(hands) :])
 
 
 def rule_sheet_markup(sheet: RuleSheet, link: RulesLink | None = None, *, is_full: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""The link from a printed sheet to its rules: a QR code to scan."""
+"""Rules to print, and the link from their sheet to them: a QR code to scan."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -9,6 +9,7 @@ from markupsafe import Markup
 from scorekeeper.rules.codes import BadCode, encode, fingerprint
 from scorekeeper.rules.house_rules import derive_house_rules, with_house
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.sheets.rule_sheet import RuleSheet, rule_sheet
 
 COLOR = "#14211b"
 MODULE = 0.37
@@ -69,6 +70,30 @@ def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLin
         if link.width:
             return link
     return RulesLink(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules to print, the standard ones that they are compared with, and the page that reads their share code."""
+
+    ruleset: Ruleset
+    base: Ruleset
+    url: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What tells them apart from any others: everything that is said in them."""
+        return self.ruleset.model_dump_json(), self.base.model_dump_json(), self.url
+
+    @property
+    def sheet(self) -> RuleSheet:
+        """Their rule sheet."""
+        return rule_sheet(self.ruleset, self.base)
+
+    @property
+    def link(self) -> RulesLink:
+        """The link to them."""
+        return rules_link(self.ruleset, self.base, self.url)
 
 
 def _share_code(ruleset: Ruleset, base: Ruleset) -> str:

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from markupsafe import Markup
-
 from scorekeeper.engine.hand import SideId
 from scorekeeper.engine.match import HandResult, MatchState, score_histories, sides_set
 from scorekeeper.engine.scoring import Reason
@@ -38,8 +36,7 @@ from scorekeeper.narration.phrases import (
     signed,
     sits_in_words,
 )
-from scorekeeper.printing.fitting import HOPELESS, Draft, render
-from scorekeeper.printing.layout import CSS
+from scorekeeper.printing.fitting import HOPELESS, Draft, drawing_style, render
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 from scorekeeper.records.record import Record, names_by_hand
 from scorekeeper.rules.codes import fingerprint
@@ -301,7 +298,7 @@ def _final_score(state: MatchState, side_id: SideId, side: SideView) -> FinalSco
     return FinalScore(
         side=side,
         score=score_text(state.scores[side_id]),
-        is_winner=state.outcome is not None and side_id in state.outcome.winners,
+        is_winner=side_id in state.winners,
         money=owed_words(state.money[side_id]) if state.money and side_id in state.money else "",
     )
 
@@ -412,10 +409,9 @@ MOST_PAGES = 1000
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
     """Return a score sheet; it may take as many pages as it needs."""
-    style = Markup(f"<style>{(CSS / 'drawings.css').read_text(encoding='utf-8')}</style>")
     return Draft(
         title=f"{sheet.title}: result",
-        body=render("printing/_score_sheet.html", sheet=sheet, style=style),
+        body=render("printing/_score_sheet.html", sheet=sheet, style=drawing_style("drawings.css")),
         stylesheets=("faces.css", "result.css"),
         attempts=_attempts(sheet, options),
         pages=(1, MOST_PAGES),

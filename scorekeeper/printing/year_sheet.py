@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from scorekeeper.graphics.bars_and_steps import Bar, MonthsView
-from scorekeeper.printing.fitting import Draft, render
-from scorekeeper.printing.layout import CSS
+from scorekeeper.printing.fitting import Draft, drawing_style, render
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 
 _SIZES = (12.0, 11.5, 11.0, 10.5, 10.0)
@@ -58,10 +55,9 @@ class YearSheet:
 
 def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
     """Return the page of a year: where there is no room, the lines to write on go first, then the type is smaller."""
-    style = Markup(f"<style>{(CSS / 'year_drawings.css').read_text(encoding='utf-8')}</style>")
     return Draft(
         title=sheet.title,
-        body=render("printing/_year_sheet.html", sheet=sheet, style=style),
+        body=render("printing/_year_sheet.html", sheet=sheet, style=drawing_style("year_drawings.css")),
         stylesheets=("faces.css", "year.css"),
         attempts=(tuple(_styles(options)),),
         pages=1,

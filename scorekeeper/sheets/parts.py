@@ -171,6 +171,8 @@ class Section:
     title: str
     all_rules: tuple[Rule, ...]
     number: int = 0
+    is_continued: bool = False
+    """Whether it is the rest of a section, which began in the other column with its heading."""
 
     @property
     def bids(self) -> tuple[BidRow, ...]:

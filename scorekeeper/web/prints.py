@@ -21,10 +21,11 @@ from scorekeeper.narration.notices import uncounted_words
 from scorekeeper.narration.phrases import SUIT_SIGNS, Names
 from scorekeeper.printing import layout, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
-from scorekeeper.printing.kinds import KINDS, Kind, Order, Rules, Subject, kinds_of, title_of
+from scorekeeper.printing.kinds import KINDS, Kind, Order, Subject, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
+from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
 from scorekeeper.rules.phrases import sentence, several
 from scorekeeper.rules.schema import Ruleset

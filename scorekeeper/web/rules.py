@@ -8,8 +8,9 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.printing import layout, print_service
-from scorekeeper.printing.kinds import Rules, kinds_of
+from scorekeeper.printing.kinds import kinds_of
 from scorekeeper.printing.rule_sheets import SheetView, view_sheet
+from scorekeeper.printing.rules_link import Rules
 from scorekeeper.rules.codes import BadCode
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.sheets.parts import Rule

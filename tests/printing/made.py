@@ -10,9 +10,10 @@ from typing import Any
 
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.kinds import KINDS, Rules, draft_sheet
+from scorekeeper.printing.kinds import KINDS, draft_sheet
 from scorekeeper.printing.layout import Layout
 from scorekeeper.printing.print_options import Paper, PrintOptions
+from scorekeeper.printing.rules_link import Rules
 from scorekeeper.rules.library import read_library
 from scorekeeper.rules.schema import Ruleset
 from tests.printing.pages import text_of

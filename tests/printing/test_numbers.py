@@ -16,9 +16,9 @@ from functools import cache
 import pytest
 
 from scorekeeper.printing.kinds import KINDS as KINDS_OF_SHEET
-from scorekeeper.printing.kinds import Rules, draft_sheet
+from scorekeeper.printing.kinds import draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
-from scorekeeper.printing.rules_link import RulesLink
+from scorekeeper.printing.rules_link import Rules, RulesLink
 from scorekeeper.rules.house_rules import with_house
 from scorekeeper.rules.options import options
 from scorekeeper.rules.schema import Ruleset

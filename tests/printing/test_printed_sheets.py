@@ -221,9 +221,9 @@ def test_the_same_rules_give_the_same_bytes() -> None:
         assert print_draft(draft(kind, PARTNERS)).content == of_book(kind, PARTNERS.id, "a4").content
 
 
-def test_each_paper_and_each_rule_has_a_key_of_its_own() -> None:
-    keys = {
-        draft(kind, ruleset, paper, size).key
+def test_each_paper_and_each_rule_makes_another_draft() -> None:
+    drafts = {
+        draft(kind, ruleset, paper, size)
         for kind, size in (
             ("rules", ""),
             ("large", ""),
@@ -236,7 +236,7 @@ def test_each_paper_and_each_rule_has_a_key_of_its_own() -> None:
         for paper in PAPER_NAMES
     }
 
-    assert len(keys) == 24
+    assert len(drafts) == 24
 
 
 HOUSES: dict[str, tuple[Ruleset, dict[str, object]]] = {

@@ -22,9 +22,9 @@ def test_all_of_a_result_is_on_one_picture(name: str) -> None:
     said = "".join(text_of(sheet.content).split())
 
     assert (image.width, image.height, sheet.pages) == (WIDTH, HEIGHT, 1)
-    assert "".join(picture.heading.split()) in said
-    assert "".join(picture.rules.split()) in said
-    assert all(it.score in said for it in picture.scores)
+    assert "".join(picture.sheet.heading.split()) in said
+    assert "".join(picture.sheet.rules.split()) in said
+    assert all(it.score in said for it in picture.sheet.scores)
     assert "none" not in sheet.style
 
 
@@ -37,11 +37,11 @@ def test_names_are_names_whatever_they_look_like() -> None:
 
 
 def test_who_won_is_the_first_thing_said() -> None:
-    picture = PICTURES["won"]
+    sheet = PICTURES["won"].sheet
 
-    assert (picture.heading, picture.played) == ("Us win", "November 20, 2026")
-    assert [(it.score, it.is_winner) for it in picture.scores] == [("21", True), ("21", False)]
-    assert picture.verdict.startswith("Us bid 3")
+    assert (sheet.heading, sheet.played) == ("Us win", "November 20, 2026")
+    assert [(it.score, it.is_winner) for it in sheet.scores] == [("21", True), ("21", False)]
+    assert sheet.verdict.startswith("Us bid 3")
 
 
 def test_letters_that_no_font_has_are_boxes_and_no_gaps() -> None:
@@ -55,4 +55,4 @@ def test_letters_that_no_font_has_are_boxes_and_no_gaps() -> None:
     assert nowhere in sheet.missing_glyphs
     assert "☐t" in said
     assert nowhere not in said
-    assert picture.heading in said
+    assert picture.sheet.heading in said

@@ -162,7 +162,7 @@ def test_no_heading_stands_without_its_first_rule(ruleset: Ruleset) -> None:
 
     assert left
     assert right
-    assert all(block.intro or block.bids or block.rules or block.hand for block in (*left, *right))
+    assert all(section.all_rules for section in (*left, *right))
 
 
 @pytest.mark.parametrize("width", [20.0, 24.0, 28.0])
@@ -170,11 +170,11 @@ def test_no_heading_stands_without_its_first_rule(ruleset: Ruleset) -> None:
 def test_columns_have_every_rule_once_and_in_order(ruleset: Ruleset, width: float) -> None:
     sheet = rule_sheet(ruleset)
 
-    blocks = [block for column in two_columns(sheet, width) for block in column]
+    parts = [part for column in two_columns(sheet, width) for part in column]
 
-    assert [rule for block in blocks for rule in (*block.intro, *block.bids, *block.rules)] == list(sheet.rules)
-    assert [block.hand for block in blocks if block.hand] == list(sheet.hands[:1])
-    assert [block.id for block in blocks if block.id] == [section.id for section in sheet.sections]
+    assert [rule for part in parts for rule in (*part.intro, *part.bids, *part.rules)] == list(sheet.rules)
+    assert [part.id for part in parts if not part.is_continued] == [section.id for section in sheet.sections]
+    assert view_sheet(sheet).hands == sheet.hands[:1]
 
 
 def test_a_mark_is_told_in_words_as_well() -> None:

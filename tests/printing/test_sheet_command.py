@@ -9,8 +9,9 @@ from scorekeeper.commands import rules
 from scorekeeper.paths import RULESETS
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.kinds import KINDS, Rules, draft_sheet, kinds_of
+from scorekeeper.printing.kinds import KINDS, draft_sheet, kinds_of
 from scorekeeper.printing.print_options import PrintOptions
+from scorekeeper.printing.rules_link import Rules
 from scorekeeper.rules.library import read_library
 from tests.printing.pages import colors, text_of
 
