@@ -8,16 +8,18 @@ from io import BytesIO
 from math import ceil
 from pathlib import Path
 from time import monotonic
+from typing import IO
 
 from flask import Blueprint, Response, current_app, make_response, request, url_for
+from sqlalchemy.orm import Session
 
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.services import kept_files
-from scorekeeper.services.book_file import Conflict, Look, look, write_file
-from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, Imported, import_book
+from scorekeeper.services.book_file import BookTaken, Conflict, Look, look, own_book_of, write_file
+from scorekeeper.services.book_import import FILE, HERE, ChoiceNeeded, import_book
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.figures import write_hands, write_matches
 from scorekeeper.services.import_run import Importer, ImportNotNow, TooManyImports, import_run
@@ -39,8 +41,7 @@ SLOWER_THAN_LOOKING = 4
 _LONG = 5.0
 """Seconds after which people begin to wonder."""
 CHANGED = "Another match was changed here meanwhile. Choose which one counts, then import again."
-GONE = "The file that you chose is not kept any more. Choose it again."
-_CHOOSE = "Choose a file that Scorekeeper made."
+TAKEN = "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
 _DONE = ("new", "continued", "kept")
 
 
@@ -55,11 +56,11 @@ def show(code: str) -> Response:
     return _show(load_book(code), done)
 
 
-def _show(access: BookAccess, done: Mapping[str, int], fault: str = "", status: int = 200) -> Response:
+def _show(access: BookAccess, done: Mapping[str, int], fault: str = "") -> Response:
     """Return the page, with what was imported just now, or why nothing was."""
     return render_page(
         "book_transfer/show.html",
-        status=status,
+        status=422 if fault else 200,
         access=access,
         label=book_label(access),
         done=_done_words(done),
@@ -72,13 +73,14 @@ def _done_words(done: Mapping[str, int]) -> list[str]:
     if not done:
         return []
     new, continued, kept = (done.get(name, 0) for name in _DONE)
-    words = [f"{_matches(new)} imported." if new or not continued else ""]
-    words.append(f"{_matches(continued)} updated." if continued else "")
+    words = [f"{_matches(new)} imported."] if new or not continued else []
+    if continued:
+        words.append(f"{_matches(continued)} updated.")
     if kept:
         words.append(
             f"Of {_matches(kept)} changed in both places, the other one is on the home page, outside this list."
         )
-    return [sentence for sentence in words if sentence]
+    return words
 
 
 def _matches(number: int) -> str:
@@ -94,36 +96,32 @@ def _faults(fault: str) -> FaultsView | None:
 @requires(OWNER)
 def download(code: str) -> Response:
     """Send the book as one file."""
-    access = load_book(code)
-    file = BytesIO()
-    write_file(db.session, access.id, file)
-    return _sent(file, "application/gzip", file_name(book_label(access), "pitch-book.gz"))
+    return _sent(code, write_file, "application/gzip", "", "pitch-book.gz")
 
 
 @bp.get("/matches.csv")
 @requires(WATCHER)
 def matches_csv(code: str) -> Response:
     """Send the matches of the book for a spreadsheet."""
-    access = load_book(code)
-    file = BytesIO()
-    write_matches(db.session, access.id, file)
-    return _sent(file, "text/csv", file_name(f"{book_label(access)} matches", "csv"))
+    return _sent(code, write_matches, "text/csv", " matches", "csv")
 
 
 @bp.get("/hands.csv")
 @requires(WATCHER)
 def hands_csv(code: str) -> Response:
     """Send the hands of the book for a spreadsheet."""
-    access = load_book(code)
-    file = BytesIO()
-    write_hands(db.session, access.id, file)
-    return _sent(file, "text/csv", file_name(f"{book_label(access)} hands", "csv"))
+    return _sent(code, write_hands, "text/csv", " hands", "csv")
 
 
-def _sent(file: BytesIO, mimetype: str, name: str) -> Response:
+def _sent(
+    code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
+) -> Response:
+    """Send what is written of a book as a file, which is called after the book and `what`."""
+    access, file = load_book(code), BytesIO()
+    write(db.session, access.id, file)
     response = make_response(file.getvalue())
     response.mimetype = mimetype
-    return attachment(response, name)
+    return attachment(response, file_name(f"{book_label(access)}{what}", ending))
 
 
 # ---------- a file looked at, and imported ----------
@@ -133,38 +131,14 @@ def _sent(file: BytesIO, mimetype: str, name: str) -> Response:
 @requires(OWNER)
 def upload(code: str) -> Response:
     """Show what a file would change, and keep it until that is confirmed."""
-    access, file = load_book(code), request.files.get("record")
-    content = file.read() if file else b""
-    if not content:
-        return _show(access, {}, _CHOOSE, 422)
-    return or_refused(lambda: show_look(access, content), lambda why, status: _show(access, {}, why, status))
+    return show_look(load_book(code), posted_file())
 
 
 @bp.post("/import/confirm")
 @requires(OWNER)
 def confirm(code: str) -> Response:
     """Import the file that was looked at."""
-    access = load_book(code)
-    content = kept(access)
-    if content is None:
-        return _show(access, {}, GONE, 422)
-    return or_refused(lambda: _import(access, content), lambda why, status: _show(access, {}, why, status))
-
-
-def _import(access: BookAccess, content: bytes) -> Response:
-    try:
-        done = import_book(
-            db.session, BytesIO(content), link=access.link, choices=choices(), importer=importer(), actor=actor()
-        )
-    except ChoiceNeeded:
-        return show_look(access, content, CHANGED, 422)
-    drop(access)
-    return see_other(done_url(access.code, done))
-
-
-def done_url(code: str, done: Imported) -> str:
-    """Return the address of the page that says what was imported."""
-    return url_for("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=len(done.kept))
+    return import_kept(load_book(code))
 
 
 @bp.post("/import/cancel")
@@ -176,6 +150,14 @@ def cancel(code: str) -> Response:
     return see_other(url_for(".show", code=access.code))
 
 
+@bp.errorhandler(BookFileRefused)
+@bp.errorhandler(ImportNotNow)
+def refuse(why: BookFileRefused | ImportNotNow) -> Response:
+    """Show why nothing was imported."""
+    access = load_book((request.view_args or {})["code"])
+    return refusal(why, _show(access, {}, str(why)))
+
+
 # ---------- for a book here, and for one that is not here yet ----------
 
 
@@ -184,19 +166,63 @@ def importer() -> Importer:
     return Importer(device(), network_of(request.remote_addr or ""))
 
 
-def or_refused(answer: Callable[[], Response], refuse: Callable[[str, int], Response]) -> Response:
-    """Answer a request with a file, or say why it cannot be: `refuse` takes the sentence and the status."""
+def posted_file() -> bytes:
+    """Return the file that was posted; raises `BookFileRefused` where there is none."""
+    file = request.files.get("record")
+    content = file.read() if file else b""
+    if not content:
+        raise BookFileRefused("Choose a file that Scorekeeper made.")
+    return content
+
+
+def refusal(why: Exception, page: Response) -> Response:
+    """Answer with a page that shows why nothing was imported, and where it was too early, when to try again."""
+    if isinstance(why, ImportNotNow):
+        page.status_code = 429 if isinstance(why, TooManyImports) else 503
+        page.retry_after = why.retry_at
+    return page
+
+
+def show_look_at_own(content: bytes) -> Response:
+    """Show what a book's file would change, in this phone's own book or as one that is not here yet.
+
+    Raises `BookFileRefused`, also where the book is somebody else's, and `ImportNotNow`.
+    """
     try:
-        return answer()
-    except BookFileRefused as refused:
-        return refuse(str(refused), 422)
-    except ImportNotNow as not_now:
-        response = refuse(str(not_now), 429 if isinstance(not_now, TooManyImports) else 503)
-        response.retry_after = not_now.retry_at
-        return response
+        access = own_book_of(db.session, device(), BytesIO(content))
+    except BookTaken:
+        raise BookFileRefused(TAKEN) from None
+    return show_look(access, content)
 
 
-def show_look(access: BookAccess | None, content: bytes, fault: str = "", status: int = 200) -> Response:
+def import_kept(access: BookAccess | None) -> Response:
+    """Import the file that was looked at; a book that is not here yet is this phone's then.
+
+    Raises `BookFileRefused` and `ImportNotNow`.
+    """
+    content = kept_files.kept_file(_folder(), device(), _purpose(access), request.form.get("digest", ""))
+    if content is None:
+        raise BookFileRefused("The file that you chose is not kept any more. Choose it again.")
+    try:
+        done = import_book(
+            db.session,
+            BytesIO(content),
+            link=access.link if access else None,
+            choices=choices(),
+            importer=importer(),
+            actor=actor(),
+        )
+    except BookTaken:  # the form came twice, and the first time imported it
+        return show_look_at_own(content)
+    except ChoiceNeeded:
+        return show_look(access, content, CHANGED)
+    drop(access)
+    assert done.link is not None
+    code, kept = done.link.code, len(done.kept)
+    return see_other(url_for("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=kept))
+
+
+def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Response:
     """Show what a file would change, and keep it until that is confirmed.
 
     Raises `BookFileRefused` and `ImportNotNow`.
@@ -209,7 +235,7 @@ def show_look(access: BookAccess | None, content: bytes, fault: str = "", status
     dates, chosen = date_style(), choices()
     return render_page(
         "book_transfer/look.html",
-        status=status,
+        status=422 if fault else 200,
         code=access.code if access else "",
         label=book_label(access) if access else found.name,
         file_name=_file_name(),
@@ -231,11 +257,6 @@ def _folder() -> Path:
 def _purpose(access: BookAccess | None) -> str:
     """Return what a file is kept for: a book here, or one that is not here yet."""
     return f"book {access.id}" if access else "new book"
-
-
-def kept(access: BookAccess | None) -> bytes | None:
-    """Return the file that the posted form confirms; `None` where it is gone."""
-    return kept_files.kept_file(_folder(), device(), _purpose(access), request.form.get("digest", ""))
 
 
 def drop(access: BookAccess | None) -> None:
