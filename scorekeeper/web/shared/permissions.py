@@ -3,7 +3,7 @@
 Watchers see every page that changes nothing, scorers write, and the rest is the owner's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -12,17 +12,13 @@ from werkzeug.exceptions import Forbidden
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import NotAllowed
-from scorekeeper.ledger.roles import OWNER, allows
+from scorekeeper.ledger.roles import OWNER, AnyLink, allows
 from scorekeeper.services import nights
 from scorekeeper.web.shared.errors import ErrorText, error_response, resend_fields
 from scorekeeper.web.shared.places import load_book, load_head
 
 MATCH_PAGES = "/matches/<code>"
 """How the rule of every page of a match begins."""
-NIGHT_PAGES = "/nights/<code>"
-"""How that of every page of a tournament night begins."""
-BOOK_PAGES = "/books/<code>"
-"""How the rule of every page of a book begins."""
 
 WATCHES = ErrorText(
     "This phone is watching",
@@ -73,43 +69,41 @@ def init_permissions(app: Flask) -> None:
     app.register_error_handler(NotAllowed, _not_allowed)
 
 
+_PLACES: Mapping[str, tuple[Callable[[str], AnyLink], ErrorText, ErrorText]] = {
+    MATCH_PAGES: (lambda code: load_head(code).link, NOT_THE_OWNER, WATCHES),
+    "/nights/<code>": (lambda code: nights.night_head(db.session, code).link, AT_NIGHT, AT_NIGHT_WATCHES),
+    "/books/<code>": (lambda code: load_book(code).link, NOT_THE_BOOKS_OWNER, WATCHES_THE_BOOK),
+}
+"""How the rule of every page of a match, a night or a book begins: its link, and what is said where only an owner may
+do something, or only who may score."""
+
+
 def refuse_without_role() -> Response | None:
     """Answer in the page's place where its link does not allow it; what was typed can be sent again."""
-    rule = request.url_rule
-    if rule is not None and rule.rule.startswith(NIGHT_PAGES):
-        return _refuse_at_night(rule.endpoint)
-    if rule is not None and rule.rule.startswith(BOOK_PAGES):
-        return _refuse_book(rule.endpoint)
-    if rule is None or not rule.rule.startswith(MATCH_PAGES):
+    pages = _pages()
+    if pages is None or request.url_rule is None:
         return None
-    role, code = required_role(rule.endpoint), (request.view_args or {})["code"]
-    if allows(load_head(code).link.role, role):
+    load_link, not_the_owner, watches = _PLACES[pages]
+    role, code = required_role(request.url_rule.endpoint), (request.view_args or {})["code"]
+    if allows(load_link(code).role, role):
         return None
+    text = not_the_owner if role == OWNER else watches
+    if pages != MATCH_PAGES:
+        return error_response(Forbidden(), text)
     # Whoever is given the pencil meanwhile sends it again.
-    text = NOT_THE_OWNER if role == OWNER else WATCHES
     return error_response(Forbidden(), text, resend=resend_fields(), match_code=code)
 
 
-def _refuse_at_night(endpoint: str) -> Response | None:
-    role, code = required_role(endpoint), (request.view_args or {})["code"]
-    if allows(nights.night_head(db.session, code).link.role, role):
-        return None
-    return error_response(Forbidden(), AT_NIGHT if role == OWNER else AT_NIGHT_WATCHES)
-
-
-def _refuse_book(endpoint: str) -> Response | None:
-    role, code = required_role(endpoint), (request.view_args or {})["code"]
-    if allows(load_book(code).link.role, role):
-        return None
-    return error_response(Forbidden(), NOT_THE_BOOKS_OWNER if role == OWNER else WATCHES_THE_BOOK)
+def _pages() -> str | None:
+    """Return how the rule of the page that is asked for begins, where it is of a match, a night or a book."""
+    rule = request.url_rule.rule if request.url_rule else ""
+    return next((pages for pages in _PLACES if rule.startswith(pages)), None)
 
 
 def _not_allowed(_refused: NotAllowed) -> Response:
     """Answer a page that its link allows, and what it would have written not: an undo of what only an owner does."""
-    if request.url_rule and request.url_rule.rule.startswith(NIGHT_PAGES):
-        return error_response(Forbidden(), AT_NIGHT)
-    if request.url_rule is not None and request.url_rule.rule.startswith(BOOK_PAGES):
-        return error_response(Forbidden(), NOT_THE_BOOKS_OWNER)
-    code = (request.view_args or {})["code"]
-    text = NOT_THE_OWNER if load_head(code).link.may_score else WATCHES
-    return error_response(Forbidden(), text, match_code=code)
+    pages, code = _pages() or MATCH_PAGES, (request.view_args or {})["code"]
+    load_link, not_the_owner, watches = _PLACES[pages]
+    if pages != MATCH_PAGES:
+        return error_response(Forbidden(), not_the_owner)
+    return error_response(Forbidden(), not_the_owner if load_link(code).may_score else watches, match_code=code)
