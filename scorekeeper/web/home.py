@@ -1,7 +1,6 @@
 """The home page: this phone's matches, the one that is being played on top."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
@@ -38,9 +37,10 @@ def index() -> Response:
         "home/index.html",
         description=DESCRIPTION if is_empty else "",
         current=current,
-        sides=side_views(current) if current else {},
         shown=shown_amounts(current.counted) if current else {},
         again=_tables(matches),
+        side_views=side_views,
+        rules_words=rules_words,
         others=[item for item in listed if item.match is None or item.match is not current],
         nights=nights,
         deleted=deleted,
@@ -53,33 +53,13 @@ def index() -> Response:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """People who played, with their rules, to play again."""
-
-    code: str
-    players: str
-    """"Ann & Cal, Bea & Dan"."""
-    rules: str
-    """"Partnership Pitch, to 21"."""
-    number: int
-    """How many play."""
-
-
-def _tables(matches: Sequence[Match]) -> Sequence[Table]:
-    """Return the last tables; the same people with the same rules are one."""
-    tables: dict[tuple[str, str, tuple[str, ...]], Table] = {}
+def _tables(matches: Sequence[Match]) -> Sequence[Match]:
+    """Return the match that each of the last tables played last; the same people with the same rules are one table."""
+    tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
     for match in matches:
-        ruleset, seats, sides = match.state.ruleset, match.state.seats, side_views(match).values()
-        key = ruleset.id, match.setup.digest, tuple(view.name for view in sides)
-        if key not in tables and len(tables) < MOST_TABLES:
-            tables[key] = Table(
-                code=match.code,
-                players=", ".join(view.people or view.name for view in sides),
-                rules=rules_words(match.state),
-                number=len(seats.players) or next(iter(ruleset.table.partners), 2),
-            )
-    return list(tables.values())
+        people = tuple(view.name for view in side_views(match).values())
+        tables.setdefault((match.state.ruleset.id, match.setup.digest, people), match)
+    return list(tables.values())[:MOST_TABLES]
 
 
 def _deleted() -> Match | None:
