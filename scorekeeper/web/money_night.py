@@ -1,11 +1,9 @@
 """A money night: players join and leave between hands, and the page says who owes whom."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 
 from flask import Blueprint, Response, abort, request, url_for
-from werkzeug.datastructures import MultiDict
 
 from scorekeeper.book.people import name_key
 from scorekeeper.engine.money import Person
@@ -130,40 +128,19 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
 # ---------- who plays ----------
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersForm:
-    """Who stays, by the ids of their seats, and the names of those who join, as they were typed."""
-
-    stays: Sequence[str]
-    joins: Sequence[str] = field(default=())
-
-    def players(self, match: Match) -> tuple[str, ...]:
-        """Return who plays now: whoever joins takes a seat that is free, then one after the last."""
-        new = [name for name in self.joins if name]
-        seats = [match.names[it.id] if it.id in self.stays else "" for it in match.setup.seats]
-        for place, name in enumerate(seats):
-            if not name and new:
-                seats[place] = new.pop(0)
-        return tuple(name for name in (*seats, *new) if name)
+def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
+    """Return who plays now: whoever joins takes the seat of somebody who does not stay, then one after the last."""
+    new = [name for name in joins if name]
+    seats = [match.names[it.id] if it.id in stays else "" for it in match.setup.seats]
+    for place, name in enumerate(seats):
+        if not name and new:
+            seats[place] = new.pop(0)
+    return tuple(name for name in (*seats, *new) if name)
 
 
 def fields_to_join(match: Match) -> int:
     """Return how many names can be typed: as many as there is room for, and never fewer than two."""
     return max(_LEAST_JOINS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
-
-
-def new_form(match: Match) -> PlayersForm:
-    """Return the form before anything is typed: everybody stays."""
-    return PlayersForm(tuple(it.id for it in match.setup.seats))
-
-
-def read_form(match: Match, form: MultiDict[str, str]) -> PlayersForm:
-    """Return what was sent."""
-    typed = (form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
-    return PlayersForm(
-        tuple(form.getlist(STAYS_FIELD)),
-        tuple(" ".join(name[:_LONGEST_TYPED].split()) for name in typed),
-    )
 
 
 @bp.get("/players")
@@ -173,27 +150,31 @@ def players(code: str) -> Response:
     match = _match_for_money(code)
     if money_nights.has_gone_on(db.session, match):
         return see_other(url_for(".show", code=code))
-    return _ask_players(match, new_form(match))
+    return _ask_players(match, [seat.id for seat in match.setup.seats], [])
 
 
 @bp.post("/players")
 @requires(SCORER)
 def change_players(code: str) -> Response:
     """Settle up, and begin the next match with those who play now."""
-    match = _match_for_money(code)
-    form = read_form(match, request.form)
+    match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
+    typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
+    joins = [" ".join(name[:_LONGEST_TYPED].split()) for name in typed]
+    names = players_now(match, stays, joins)
     try:
-        begun = money_nights.change_players(db.session, match, form.players(match), writer(), version=posted_version())
+        begun = money_nights.change_players(db.session, match, names, writer(), version=posted_version())
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
-        return _ask_players(stale.match, form, [ANOTHER_PHONE_FIRST], status=409)
+        return _ask_players(stale.match, stays, joins, [ANOTHER_PHONE_FIRST], status=409)
     except Refused as refused:
-        return _ask_players(match, form, refused.reasons, status=422)
+        return _ask_players(match, stays, joins, refused.reasons, status=422)
     return _go_on(begun)
 
 
-def _ask_players(match: Match, form: PlayersForm, faults: Sequence[Fault] = (), status: int = 200) -> Response:
-    """Ask who plays now; `faults` is why the form was refused."""
+def _ask_players(
+    match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 200
+) -> Response:
+    """Ask who plays now, with who stays by their seats, and who joins as it was typed; `faults` is why not."""
     present = {name_key(match.names[it.id]) for it in match.setup.seats}
     known_names = names_of_device(db.session, device())
     number_to_join = fields_to_join(match)
@@ -204,10 +185,10 @@ def _ask_players(match: Match, form: PlayersForm, faults: Sequence[Fault] = (), 
         match_title=match_title(match),
         payments=transfers(match.counted.money or {}, match.names),
         stays_field=STAYS_FIELD,
-        stays=form.stays,
+        stays=stays,
         side_view_of=side_view_of,
         joins_field=JOINS_PREFIX,
-        joins=[*form.joins, *[""] * number_to_join][:number_to_join],
+        joins=[*joins, *[""] * number_to_join][:number_to_join],
         name_length=NAME_LENGTH,
         known_names=[name for name in known_names if name_key(name) not in present],
         wanted=sentence(seats_wanted(match.state.ruleset.table)),
