@@ -1,8 +1,8 @@
 """Printing from the phone: choose what and how, see the pages, then print, share or save the file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
@@ -31,7 +31,6 @@ from scorekeeper.rules.phrases import sentence, several
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.services.money_nights import night_of
-from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.people import people_of
 from scorekeeper.web.find_game import BLOCKS, part_or, read_finder
 from scorekeeper.web.match.hands import paper_row
@@ -44,12 +43,13 @@ from scorekeeper.web.shared.match_views import match_title, memoized
 from scorekeeper.web.shared.named_rules import match_rules, rules_to_print, standard_rules, variant_rules
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_book, load_match, load_night
-from scorekeeper.web.shared.reader import region
+from scorekeeper.web.shared.reader import region, today
 from scorekeeper.web.shared.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
-from scorekeeper.web.shared.widgets import QuestionView, labeled_question
+from scorekeeper.web.shared.widgets import labeled_question
 
 bp = Blueprint("prints", __name__)
 
+TEMPLATE = "prints/choose.html"
 BUSY = ErrorText(
     "The printer is busy",
     "Another phone is printing right now.",
@@ -81,34 +81,12 @@ class PrintSource:
         return {kind_id: (kind, it) for it in self.subjects for kind_id, kind in kinds_of(it).items()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewView:
-    """A sheet before it is printed, and what can be chosen for it."""
-
-    questions: tuple[QuestionView, ...]
-    sizes: QuestionView | None
-    query: Mapping[str, str]
-    """How an address names this sheet, as it is chosen."""
-    kind: str
-    """"Score sheet"."""
-    pages: int
-    shown_pages: Sequence[int]
-    width: int
-    height: int
-    """Of a page's image."""
-    summary: str
-    """"Two pages, A4"."""
-    file_name: str
-    missing_glyphs: str
-    """"ミ ラ": what is printed as boxes."""
-
-
 @bp.app_errorhandler(layout.PrintingUnavailable)
 @bp.app_errorhandler(PrintingFailed)
 @bp.app_errorhandler(SheetTooLong)
 def cannot_print(reason: Exception) -> Response:
     """Show why a sheet cannot be printed, wherever it was asked for."""
-    return _show(None, str(reason), status=503)
+    return _show_no_sheet("", url_for("home.index"), str(reason), 503)
 
 
 @bp.app_errorhandler(PrinterBusy)
@@ -145,10 +123,9 @@ def _preview(source: PrintSource) -> Response:
     """Show what is chosen, and the pages that come of it."""
     kind_id, options = read_options(source.kinds)
     if not layout.is_available():
-        return _show(source, layout.INSTALL_PANGO)
+        return _show_no_sheet(source.title, source.back_url, layout.INSTALL_PANGO)
     kind, subject = source.kinds[kind_id]
     sheet = print_service.print_preview(Order(kind.name, subject, options), MOST_SHOWN)
-    chosen = {"kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size}
     questions = (
         labeled_question("kind", "Sheet", {known: it.name for known, (it, _) in source.kinds.items()}, kind_id),
         labeled_question("paper", "Paper size", PAPER_LABELS, options.paper),
@@ -156,34 +133,30 @@ def _preview(source: PrintSource) -> Response:
     )
     width, height = PAPER_SIZES[options.paper]
     size_question = "Text size" if ORDINARY in kind.sizes else "Layout"
-    preview = PreviewView(
-        questions=tuple(question for question in questions if len(question.choices) > 1),
-        sizes=labeled_question("size", size_question, kind.sizes, options.size) if len(kind.sizes) > 1 else None,
-        query={**source.query, **chosen},
-        kind=kind.name,
-        pages=sheet.pages,
+    return render_page(
+        TEMPLATE,
+        block=("sizes", "preview", "bottom_bar"),
+        title=source.title,
+        back_url=source.back_url,
+        source_query=source.query,
+        query={**source.query, "kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size},
+        sheet=sheet,
+        kind=kind,
+        questions=[question for question in questions if len(question.choices) > 1],
+        sizes=labeled_question("size", size_question, kind.sizes, options.size),
         shown_pages=range(1, min(sheet.pages, MOST_SHOWN) + 1),
         width=WIDTH,
         height=round(WIDTH * height / width),
         summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}",
         file_name=sheet_file_name(kind, subject, options),
         missing_glyphs=_missing_glyphs(sheet),
+        advice=layout.INSTALL_FONTS,
     )
-    return _show(source, layout.INSTALL_FONTS, preview)
 
 
-def _show(source: PrintSource | None, advice: str, preview: PreviewView | None = None, status: int = 200) -> Response:
-    """Show a sheet; `advice` is what to do about letters that are missing, or so that anything can be printed."""
-    return render_page(
-        "prints/choose.html",
-        block=("sizes", "preview", "bottom_bar") if preview else (),
-        status=status,
-        title=source.title if source else "",
-        back_url=source.back_url if source else url_for("home.index"),
-        query=source.query if source else {},
-        advice=advice,
-        preview=preview,
-    )
+def _show_no_sheet(title: str, back_url: str, advice: str, status: int = 200) -> Response:
+    """Show that nothing can be printed, and what to do about it."""
+    return render_page(TEMPLATE, status=status, title=title, back_url=back_url, advice=advice, sheet=None)
 
 
 def _missing_glyphs(sheet: PrintedSheet) -> str:
@@ -222,19 +195,7 @@ def print_score_sheet(code: str) -> Response:
 
 def read_source() -> PrintSource | None:
     """Return what the address asks for; `None` where it names nothing."""
-    if code := request.args.get("match"):
-        return match_source(load_match(code))
-    if code := request.args.get("night"):
-        return _night_source(load_night(code))
-    if code := request.args.get("money"):
-        return _money_source(load_match(code))
-    if code := request.args.get("book"):
-        return _year_source(code, request.args.get("year", 0, type=int))
-    if code := request.args.get("r"):
-        return _shared_source(code)
-    if ruleset_id := request.args.get("rules"):
-        return _variant_source(ruleset_id)
-    return None
+    return next((find(value) for name, find in _SOURCES.items() if (value := request.args.get(name))), None)
 
 
 def match_source(match: Match) -> PrintSource:
@@ -247,27 +208,24 @@ def match_source(match: Match) -> PrintSource:
     )
 
 
-def _night_source(found: NightAtHand) -> PrintSource:
-    return PrintSource(
-        title=night_title(found.night),
-        back_url=url_for("nights.results", code=found.code),
-        query={"night": found.code},
-        subjects=(found.night,),
-    )
+def _night_source(code: str) -> PrintSource:
+    night = load_night(code).night
+    back_url = url_for("nights.results", code=code)
+    return PrintSource(title=night_title(night), back_url=back_url, query={"night": code}, subjects=(night,))
 
 
-def _money_source(match: Match) -> PrintSource:
+def _money_source(code: str) -> PrintSource:
+    match = load_match(code)
     if not match.state.ruleset.pays:
         abort(404)
     slip = money_slip(night_of(db.session, match.link), match, region().dates)
-    back_url = url_for("money_night.show", code=match.code)
-    return PrintSource(title=slip.title, back_url=back_url, query={"money": match.code}, subjects=(slip,))
+    back_url = url_for("money_night.show", code=code)
+    return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
 
 
-def _year_source(code: str, year: int) -> PrintSource:
-    people = people_of(db.session, load_book(code))
-    today = datetime.now(UTC).astimezone().date()
-    sheet = year_sheet(people, year, today, region().dates) or abort(404)
+def _year_source(code: str) -> PrintSource:
+    people, year = people_of(db.session, load_book(code)), request.args.get("year", 0, type=int)
+    sheet = year_sheet(people, year, today(), region().dates) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
     return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
 
@@ -288,6 +246,17 @@ def _variant_source(ruleset_id: str) -> PrintSource:
         query={"rules": ruleset_id, **rules.answers},
         subjects=(_rules(rules.ruleset),),
     )
+
+
+_SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
+    "match": lambda code: match_source(load_match(code)),
+    "night": _night_source,
+    "money": _money_source,
+    "book": _year_source,
+    "r": _shared_source,
+    "rules": _variant_source,
+}
+"""What finds it, by the name under which an address has it."""
 
 
 def _rules(ruleset: Ruleset) -> Rules:
