@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.facts import BookRenamed, Redone, Undone
 from scorekeeper.extensions import db
@@ -18,7 +18,7 @@ from scorekeeper.web.shared.match_views import how_it_stands, listed_title
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, load_book, write_fact
 from scorekeeper.web.shared.reader import date_style, plain_day
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
@@ -78,7 +78,7 @@ def _page(asked: Mapping[str, str], number: int) -> dict[str, str]:
 def open_one(code: str, uid: str) -> Response:
     """Open a match of the book by a link of this phone's own."""
     try:
-        return see_other(url_for("matches.show", code=open_match(db.session, load_book(code), device(), uid)))
+        return redirect_to("matches.show", code=open_match(db.session, load_book(code), device(), uid))
     except NotInBook:
         abort(404)
 
@@ -95,7 +95,6 @@ def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Respo
     access = load_book(code)
     return render_page(
         "book/settings.html",
-        status=422 if fault else 200,
         access=access,
         label=book_label(access),
         name=name,
@@ -111,12 +110,12 @@ def rename(code: str) -> Response:
     """Change the name of the book."""
     name = " ".join(request.form.get("name", "").split())
     if name == load_book(code).book.name:
-        return see_other(url_for(".settings", code=code))
+        return redirect_to(".settings", code=code)
     try:
         write_fact(code, BookRenamed(name=name))
     except Refused as refused:
         return _settings(code, name, fault=str(refused))
-    return see_other(url_for(".settings", code=code, done="saved"))
+    return redirect_to(".settings", code=code, done="saved")
 
 
 @bp.post("/undo")
@@ -124,7 +123,7 @@ def rename(code: str) -> Response:
 def undo(code: str) -> Response:
     """Undo what was written last in the book."""
     write_fact(code, Undone(target=request.form.get("target", 0, type=int)))
-    return see_other(url_for(".settings", code=code, done="undone"))
+    return redirect_to(".settings", code=code, done="undone")
 
 
 @bp.post("/redo")
@@ -132,4 +131,4 @@ def undo(code: str) -> Response:
 def redo(code: str) -> Response:
     """Redo what was undone last in the book."""
     write_fact(code, Redone(target=request.form.get("target", 0, type=int)))
-    return see_other(url_for(".settings", code=code, done="redone"))
+    return redirect_to(".settings", code=code, done="redone")

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO
 
-from flask import Blueprint, Response, current_app, make_response, request, url_for
+from flask import Blueprint, Response, current_app, make_response, request
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.file import BookFileRefused
@@ -28,7 +28,7 @@ from scorekeeper.web.shared.device import actor, device
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, load_book
 from scorekeeper.web.shared.reader import date_style, plain_day
-from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
+from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, FaultsView, FaultView, QuestionView
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
@@ -60,7 +60,6 @@ def _show(access: BookAccess, done: Mapping[str, int], fault: str = "") -> Respo
     """Return the page, with what was imported just now, or why nothing was."""
     return render_page(
         "book_transfer/show.html",
-        status=422 if fault else 200,
         access=access,
         label=book_label(access),
         done=_done_words(done),
@@ -147,7 +146,7 @@ def cancel(code: str) -> Response:
     """Delete the file that was looked at, and import nothing."""
     access = load_book(code)
     drop(access)
-    return see_other(url_for(".show", code=access.code))
+    return redirect_to(".show", code=access.code)
 
 
 @bp.errorhandler(BookFileRefused)
@@ -219,7 +218,7 @@ def import_kept(access: BookAccess | None) -> Response:
     drop(access)
     assert done.link is not None
     code, kept = done.link.code, len(done.kept)
-    return see_other(url_for("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=kept))
+    return redirect_to("book_transfer.show", code=code, new=done.new, continued=done.continued, kept=kept)
 
 
 def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Response:
@@ -235,7 +234,6 @@ def show_look(access: BookAccess | None, content: bytes, fault: str = "") -> Res
     dates, chosen = date_style(), choices()
     return render_page(
         "book_transfer/look.html",
-        status=422 if fault else 200,
         code=access.code if access else "",
         label=book_label(access) if access else found.name,
         file_name=_file_name(),

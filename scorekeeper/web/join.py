@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.limits import NAME_LENGTH
@@ -24,7 +24,7 @@ from scorekeeper.services.invitations import (
 from scorekeeper.web.phones import posted_seat, seat_question
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.match_views import match_title
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("join", __name__, url_prefix="/join")
 
@@ -49,9 +49,9 @@ def submit_pin() -> Response:
         response.retry_after = blocked.until
         return response
     except NoInvitation:
-        return pin_page("wrong", pin, status=422)
+        return pin_page("wrong", pin)
     endpoint = "night_seats.ask_pair" if invitation.kind == "night" else ".ask_seat"
-    return see_other(url_for(endpoint, code=invitation.code))
+    return redirect_to(endpoint, code=invitation.code)
 
 
 def pin_page(
@@ -59,7 +59,7 @@ def pin_page(
     pin: str = "",
     until: datetime | None = None,
     *,
-    status: int = 200,
+    status: int = 0,
 ) -> Response:
     """Answer with the form for a PIN, as it was typed; nobody here may try one `until` then."""
     return render_page(
@@ -106,7 +106,6 @@ def _invitation(code: str) -> Invitation:
 def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Response:
     return render_page(
         "join/book.html",
-        status=422 if fault else 200,
         invitation=invitation,
         book=book_of_id(db.session, invitation.place_id),
         may_score=invitation.role == SCORER,
@@ -126,7 +125,7 @@ def enter(code: str) -> Response:
     is_tv = request.form.get("to") == "tv"
     seat = None if is_tv else posted_seat()
     link = phones.join(db.session, invitation, device(), seat)
-    return see_other(url_for("tv.show" if is_tv else "matches.show", code=link.code))
+    return redirect_to("tv.show" if is_tv else "matches.show", code=link.code)
 
 
 def _enter_book(invitation: Invitation) -> Response:
@@ -135,7 +134,7 @@ def _enter_book(invitation: Invitation) -> Response:
         link = phones.join_book(db.session, invitation, device(), holder)
     except Refused as refused:
         return _ask_holder(invitation, holder, str(refused))
-    return see_other(url_for("books.show", code=link.code))
+    return redirect_to("books.show", code=link.code)
 
 
 @bp.errorhandler(NoInvitation)

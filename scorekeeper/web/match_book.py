@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
@@ -14,7 +14,7 @@ from scorekeeper.web.shared.device import device, writer
 from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_labels, load_match
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 
 bp = Blueprint("match_book", __name__, url_prefix="/matches/<code>/book")
@@ -38,7 +38,6 @@ def _show(code: str, *, moved: Moved | None = None, refusal: str = "") -> Respon
     here = next((access.code for access in books if access.id == book_id), None)
     return render_page(
         "match_book/show.html",
-        status=422 if refusal else 200,
         match=match,
         title=match_title(match),
         question=book_question(books, NO_BOOK if book_id is None else here),
@@ -69,8 +68,8 @@ def move(code: str) -> Response:
     except Refused as refused:
         return _show(code, refusal=str(refused))
     if moved is None:
-        return see_other(url_for(".show", code=code))
-    return see_other(url_for(".show", code=code, moved=moved.client_key, was=moved.from_uid))
+        return redirect_to(".show", code=code)
+    return redirect_to(".show", code=code, moved=moved.client_key, was=moved.from_uid)
 
 
 @bp.post("/back")
@@ -82,4 +81,4 @@ def back(code: str) -> Response:
         move_back(db.session, load_match(code), device(), moved, writer())
     except Refused as refused:
         return _show(code, refusal=str(refused))
-    return see_other(url_for(".show", code=code))
+    return redirect_to(".show", code=code)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.people import name_key
 from scorekeeper.engine.money import Person
@@ -30,7 +30,7 @@ from scorekeeper.web.shared.match_views import match_title, rules_words, side_vi
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.reader import plain_day
-from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
+from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page, wants_fragment
 from scorekeeper.web.shared.widgets import each_once, faults_view
 
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
@@ -149,7 +149,7 @@ def players(code: str) -> Response:
     """Ask who plays now."""
     match = _match_for_money(code)
     if money_nights.has_gone_on(db.session, match):
-        return see_other(url_for(".show", code=code))
+        return redirect_to(".show", code=code)
     return _ask_players(match, [seat.id for seat in match.setup.seats], [])
 
 
@@ -167,12 +167,12 @@ def change_players(code: str) -> Response:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
         return _ask_players(stale.match, stays, joins, [ANOTHER_PHONE_FIRST], status=409)
     except Refused as refused:
-        return _ask_players(match, stays, joins, refused.reasons, status=422)
+        return _ask_players(match, stays, joins, refused.reasons)
     return _go_on(begun)
 
 
 def _ask_players(
-    match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 200
+    match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 0
 ) -> Response:
     """Ask who plays now, with who stays by their seats, and who joins as it was typed; `faults` is why not."""
     present = {name_key(match.names[it.id]) for it in match.setup.seats}
@@ -209,7 +209,7 @@ def take_back(code: str) -> Response:
         earlier = money_nights.take_back(db.session, match, writer())
     except Refused:
         # A hand was recorded meanwhile: the page no longer offers it.
-        return see_other(url_for(".show", code=code))
+        return redirect_to(".show", code=code)
     return _go_on(earlier)
 
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from flask import Blueprint, Response, url_for
+from flask import Blueprint, Response
 from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
@@ -16,7 +16,7 @@ from scorekeeper.services.phones import Phone
 from scorekeeper.web.phones import PhonesRoom, PhoneView, end_link
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_night
-from scorekeeper.web.shared.respond import see_other
+from scorekeeper.web.shared.respond import redirect_to
 
 bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
 
@@ -50,4 +50,4 @@ PhonesRoom[NightAtHand](
 def put_on_wall(code: str) -> Response:
     """Let phones join by what stands on the wall, and show it."""
     invite(db.session, load_night(code), WATCHER)
-    return see_other(url_for("night_seats.wall", code=code))
+    return redirect_to("night_seats.wall", code=code)

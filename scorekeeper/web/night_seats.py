@@ -17,7 +17,7 @@ from scorekeeper.web.join import pin_page
 from scorekeeper.web.shared.device import device
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import is_unchanged, load_night
-from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 
 bp = Blueprint("night_seats", __name__)
 
@@ -220,7 +220,7 @@ def enter(code: str) -> Response:
 
 
 def _after(code: str) -> Response:
-    return see_other(url_for(".wall" if request.form.get("to") == "wall" else ".show", code=code))
+    return redirect_to(".wall" if request.form.get("to") == "wall" else ".show", code=code)
 
 
 def _seen_from_outside(night_id: int) -> NightAtHand:

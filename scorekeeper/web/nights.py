@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.extensions import db
 from scorekeeper.ladder import facts, words
@@ -34,7 +34,7 @@ from scorekeeper.web.shared.device import device, new_form_key, posted_key, post
 from scorekeeper.web.shared.library import library
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import is_unchanged, load_night, write_night
-from scorekeeper.web.shared.respond import nothing_new, render_page, see_other, wants_fragment
+from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page, wants_fragment
 from scorekeeper.web.shared.widgets import each_once, faults_view, labeled_question
 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
@@ -93,7 +93,7 @@ def new_submit() -> Response:
         house=game.house if game else {},
         client_key=posted_key(),
     )
-    return see_other(url_for(".pairs", code=code))
+    return redirect_to(".pairs", code=code)
 
 
 def _find_answer_faults(game: TableForm) -> list[Fault]:
@@ -106,7 +106,6 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
     answers = form.game.answers.items() if form.game else ()
     return render_page(
         "nights/new.html",
-        status=422 if faults else 200,
         typed_title=form.title,
         typed_rounds=form.rounds,
         variant=form.variant,
@@ -124,7 +123,6 @@ def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Respons
     points = game.played.points_per_hand
     return render_page(
         "nights/agree.html",
-        status=422 if faults else 200,
         ruleset=game.ruleset,
         summary=f"{form.size} against {form.size}, {points} points a hand, {goal_words(game.played)}",
         hidden=(
@@ -189,11 +187,11 @@ def show(code: str) -> Response:
         return nothing_new()
     found = load_night(code, may_be_deleted=True)
     if found.night.is_deleted:
-        return see_other(url_for(".show", code=code)) if wants_fragment() else _whole("nights/deleted.html", found)
+        return redirect_to(".show", code=code) if wants_fragment() else _whole("nights/deleted.html", found)
     if not found.link.may_score:
-        return see_other(url_for("night_seats.show", code=code))
+        return redirect_to("night_seats.show", code=code)
     if not found.night.rounds:
-        return see_other(url_for(".pairs", code=code))
+        return redirect_to(".pairs", code=code)
     return _host(found)
 
 
@@ -251,7 +249,7 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
         found = write_night(code, change, version=posted_version() or None)
     except Stale as stale:
         notice = "Someone else wrote first. Check the tables, then tap again."
-        return _host(stale.place, notice, 409) if stale.place.night.rounds else see_other(url_for(".show", code=code))
+        return _host(stale.place, notice, 409) if stale.place.night.rounds else redirect_to(".show", code=code)
     except Refused as refused:
         found = load_night(code)
         if found.night.rounds:
@@ -259,7 +257,7 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
         raise
     if wants_fragment() and found.night.rounds:
         return _host(found)
-    return see_other(url_for(".show", code=code, _anchor=f"t{table}" if table else None))
+    return redirect_to(".show", code=code, _anchor=f"t{table}" if table else None)
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
@@ -303,7 +301,7 @@ def redo(code: str) -> Response:
 def keep_match(code: str, table: int) -> Response:
     """Start a match at a table, whose verdict will be the result, and open it."""
     match = start_match_at(db.session, library(), code, table, writer())
-    return see_other(url_for("matches.show", code=match))
+    return redirect_to("matches.show", code=match)
 
 
 # ---------- the list ----------
@@ -361,8 +359,8 @@ def save_result(code: str, number: int, table: int) -> Response:
     except Refused as refused:
         return _ask_result(load_night(code), number, table, winner, typed, refused.reasons)
     if found.night.current and number < found.night.current.number:
-        return see_other(url_for(".results", code=code))
-    return see_other(url_for(".show", code=code, _anchor=f"t{table}"))
+        return redirect_to(".results", code=code)
+    return redirect_to(".show", code=code, _anchor=f"t{table}")
 
 
 def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
@@ -404,7 +402,6 @@ def _form_page(template: str, found: NightAtHand, undone: str, faults: Sequence[
     """Show a page on which something of a night is written; `faults` is why it was refused, `undone` says that."""
     return render_page(
         template,
-        status=422 if faults else 200,
         found=found,
         night=found.night,
         words=words,
@@ -444,7 +441,7 @@ def add_pair(code: str) -> Response:
         write_night(code, facts.PairArrived(players=tuple(players)))
     except Refused as refused:
         return _pairs(load_night(code), players, refused.reasons)
-    return see_other(url_for(".pairs", code=code, _anchor="players-0"))
+    return redirect_to(".pairs", code=code, _anchor="players-0")
 
 
 @bp.post("/<code>/pairs/<int:pair>")
@@ -462,7 +459,7 @@ def change_pair(code: str, pair: int) -> Response:
     except Refused as refused:
         # The fields of the form for another pair are not where it is wrong.
         return _pairs(load_night(code), (), [replace(fault, field="") for fault in refused.reasons])
-    return see_other(url_for(".pairs", code=code))
+    return redirect_to(".pairs", code=code)
 
 
 def _pairs(found: NightAtHand, typed: Sequence[str] = (), faults: Sequence[Fault] = ()) -> Response:
@@ -509,7 +506,7 @@ def seating(code: str) -> Response:
     found = load_night(code)
     order = found.night.present
     if found.night.rounds or len(order) < 2:
-        return see_other(url_for(".show", code=code))
+        return redirect_to(".show", code=code)
     top = len(order) // 2
     return _seating(found, {uid: min(place // 2 + 1, top) if place < 2 * top else 0 for place, uid in enumerate(order)})
 
@@ -526,7 +523,7 @@ def start(code: str) -> Response:
         write_night(code, _seated(chosen))
     except Refused as refused:
         return _seating(found, chosen, refused.reasons)
-    return see_other(url_for(".show", code=code))
+    return redirect_to(".show", code=code)
 
 
 def _seating(found: NightAtHand, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
@@ -581,7 +578,7 @@ def save_settings(code: str) -> Response:
                 nights.change_settings(db.session, code, writer(), title=form.title, rounds=read_number(form.rounds))
             except Refused as refused:
                 return _settings(load_night(code), form.title, form.rounds, refused.reasons)
-            return see_other(url_for(".show", code=code))
+            return redirect_to(".show", code=code)
 
 
 def _settings(found: NightAtHand, title: str, rounds: str, faults: Sequence[Fault] = ()) -> Response:
@@ -608,7 +605,7 @@ def delete(code: str) -> Response:
 def delete_submit(code: str) -> Response:
     """Delete the night; it can be restored."""
     write_night(code, facts.NightDeleted())
-    return see_other(url_for("home.index", gone_night=code))
+    return redirect_to("home.index", gone_night=code)
 
 
 @bp.post("/<code>/restore")
@@ -616,7 +613,7 @@ def delete_submit(code: str) -> Response:
 def restore(code: str) -> Response:
     """Restore a night that was deleted."""
     write_night(code, facts.NightRestored())
-    return see_other(url_for(".show", code=code))
+    return redirect_to(".show", code=code)
 
 
 def _whole(template: str, found: NightAtHand) -> Response:

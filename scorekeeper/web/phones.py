@@ -26,7 +26,7 @@ from scorekeeper.web.shared.device import actor, known_device
 from scorekeeper.web.shared.match_views import match_title, side_view_of
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
-from scorekeeper.web.shared.respond import nothing_new, render_page, see_other
+from scorekeeper.web.shared.respond import nothing_new, redirect_to, render_page
 from scorekeeper.web.shared.widgets import Choice, QuestionView
 
 bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")
@@ -90,12 +90,12 @@ class PhonesRoom(Generic[Place]):
             invitations.invite(db.session, place, role)
         except Refused as refused:
             return self._page(place, refusal=str(refused))
-        return see_other(url_for(".show", code=code, let=role))
+        return redirect_to(".show", code=code, let=role)
 
     def close_invitation(self, code: str) -> Response:
         """End an invitation."""
         invitations.close(db.session, self.load(code), request.form.get("role", ""))
-        return see_other(url_for(".show", code=code))
+        return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
         """Change what a phone may do, end its link, or let it in again."""
@@ -108,10 +108,10 @@ class PhonesRoom(Generic[Place]):
             return self._page(place, refusal=str(refused))
         if link_id == place.link.id:
             # Its own link may no longer allow this page.
-            return see_other(url_for(self.home, code=code))
+            return redirect_to(self.home, code=code)
         if place.link.kind == "night":
-            return see_other(url_for(".show", code=code))
-        return see_other(url_for(".show", code=code, done=do, phone=link_id))
+            return redirect_to(".show", code=code)
+        return redirect_to(".show", code=code, done=do, phone=link_id)
 
     def _page(self, place: Place, role: str = "", *, refusal: str = "") -> Response:
         joined = sorted(phones_of(db.session, place), key=lambda phone: phone.ended_at is not None)
@@ -124,7 +124,6 @@ class PhonesRoom(Generic[Place]):
         return render_page(
             TEMPLATE,
             block="phones",
-            status=422 if refusal else 200,
             place=place,
             home=self.home,
             title=self.title(place),
@@ -203,7 +202,7 @@ def ask_seat(code: str) -> Response:
 def claim_seat(code: str) -> Response:
     """Remember who holds this phone."""
     phones.hold(db.session, load_match(code), posted_seat())
-    return see_other(url_for("matches.show", code=code))
+    return redirect_to("matches.show", code=code)
 
 
 def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:

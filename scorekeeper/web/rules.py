@@ -116,7 +116,6 @@ def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = 
     return render_page(
         INDEX if refusal else part_or(INDEX),
         block=() if refusal else BLOCKS,
-        status=422 if refusal else 200,
         description="" if refusal or found.described.is_anything else DESCRIPTION,
         finder=found,
         refusal=refusal,

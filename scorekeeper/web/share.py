@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Response, abort, url_for
+from flask import Blueprint, Response, abort
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.derive_match import Match
@@ -19,7 +19,7 @@ from scorekeeper.web.shared.match_views import match_title, memoized
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.reader import region
-from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
+from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
 
@@ -89,4 +89,4 @@ def save_picture(code: str) -> Response:
 def make_link(code: str) -> Response:
     """Make a link to watch by, which the page of the phones can remove."""
     share_match(db.session, load_match(code))
-    return see_other(url_for(".show", code=code))
+    return redirect_to(".show", code=code)

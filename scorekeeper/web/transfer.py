@@ -13,7 +13,7 @@ from scorekeeper.services.match_list import matches_of_device
 from scorekeeper.web import book_transfer
 from scorekeeper.web.shared.device import device, posted_key
 from scorekeeper.web.shared.library import library
-from scorekeeper.web.shared.respond import attachment, render_page, see_other
+from scorekeeper.web.shared.respond import attachment, redirect_to, render_page, see_other
 from scorekeeper.web.shared.widgets import FaultsView, FaultView, counted
 
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
@@ -75,7 +75,6 @@ def _show(*, imported: int = 0, faults: FaultsView | None = None, client_key: st
     """Show the page; `imported` is how many matches were imported just now."""
     return render_page(
         "transfer/show.html",
-        status=422 if faults else 200,
         imported=imported,
         faults=faults,
         client_key=client_key,
@@ -97,4 +96,4 @@ def confirm_book() -> Response:
 def cancel_book() -> Response:
     """Delete the file that was looked at, and import nothing."""
     book_transfer.drop(None)
-    return see_other(url_for(".show"))
+    return redirect_to(".show")

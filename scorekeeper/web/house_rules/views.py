@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Blueprint, Response, abort, current_app, make_response, request, url_for
+from flask import Blueprint, Response, abort, current_app, make_response, request
 from werkzeug.exceptions import NotFound
 
 from scorekeeper.extensions import db
@@ -49,7 +49,7 @@ from scorekeeper.web.house_rules.form import (
 from scorekeeper.web.shared.device import device, new_form_key, posted_key, posted_version, writer
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import variant_rules
-from scorekeeper.web.shared.respond import attachment, file_name, render_page, see_other
+from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
 from scorekeeper.web.shared.widgets import FaultsView, FaultView
 
 bp = Blueprint("house", __name__, url_prefix="/house")
@@ -161,7 +161,7 @@ def change(code: str) -> Response:
 def copy(code: str) -> Response:
     """Save the same rules again, and open the copy."""
     house = house_rules.copy_house(db.session, library(), code, writer(), device=device())
-    return see_other(url_for(".show", code=house.code))
+    return redirect_to(".show", code=house.code)
 
 
 @bp.post("/<code>/retire")
@@ -262,7 +262,7 @@ def _summary_of(rules: HouseRules) -> str:
 
 
 def _to_list(house: StoredHouse, what: str) -> Response:
-    return see_other(url_for(".index", house=house.code, said=what))
+    return redirect_to(".index", house=house.code, said=what)
 
 
 # ---------- the editor ----------

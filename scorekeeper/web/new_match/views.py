@@ -201,7 +201,6 @@ def _show(
     asked_here = {question.field.removeprefix(ANSWER_PREFIX) for question in questions}
     return render_page(
         "new_match/table.html",
-        status=422 if faults else 200,
         form=form,
         way=way,
         summary=summary_of(form.played),

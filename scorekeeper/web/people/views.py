@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.people import person_uid
 from scorekeeper.engine.seats import NAMES_JOINED
@@ -52,7 +52,7 @@ from scorekeeper.web.shared.device import device, writer
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, forget_book, load_book
 from scorekeeper.web.shared.reader import date_style, plain_day, today
-from scorekeeper.web.shared.respond import render_page, see_other
+from scorekeeper.web.shared.respond import redirect_to, render_page
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 
@@ -133,7 +133,7 @@ def one(code: str, person: str) -> Response:
     if root not in people.names:
         abort(404)
     if root != person:
-        return see_other(url_for(".one", code=code, person=root))
+        return redirect_to(".one", code=code, person=root)
     figures, dates = _figures(people, person), date_style()
     last = figures.matches[::-1]
     is_charted = len(last) >= FEWEST_CHARTED
@@ -327,7 +327,7 @@ def _sign(number: int) -> int:
 def again(code: str, uid: str) -> Response:
     """Begin a match with the people and the rules of another one."""
     try:
-        return see_other(url_for("new.again", code=open_match(db.session, load_book(code), device(), uid)))
+        return redirect_to("new.again", code=open_match(db.session, load_book(code), device(), uid))
     except NotInBook:
         abort(404)
 
@@ -404,7 +404,6 @@ def _name(
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
         "people/name.html",
-        status=422 if fault or refusal else 200,
         people=people,
         person=person,
         name=people.names.get(person, ""),
@@ -472,8 +471,8 @@ def change(code: str, person: str) -> Response:
         return _name(people, person, people.names.get(person, ""), refusal=str(refused))
     forget_book()
     if _has_played(_people(code), shown):
-        return see_other(url_for(".name", code=code, person=shown, done=do))
-    return see_other(url_for(".names", code=code, done=do))
+        return redirect_to(".name", code=code, person=shown, done=do)
+    return redirect_to(".names", code=code, done=do)
 
 
 @bp.post("/names/undo")
@@ -494,4 +493,4 @@ def _undo(code: str, how: Literal["undo", "redo"]) -> Response:
     target = request.form.get("target", 0, type=int)
     service.undo_names(db.session, load_book(code), target, how, writer())
     forget_book()
-    return see_other(url_for(".names", code=code, done=how))
+    return redirect_to(".names", code=code, done=how)

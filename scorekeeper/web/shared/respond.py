@@ -21,12 +21,14 @@ def wants_fragment() -> bool:
 
 
 def render_page(
-    template: str, page: object = None, *, block: str | Sequence[str] = (), status: int = 200, **values: object
+    template: str, page: object = None, *, block: str | Sequence[str] = (), status: int = 0, **values: object
 ) -> Response:
     """Answer with a page of these values, or with only the named blocks of it where htmx asked for a part.
 
-    A page with a `description` may be found by a search.
+    A page that says why something was refused, by `faults`, a `fault` or a `refusal`, has the status of that. One with
+    a `description` may be found by a search.
     """
+    status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
     if page is not None:
         values["page"] = page
@@ -55,6 +57,11 @@ def see_other(location: str) -> Response:
         response.headers["HX-Redirect"] = location
         return vary(response)
     return vary(make_response(redirect(location, code=303)))
+
+
+def redirect_to(endpoint: str, **values: Any) -> Response:
+    """Redirect the browser to one of our pages."""
+    return see_other(url_for(endpoint, **values))
 
 
 def nothing_new() -> Response:
@@ -124,10 +131,8 @@ def without_scheme(url: str) -> str:
 
 def is_local_path(path: str) -> bool:
     """Return whether this leads to a page of this site and nowhere else."""
-    if not path.startswith("/") or "\\" in path or any(ord(letter) < 33 for letter in path):
-        return False
-    parts = urlsplit(path)
-    return not parts.scheme and not parts.netloc and not path.startswith("//")
+    is_plain = "\\" not in path and all(ord(letter) > 32 for letter in path)
+    return is_plain and path.startswith("/") and not path.startswith("//")
 
 
 def may_install() -> bool:
