@@ -77,8 +77,13 @@ def _page(asked: Mapping[str, str], number: int) -> dict[str, str]:
 @requires(WATCHER)
 def open_one(code: str, uid: str) -> Response:
     """Open a match of the book by a link of this phone's own."""
+    return open_in_book("matches.show", code, uid)
+
+
+def open_in_book(endpoint: str, code: str, uid: str) -> Response:
+    """Open a page of a match of the book by a link of this phone's own; 404 where the book has no such match."""
     try:
-        return redirect_to("matches.show", code=open_match(db.session, load_book(code), device(), uid))
+        return redirect_to(endpoint, code=open_match(db.session, load_book(code), device(), uid))
     except NotInBook:
         abort(404)
 

@@ -77,11 +77,11 @@ def show(ruleset_id: str) -> Response:
     """Show a variant's rules, with the house answers of the address."""
     rules = variant_rules(ruleset_id)
     conflict = messages(rules.faults)
-    return _show_variant(rules.ruleset, rules.base, rules.answers, opened_from(), conflict, 422 if conflict else 200)
+    return _show_variant(rules.ruleset, rules.base, rules.answers, table=opened_from(), conflict=conflict)
 
 
 def _show_variant(
-    ruleset: Ruleset, base: Ruleset, answers: Mapping[str, str], table: str, conflict: str, status: int
+    ruleset: Ruleset, base: Ruleset, answers: Mapping[str, str], *, table: str = "", conflict: str = "", status: int = 0
 ) -> Response:
     """Show a variant's rules with house answers; `conflict` is why those of the address cannot stand together."""
     sheet = rule_sheet(ruleset, base)
@@ -125,12 +125,12 @@ def print_match(code: str) -> Response:
     return _print(match_rules(match, asked_hand(match)))
 
 
-def _show(template: str, sheet: RuleSheet, *, conflict: str = "", status: int = 200, **values: Any) -> Response:
+def _show(template: str, sheet: RuleSheet, *, conflict: str = "", status: int = 0, **values: Any) -> Response:
     """Show a rule sheet by a template that extends rules/show.html, or by that one."""
     print_service.start()
     return render_page(
         template,
-        status=status,
+        status=status or (422 if conflict else 200),
         sheet=sheet,
         view=view_sheet(sheet),
         conflict=conflict,
@@ -147,7 +147,7 @@ def _print(ruleset: Ruleset) -> Response:
     kinds = kinds_of(rules)
     kind_id, options = read_options(kinds)
     if not layout.is_available():
-        return _show_variant(ruleset, base, {}, "", "", 503)
+        return _show_variant(ruleset, base, {}, status=503)
     return send_sheet(kinds[kind_id], rules, options)
 
 

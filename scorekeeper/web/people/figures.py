@@ -1,7 +1,8 @@
 """What pages and paper say alike of people's figures: sides, scores, days and bars, what is remembered, and a year."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from typing import Any, TypeVar, cast
 
 from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.graphics.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
@@ -14,6 +15,7 @@ from scorekeeper.statistics.people import YearFigures, fold_year
 from scorekeeper.statistics.seated import Count, Memories, SeatedMatch, Team
 from scorekeeper.web.shared.reader import plain_day
 
+T = TypeVar("T")
 FEWEST_TO_WIN_MOST = 5
 """Matches of whoever is said to have won most."""
 FEWEST_OF_A_PAIR = 6
@@ -231,21 +233,24 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
 
 def year_figures(people: BookPeople, year: int) -> YearFigures:
     """Return what a year came to, counted once while the book stays as it is."""
-    memo, key = people.found.memo, ("year", year)
+    return counted_once(people, ("year", year), lambda: fold_year(year, people.matches))
+
+
+def counted_once(people: BookPeople, key: tuple[Any, ...], count: Callable[[], T]) -> T:
+    """Return what is counted of a book, once for each key while the book stays as it is."""
+    memo = people.found.memo
     if key not in memo:
-        memo[key] = fold_year(year, people.matches)
-    figures: YearFigures = memo[key]
-    return figures
+        memo[key] = count()
+    return cast(T, memo[key])
 
 
 def year_numbers(figures: YearFigures) -> tuple[KeyNumber, ...]:
     """Return how many matches, hands and people there were."""
-    numbers = {"match": figures.matches, "hand": figures.hands}
-    plural = {"match": "matches", "hand": "hands"}
-    count = len(figures.standings.people)
+    matches, hands, people = figures.matches, figures.hands, len(figures.standings.people)
     return (
-        *(KeyNumber(number=str(n), label=what if n == 1 else plural[what]) for what, n in numbers.items()),
-        *([KeyNumber(number=str(count), label="people")] if count else []),
+        KeyNumber(number=str(matches), label="match" if matches == 1 else "matches"),
+        KeyNumber(number=str(hands), label="hand" if hands == 1 else "hands"),
+        *([KeyNumber(number=str(people), label="people")] if people else []),
     )
 
 
@@ -260,9 +265,11 @@ def year_until(figures: YearFigures, year: int, today: date, dates: DateStyle) -
 
 def _champion(named: list[tuple[str, Count]]) -> str:
     most = max((it.some for _, it in named), default=0)
-    first = [(name, it) for name, it in named if it.some == most and it.of >= FEWEST_TO_WIN_MOST]
-    won_as_many = sum(it.some == most for _, it in named)
-    return f"{first[0][0]}, {first[0][1].some} of {first[0][1].of}" if len(first) == won_as_many == 1 and most else ""
+    first = [(name, it.of) for name, it in named if it.some == most]
+    if not most or len(first) > 1 or first[0][1] < FEWEST_TO_WIN_MOST:
+        return ""
+    name, of = first[0]
+    return f"{name}, {most} of {of}"
 
 
 def year_memories(people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool) -> tuple[Memory, ...]:

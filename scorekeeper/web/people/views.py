@@ -1,13 +1,12 @@
 """The people of a book: everybody, one of them, two pairs, a year, and who is who."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Literal
 
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.people import person_uid
-from scorekeeper.engine.seats import NAMES_JOINED
 from scorekeeper.extensions import db
 from scorekeeper.graphics.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
 from scorekeeper.graphics.markers import SideView, distinct_letters
@@ -17,22 +16,21 @@ from scorekeeper.ledger.roles import OWNER, WATCHER
 from scorekeeper.narration.dates import DateStyle
 from scorekeeper.rules.phrases import listed
 from scorekeeper.services import people as service
-from scorekeeper.services.book_matches import NotInBook, open_match
 from scorekeeper.services.people import BookPeople
 from scorekeeper.statistics.match_figures import bid_order
 from scorekeeper.statistics.people import (
-    HeadToHead,
     PairFigures,
-    PersonFigures,
     fold_head_to_head,
     fold_meetings,
     fold_person,
     years_of,
 )
 from scorekeeper.statistics.seated import Count, SeatedMatch, Team
+from scorekeeper.web.book import open_in_book
 from scorekeeper.web.people.figures import (
     bars_of,
     bid_label,
+    counted_once,
     is_named,
     matches_since,
     pair_memories,
@@ -48,7 +46,7 @@ from scorekeeper.web.people.figures import (
     year_title,
     year_until,
 )
-from scorekeeper.web.shared.device import device, writer
+from scorekeeper.web.shared.device import writer
 from scorekeeper.web.shared.permissions import requires
 from scorekeeper.web.shared.places import book_label, forget_book, load_book
 from scorekeeper.web.shared.reader import date_style, plain_day, today
@@ -65,16 +63,6 @@ MOST_CHIPS, MOST_LISTED = 10, 5
 MOST_MEETINGS = 60
 MOST_MATCHES = 40
 """Of somebody who may be another one of that name in one of them."""
-DONE = {
-    "rename": "Renamed.",
-    "join": "Joined.",
-    "part": "Taken apart.",
-    "delete": "Name deleted.",
-    "restore": "Name restored.",
-    "other": "Changed.",
-    "undo": "Undone.",
-    "redo": "Redone.",
-}
 
 
 @bp.app_template_filter()
@@ -134,7 +122,8 @@ def one(code: str, person: str) -> Response:
         abort(404)
     if root != person:
         return redirect_to(".one", code=code, person=root)
-    figures, dates = _figures(people, person), date_style()
+    figures = counted_once(people, ("person", person), lambda: fold_person(person, people.matches))
+    dates = date_style()
     last = figures.matches[::-1]
     is_charted = len(last) >= FEWEST_CHARTED
     bids = sorted(figures.bids.items(), key=lambda item: bid_order(item[0]))
@@ -161,15 +150,6 @@ def one(code: str, person: str) -> Response:
     )
 
 
-def _figures(people: BookPeople, person: str) -> PersonFigures:
-    memo = people.found.memo
-    key = "person", person
-    if key not in memo:
-        memo[key] = fold_person(person, people.matches)
-    figures: PersonFigures = memo[key]
-    return figures
-
-
 def _ordered(counts: Mapping[str, Count]) -> list[tuple[str, Count]]:
     return sorted(counts.items(), key=lambda item: (-item[1].of, -item[1].some, item[0]))
 
@@ -179,13 +159,10 @@ def _best(people: BookPeople, partners: Mapping[str, Count]) -> str:
     often = [(who, it) for who, it in partners.items() if it.of >= FEWEST_TOGETHER and who in people.names]
     if len(often) < FEWEST_CHARTED:
         return ""
-    # 16 of 26 against 5 of 9, without a fraction.
-    who, best = often[0]
-    for other, count in often[1:]:
-        if (count.some * best.of, count.of) > (best.some * count.of, best.of):
-            who, best = other, count
-    ties = [it for other, it in often if other != who and it.some * best.of == best.some * it.of and it.of == best.of]
-    return "" if ties else f"best: {people.names[who]}, {best.some} of {best.of}"
+    most = max((Fraction(it.some, it.of), it.of) for _, it in often)
+    best = [(who, it) for who, it in often if (Fraction(it.some, it.of), it.of) == most]
+    (who, count), *ties = best
+    return "" if ties else f"best: {people.names[who]}, {count.some} of {count.of}"
 
 
 def _company(people: BookPeople, match: SeatedMatch, person: str, dates: DateStyle) -> str:
@@ -237,10 +214,7 @@ def _meetings(people: BookPeople, team: Team) -> Response:
 
 def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     """Show what two sides came to against each other."""
-    memo, key = people.found.memo, ("pairs", one, other)
-    if key not in memo:
-        memo[key] = fold_head_to_head(one, other, people.matches)
-    met: HeadToHead = memo[key]
+    met = counted_once(people, ("pairs", one, other), lambda: fold_head_to_head(one, other, people.matches))
     if not met.matches:
         abort(404)
     names = team_name(people, one), team_name(people, other)
@@ -248,7 +222,7 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     cards = [
         (
             SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
-            _with_and(team_people(people, pair.team)),
+            team_people(people, pair.team),
             pair.matches.some,
         )
         for mark, pair in ((1, met.one), (2, met.other))
@@ -260,48 +234,30 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
         names=names,
         cards=cards,
         steps=draw_steps(met.leads, *names),
-        lines=_side_by_side(met.one, met.other),
+        lines=[*_side_by_side(met.one, met.other)],
         memories=pair_memories(people, met.memories, date_style()) if len(met.matches) > 1 else [],
         last_match=met.matches[-1],
         uncounted=uncounted_words(people),
     )
 
 
-def _with_and(names: list[str]) -> tuple[str, ...]:
-    """Return names, each but the last with the sign that joins it to the next, which begins no line."""
-    return (*(f"{name}\N{NO-BREAK SPACE}{NAMES_JOINED.strip()}" for name in names[:-1]), *names[-1:])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TugLine:
-    """What two sides came to beside each other."""
-
-    one: str
-    label: str
-    other: str
-    ahead: int
-    """Which of them did better: 1, 2, or 0 where neither did."""
-
-
-def _side_by_side(one: PairFigures, other: PairFigures) -> list[TugLine]:
-    lines = []
+def _side_by_side(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
+    """Yield what two sides came to, with its label between, and which of them did better: 1, 2, or 0 for neither."""
     if one.bids.of or other.bids.of:
-        lines.append(_count_line("bids made", one.bids, other.bids))
+        yield _count_line("bids made", one.bids, other.bids)
     if one.moons.of or other.moons.of:
-        lines.append(_count_line("moons", one.moons, other.moons))
+        yield _count_line("moons", one.moons, other.moons)
     if one.points.of and other.points.of:
         ahead = _sign(one.points.some * other.points.of - other.points.some * one.points.of)
-        lines.append(TugLine(one=_each(one.points), label="points a hand", other=_each(other.points), ahead=ahead))
+        yield _each(one.points), "points a hand", _each(other.points), ahead
     if one.biggest or other.biggest:
-        ahead = _sign(one.biggest - other.biggest)
-        lines.append(TugLine(one=_by(one.biggest), label="biggest win", other=_by(other.biggest), ahead=ahead))
-    return lines
+        yield _by(one.biggest), "biggest win", _by(other.biggest), _sign(one.biggest - other.biggest)
 
 
-def _count_line(label: str, one: Count, other: Count) -> TugLine:
+def _count_line(label: str, one: Count, other: Count) -> tuple[str, str, str, int]:
     """Return two counts; the better one is the greater part, which is not asked of nothing."""
     ahead = _sign(one.some * (other.of or 1) - other.some * (one.of or 1)) if one.of and other.of else 0
-    return TugLine(one=_of(one), label=label, other=_of(other), ahead=ahead)
+    return _of(one), label, _of(other), ahead
 
 
 def _of(count: Count) -> str:
@@ -326,10 +282,7 @@ def _sign(number: int) -> int:
 @requires(WATCHER)
 def again(code: str, uid: str) -> Response:
     """Begin a match with the people and the rules of another one."""
-    try:
-        return redirect_to("new.again", code=open_match(db.session, load_book(code), device(), uid))
-    except NotInBook:
-        abort(404)
+    return open_in_book("new.again", code, uid)
 
 
 # ---------- a year ----------
@@ -371,14 +324,8 @@ def names(code: str) -> Response:
         people=people,
         played=played,
         deleted=[who for who in played if who not in people.names],
-        done=_done(),
+        done=request.args.get("done", ""),
     )
-
-
-def _done() -> tuple[str, bool] | None:
-    """Return what was done just now, and whether that was to undo."""
-    done = request.args.get("done", "")
-    return (DONE[done], done == "undo") if done in DONE else None
 
 
 @bp.get("/names/<person>")
@@ -388,7 +335,7 @@ def name(code: str, person: str) -> Response:
     people = _people(code)
     if not _has_played(people, person):
         abort(404)
-    return _name(people, person, people.names.get(person, ""))
+    return _name(people, person)
 
 
 def _has_played(people: BookPeople, person: str) -> bool:
@@ -397,18 +344,24 @@ def _has_played(people: BookPeople, person: str) -> bool:
 
 
 def _name(
-    people: BookPeople, person: str, typed: str, *, is_from_now: bool = False, fault: str = "", refusal: str = ""
+    people: BookPeople,
+    person: str,
+    typed: str | None = None,
+    *,
+    is_from_now: bool = False,
+    fault: str = "",
+    refusal: str = "",
 ) -> Response:
     """Return the page of one name: `fault` says why `typed` was refused, `refusal` why something else was."""
-    dates = date_style()
+    dates, name = date_style(), people.names.get(person, "")
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
         "people/name.html",
         people=people,
         person=person,
-        name=people.names.get(person, ""),
+        name=name,
         name_length=NAME_LENGTH,
-        typed=typed,
+        typed=name if typed is None else typed,
         is_from_now=is_from_now,
         fault=fault,
         refusal=refusal,
@@ -418,7 +371,7 @@ def _name(
             (match.uid, f"{plain_day(match.figures.on, dates)}: {match.figures.title or match.figures.rules}")
             for match in matches[:MOST_MATCHES]
         ],
-        done=_done(),
+        done=request.args.get("done", ""),
     )
 
 
@@ -468,7 +421,7 @@ def change(code: str, person: str) -> Response:
         people = _people(code)
         if do == "rename":
             return _name(people, person, typed, is_from_now=is_from_now, fault=str(refused))
-        return _name(people, person, people.names.get(person, ""), refusal=str(refused))
+        return _name(people, person, refusal=str(refused))
     forget_book()
     if _has_played(_people(code), shown):
         return redirect_to(".name", code=code, person=shown, done=do)
