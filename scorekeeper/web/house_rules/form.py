@@ -17,6 +17,7 @@ from scorekeeper.rules.options import LOW, ONE_ANSWER, options
 from scorekeeper.rules.questions import (
     QUESTIONS,
     Availability,
+    Question,
     RuleKey,
     available_options,
     rule_keys,
@@ -289,16 +290,7 @@ class _Questions:
         return QuestionView(
             field=field_name(key),
             question=question.ask(ruleset),
-            choices=tuple(
-                Choice(
-                    value=word,
-                    label=question.label(value_of(word), ruleset),
-                    is_chosen=word == now,
-                    is_book=word == book,
-                )
-                for word in question.answers
-                if word in possible
-            ),
+            choices=rule_choices(question, filter(possible.__contains__, question.answers), ruleset, now, book),
             fault=self.messages.get(field_name(key), ""),
         )
 
@@ -331,6 +323,20 @@ class _Questions:
             step=step,
             fault=self.messages.get(field_name(key), ""),
         )
+
+
+def rule_choices(
+    question: Question, words: Iterable[str], ruleset: Ruleset, chosen: str, book: str
+) -> tuple[Choice, ...]:
+    """Return the answers of a question about a rule, with the one in force and the one of the book."""
+
+    def label(word: str) -> str:
+        is_number = question.option == "target" and word.isdigit()
+        return word if is_number else question.label(value_of(word), ruleset)
+
+    return tuple(
+        Choice(value=word, label=label(word), is_chosen=word == chosen, is_book=word == book) for word in words
+    )
 
 
 def digest(groups: Iterable[QuestionGroup]) -> str:

@@ -50,7 +50,7 @@ from scorekeeper.web.shared.device import device, new_form_key, posted_key, post
 from scorekeeper.web.shared.library import library, variant_or_404
 from scorekeeper.web.shared.named_rules import variant_rules
 from scorekeeper.web.shared.respond import attachment, file_name, redirect_to, render_page
-from scorekeeper.web.shared.widgets import FaultsView, FaultView
+from scorekeeper.web.shared.widgets import FaultsView, FaultView, each_once
 
 bp = Blueprint("house", __name__, url_prefix="/house")
 
@@ -297,12 +297,9 @@ def _editor(
     posted: Mapping[str, str] | None = None,
 ) -> Response:
     """Show a form; `refused` is why it was not saved, `theirs` what others saved first, `posted` what a phone shows."""
-    by_message: dict[str, Fault] = {}
-    messages: dict[str, str] = {}
-    for fault in (*form.faults, *refused):
-        if by_message.setdefault(fault.message, fault) is fault:
-            messages.setdefault(_field_of(fault), fault.message)
-    to_fix = [(fault.message, _field_of(fault)) for fault in by_message.values()]
+    to_fix = list(each_once((fault.message, _field_of(fault)) for fault in (*form.faults, *refused)))
+    # Of several at one field the first is shown there.
+    messages = {field: text for text, field in reversed(to_fix)}
     groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
     asked = digest(groups)
     carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())

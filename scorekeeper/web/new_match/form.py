@@ -27,7 +27,7 @@ from scorekeeper.web.shared.library import library, variant_or_404
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX, MARK_PREFIX = "house-", "seat-", "side-", "mark-"
 OTHER_PREFIX = "other-"
 """Before an option: a number that is typed, where the usual ones do not fit."""
-SEATING_FIELD, TITLE_FIELD = "seating", "title"
+SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
 """How many sit down as a link or a button says it, and as the page has it."""
 PARTNERS, ALONE = "partners", "alone"
@@ -135,8 +135,6 @@ class TableForm:
 
     ruleset: Ruleset
     """The rules that the table came with: those of the book, or a house's own."""
-    own: Mapping[str, Any] = field(default_factory=dict)
-    """What a house's own rules answer otherwise than the book."""
     link: Mapping[str, Any] = field(default_factory=dict)
     """What a link answers otherwise than these rules; it fits together."""
     answers: Mapping[str, str] = field(default_factory=dict)
@@ -159,6 +157,8 @@ class TableForm:
     """What was typed for another number, by option, and is none that can be agreed."""
     paper: Paper = PAPER
     title: str = ""
+    book: str = ""
+    """The code of the book that the match goes to, as it was tapped; empty where nothing was."""
     marks: tuple[int, ...] = ()
     """The markers that the sides had last time, in their order."""
 
@@ -254,12 +254,6 @@ class TableForm:
         return with_house(self.ruleset, self.link)[0]
 
     @property
-    def has_worth_of_low(self) -> bool:
-        """Whether it is answered already what Low is worth: beside it nobody is asked who scores it."""
-        answer = {**self.own, **self.link}.get(LOW)
-        return RuleKey.of_answer(LOW, answer).is_worth
-
-    @property
     def house(self) -> dict[str, Any]:
         """The answers that differ from the rules; one to an option that does not exist is left to be refused."""
         tapped = {
@@ -330,17 +324,8 @@ def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
     )
 
 
-def read_form(
-    ruleset: Ruleset,
-    posted: Mapping[str, str],
-    *,
-    own: Mapping[str, Any] | None = None,
-    link: Mapping[str, Any] | None = None,
-) -> TableForm:
-    """Return the form that was posted; seats that it did not have yet are empty.
-
-    `own` is what a house's own rules answer, `link` what the link does that led here.
-    """
+def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
+    """Return the form that was posted; seats that it did not have yet are empty."""
     empty = empty_form(ruleset, _number(posted.get(SEATS_FIELD, "")) or _number(posted.get(CHAIRS_FIELD, "")))
     pick = posted.get(PICK_FIELD, "")
     pick = pick if pick in PICKS else ""
@@ -364,6 +349,7 @@ def read_form(
         unreadable=unreadable,
         paper=PAPER.read(posted, len(empty.names)),
         title=tidy(posted.get(TITLE_FIELD, "")),
+        book=posted.get(BOOK_FIELD, ""),
         marks=tuple(_number(mark) or 0 for mark in marks),
     )
 
@@ -456,9 +442,15 @@ class WayIn:
         """The house's own rules, if it has any."""
         return self.house if self.share_code else None
 
+    @property
+    def has_worth_of_low(self) -> bool:
+        """Whether it is answered already what Low is worth: beside it nobody is asked who scores it."""
+        answer = {**self.house.options, **self.link}.get(LOW)
+        return RuleKey.of_answer(LOW, answer).is_worth
+
     def under(self, form: TableForm) -> TableForm:
-        """Return a form of the same rules, with the layers that its taps are laid over."""
-        return replace(form, own=self.house.options, link=self.link)
+        """Return a form of the same rules with the answers of the link, over which its taps are laid."""
+        return replace(form, link=self.link)
 
 
 def read_way_in(ruleset_id: str) -> WayIn:

@@ -47,13 +47,14 @@ from scorekeeper.services.own_book import NO_BOOK
 from scorekeeper.services.phones import remember
 from scorekeeper.services.start_match import start_match
 from scorekeeper.web.find_game import PLAYERS_FIELD, show_finder
+from scorekeeper.web.house_rules.form import rule_choices
 from scorekeeper.web.match.views import to_match
-from scorekeeper.web.match_book import FIELD as BOOK_FIELD
 from scorekeeper.web.match_book import book_question
 from scorekeeper.web.new_match.form import (
     AGAIN_FIELD,
     ALONE,
     ANSWER_PREFIX,
+    BOOK_FIELD,
     CHAIRS_FIELD,
     CHANGED_FIELD,
     CODE_FIELD,
@@ -88,7 +89,6 @@ from scorekeeper.web.shared.named_rules import TABLE_FIELD
 from scorekeeper.web.shared.places import load_match
 from scorekeeper.web.shared.respond import render_page, see_other
 from scorekeeper.web.shared.widgets import (
-    Choice,
     HiddenFields,
     OtherNumber,
     QuestionView,
@@ -114,7 +114,7 @@ def table(ruleset_id: str) -> Response:
     way = read_way_in(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
     fields = {**moving_people(), **args, **read_draft(way)}
-    return _show(way, way.under(read_form(way.ruleset, fields)), new_form_key(), book=fields.get(BOOK_FIELD, ""))
+    return _show(way, way.under(read_form(way.ruleset, fields)), new_form_key())
 
 
 @bp.post("/<ruleset_id>")
@@ -141,7 +141,7 @@ def start(ruleset_id: str) -> Response:
             first_dealer=form.first_dealer,
             marks=form.marks,
             device=device(),
-            book=request.form.get(BOOK_FIELD, ""),
+            book=form.book,
         )
     except Refused as refused:
         return _show(way, form, key, refused.reasons)
@@ -182,22 +182,19 @@ def again(code: str) -> Response:
     lost = changed_rules(with_house(way.ruleset, way.link)[0], match.state.ruleset)
     way = replace(way, left_out=(*way.left_out, *lost))
     if typed := read_draft(way):
-        return _show(way, way.under(read_form(way.ruleset, typed)), new_form_key(), book=typed.get(BOOK_FIELD, ""))
+        return _show(way, way.under(read_form(way.ruleset, typed)), new_form_key())
     form = form_of_match(match, way.ruleset, remembered_pick())
     if has_title_of_night(db.session, match):
         form = replace(form, title="")
     return _show(way, way.under(form), new_form_key())
 
 
-def _show(
-    way: WayIn, form: TableForm, client_key: str, faults: Sequence[Fault] = (), *, book: str | None = None
-) -> Response:
+def _show(way: WayIn, form: TableForm, client_key: str, faults: Sequence[Fault] = ()) -> Response:
     """Show the table; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
-    asked = request.form.get(BOOK_FIELD, "") if book is None else book
-    chosen = asked if asked == NO_BOOK or any(asked == access.code for access in books) else ""
+    chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else ""
     messages = {_field_of(fault): fault.message for fault in faults}
-    sides, questions = _sides_of_seats(form), _questions(form, messages)
+    sides, questions = _sides_of_seats(form), _questions(way, form, messages)
     asked_here = {question.field.removeprefix(ANSWER_PREFIX) for question in questions}
     return render_page(
         "new_match/table.html",
@@ -318,7 +315,7 @@ def _seating(form: TableForm) -> str:
     return f"{sitting}: {', '.join(map(NAMES_JOINED.join, form.teams))}."
 
 
-def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
+def _questions(way: WayIn, form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionView, ...]:
     """Return the questions: how people sit where that is open, numbers, then what is open or disputed."""
     ruleset = form.asked_about
     numbers = [it for it in to_agree(form.ruleset) if it.option in form.link or it in to_agree(ruleset)]
@@ -327,7 +324,7 @@ def _questions(form: TableForm, messages: Mapping[str, str]) -> tuple[QuestionVi
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         numbers.append(QUESTIONS["target"])
     others += [question for question in disputed(ruleset) if question not in others]
-    if form.has_worth_of_low:
+    if way.has_worth_of_low:
         others = [question for question in others if question.option != LOW]
     if not _tie_rule_decides(form, ruleset, "first_to_target"):
         others = [question for question in others if question.option != "tie_rule"]
@@ -368,23 +365,11 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
         note=f"standard is {question.label(standard, ruleset)}" if book and chosen != book else "",
-        choices=tuple(
-            Choice(
-                value=word,
-                label=_label(question, word, ruleset),
-                is_chosen=word == chosen,
-                is_book=word == book,
-            )
-            for word in words
-        ),
+        choices=rule_choices(question, words, ruleset, chosen, book),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
         moot_with="made_bid" if is_moot else "",
         other=_other_number(form, question) if question.is_number else None,
     )
-
-
-def _label(question: Question, word: str, ruleset: Ruleset) -> str:
-    return word if question.option == "target" and word.isdigit() else question.label(value_of(word), ruleset)
 
 
 def _other_number(form: TableForm, question: Question) -> OtherNumber:
