@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli import COMMANDS
-from scorekeeper.paths import PACKAGE
+from scorekeeper.paths import PACKAGE, RULESETS, TEMPLATES
+from scorekeeper.rules.house_rules import with_house
+from scorekeeper.rules.library import read_library
 from tests.test_run import COMMANDS as RUN_COMMANDS
 from tests.test_run import settings_read
 
@@ -190,3 +192,57 @@ def test_the_readme_is_three_screens() -> None:
 
 def test_what_a_family_reads_first_has_nothing_for_whoever_hosts_a_club() -> None:
     assert not re.search(r"nginx|Caddy|PostgreSQL|proxy|SCOREKEEPER_", TEXTS["README.md"])
+
+
+GAMES = re.findall(
+    r"^\| ([\w ]+) \| ([\d, –]+) \| (.+) \|$", TEXTS["README.md"].partition("## The games")[2], flags=re.MULTILINE
+)
+LIBRARY = read_library(RULESETS)
+BY_NAME = {ruleset.name: ruleset for ruleset in LIBRARY}
+
+
+def games_of(names: str) -> list[str]:
+    """Return the games of a family, each as often as it is named."""
+    return [name.removesuffix(r"\*") for name in names.split(", ")]
+
+
+def test_every_game_is_in_one_family_of_the_readme() -> None:
+    named = [game for _, _, names in GAMES for game in games_of(names)]
+
+    assert sorted(named) == sorted(BY_NAME)
+    assert f"There are {len(named)} games here" in TEXTS["README.md"]
+
+
+@pytest.mark.parametrize(("family", "scores", "names"), GAMES)
+def test_a_family_goes_to_the_scores_of_its_games(family: str, scores: str, names: str) -> None:
+    games = [BY_NAME[game] for game in games_of(names)]
+    targets = {game.winning.target for game in games}.union(*(game.sheet.offers.get("target", ()) for game in games))
+
+    named = [int(score) for score in re.findall(r"\d+", scores)]
+    assert named == sorted(named)
+    assert set(named) == targets - {None}
+
+
+def test_a_star_says_which_games_are_won_only_on_a_made_bid() -> None:
+    starred = {name for _, _, names in GAMES for name in re.findall(r"(?:^|, )([^,]+?)\\\*", names)}
+
+    assert starred == {ruleset.name for ruleset in LIBRARY if ruleset.winning.win_rule == "made_bid"}
+
+
+@pytest.mark.parametrize("target", [42, 52, 62, 77])
+@pytest.mark.parametrize("win_rule", ["made_bid", "first_to_target"])
+def test_every_game_with_bidding_that_counts_up_can_go_there(target: int, win_rule: str) -> None:
+    games = [it for it in LIBRARY if it.bidding.auction and it.winning.count_down_from is None]
+
+    assert len(games) > 40
+    assert not [it.name for it in games if with_house(it, {"target": target, "win_rule": win_rule})[1]]
+
+
+SCREEN = "\n".join(file.read_text(encoding="utf-8") for file in (*TEMPLATES.rglob("*.html"), *PACKAGE.rglob("*.py")))
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/at-home.md", "docs/club.md"])
+def test_what_a_page_says_to_tap_is_on_the_screen(page: str) -> None:
+    labels = {" ".join(label.split()) for label in re.findall(r"“([^”]+)”", TEXTS[page])}
+
+    assert not [label for label in labels if label not in SCREEN]
