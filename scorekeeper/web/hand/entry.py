@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from scorekeeper.engine.auction import Auction, Contract, is_unbound, run_auction, take_set_calls
 from scorekeeper.engine.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Hand, SideId
+from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
 from scorekeeper.engine.match import MatchState
 from scorekeeper.engine.outcome import turn_winner
 from scorekeeper.engine.scoring import HandScore, needs_tricks
@@ -38,8 +39,8 @@ WIDEST_BOARD = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Bidding:
-    """How far the calls have brought the bidding."""
+class RunningAuction:
+    """An auction as far as it was called."""
 
     auction: Auction
     calls: Calls
@@ -61,6 +62,7 @@ class Entry:
     """What is counted for Game: rank, its name, and card points."""
     card_points_in_deck: ClassVar[int] = CARD_POINTS_IN_DECK
     most_of_a_rank: ClassVar[int] = MOST_OF_A_RANK
+    penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
 
     match: Match
     before: MatchState
@@ -190,16 +192,16 @@ class Entry:
         return self.form.mode is EntryMode.AUCTION and self.may_call
 
     @cached_property
-    def bidding(self) -> Bidding | None:
+    def bidding(self) -> RunningAuction | None:
         """How far the calls bring the bidding; `None` without an auction, or where nobody knows who deals."""
         calls = self.form.calls
         if not self.may_call or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
         auction, faults = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
         if not faults:
-            return Bidding(auction, calls)
+            return RunningAuction(auction, calls)
         refused = faults[0].named(self.names)
-        return Bidding(auction, calls[: int(refused.field.rpartition(".")[2])], refused)
+        return RunningAuction(auction, calls[: int(refused.field.rpartition(".")[2])], refused)
 
     @property
     def calls_to_keep(self) -> Calls:
@@ -229,6 +231,22 @@ class Entry:
         else:
             all_passed = self.form[UNBOUND_FIELD] == "yes"
         return all_passed and is_unbound(self.ruleset, Contract())
+
+    @property
+    def after_passing(self) -> Literal["", "redeal", "take_set", "unbound"]:
+        """What one tap can say that came of everyone passing; of an auction call by call, only while it goes on."""
+        bidding = self.ruleset.bidding
+        if not bidding.auction or (self.by_auction and not self.is_bidding):
+            return ""
+        match bidding.all_pass:
+            case "redeal" | "pass_deal" | None:
+                return "redeal"
+            case "may_take_set":
+                return "take_set" if self.before.seats.players else ""
+            case "unobliged":
+                return "" if self.by_auction else "unbound"
+            case _:
+                return ""
 
     @property
     def is_played(self) -> bool:
@@ -322,6 +340,22 @@ class Entry:
         known |= {*self.ruleset.seldom_awards}
         known |= {card for caught, card in self.ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY}
         return tuple(award for award in self.ruleset.in_play if award not in known)
+
+    @property
+    def asks_overtook(self) -> bool:
+        """Whether a led card may have been outbid, and no call says so."""
+        return self.ruleset.bidding.pitching and not self.by_auction
+
+    @property
+    def is_overtook(self) -> bool:
+        """Whether the dealer outbid a led card."""
+        return self.form["overtook_pitch"] == "yes"
+
+    @property
+    def has_seldom(self) -> bool:
+        """Whether there is anything that happens seldom: another dealer, a led card outbid, a penalty."""
+        is_other_dealer = self.form["dealer"] not in ("", self.before.dealer)
+        return bool(self.fault("dealer")) or self.is_overtook or is_other_dealer or self.has_penalties
 
     @property
     def has_penalties(self) -> bool:

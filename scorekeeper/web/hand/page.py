@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from flask import Response
+from flask import Response, request
 
 from scorekeeper.engine.hand import HAND_FIELDS, FieldKind
 from scorekeeper.engine.match import HandResult
 from scorekeeper.graphics.race_and_strip import StripView, draw_strip
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Event
+from scorekeeper.ledger.facts import Change, Event, Fact, HandAdded, HandCorrected
+from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import Refused
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.narration.change_log import consequences
@@ -20,10 +21,12 @@ from scorekeeper.narration.outlook import win_words
 from scorekeeper.narration.payments import standing_text
 from scorekeeper.narration.phrases import Names, bid_word, joined, score_text
 from scorekeeper.rules.faults import Fault
+from scorekeeper.services.writing import preview
 from scorekeeper.sheets.citations import CitedRule
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import (
     AWARD_FIELD,
+    CALL_FIELD,
     CALLS_FIELD,
     COUNT_FIELD,
     DEALT_FIELD,
@@ -38,12 +41,13 @@ from scorekeeper.web.hand.questions import (
     auction_view,
     awards_layout,
     bid_view,
-    extras_view,
+    dealer_question,
     points_questions,
     questions,
     trump_question,
 )
 from scorekeeper.web.match.hands import line_views
+from scorekeeper.web.shared.device import posted_key, posted_version
 from scorekeeper.web.shared.errors import closed_view
 from scorekeeper.web.shared.respond import render_page
 from scorekeeper.web.shared.widgets import (
@@ -304,22 +308,35 @@ def _unscored(entry: Entry, refused: Refused) -> EnteredHand:
     )
 
 
-def hand_page(
-    entry: Entry,
-    after: Match | Refused | None,
-    *,
-    form_key: str,
-    version: int,
-    has_just_called: bool,
-    is_fresh: bool,
-    blocks: Sequence[str],
-    status: int,
-) -> Response:
-    """Answer with a hand that is entered, where the match would stand so `after` it, or where it is refused.
+def change_of(entry: Entry) -> Change:
+    """Return what records the hand: it is read when it is written, as what others wrote first comes first."""
 
-    Where it is `is_fresh` nothing was sent yet, and what this phone still has of the entry may be filled in.
+    def change(_place: MatchPlace) -> Fact:
+        hand = entry.hand()
+        if entry.uid is None:
+            return HandAdded(hand=hand, before=entry.insert_before)
+        return HandCorrected(uid=entry.uid, hand=hand)
+
+    return change
+
+
+def match_after(entry: Entry) -> Match | Refused:
+    """Return where the match would stand after a hand, or why it cannot be; raises `MatchClosed`."""
+    try:
+        return preview(entry.match, change_of(entry))
+    except Refused as refused:
+        return refused
+
+
+def hand_page(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (), status: int = 200) -> Response:
+    """Answer with a hand that is entered.
+
+    What others write meanwhile is not taken for known by a form that was opened before: it keeps its `version`. Where
+    nothing was sent yet, what this phone still has of the entry may be filled in.
     """
-    title, kept_as = _titles(entry)
+    is_fresh, to_save = request.method != "POST", entry_to_save(entry)
+    if version is None:
+        version = entry.match.version if is_fresh else posted_version()
     # What follows the bidding is asked when it is over, and where something is played then.
     is_played, by_counts = entry.is_played, entry.form.by_counts
     return render_page(
@@ -327,26 +344,25 @@ def hand_page(
         block=blocks,
         status=status,
         entry=entry,
-        title=title,
-        kept_as=kept_as,
         scores=standing_text(entry.before, entry.names),
         hidden_fields=(
             ("version", str(version)),
-            ("client_key", form_key),
+            ("client_key", posted_key()),
             ("asks", entry.question_fingerprint),
             *_hidden_fields(entry),
         ),
         is_fresh=is_fresh,
+        has_just_called=bool(request.form.get(CALL_FIELD)),
         closed=closed_view(entry.match, entry.closed) if entry.closed else None,
         faults=_faults(entry),
-        auction=auction_view(entry, has_just_called=has_just_called) if entry.by_auction else None,
+        dealer=dealer_question(entry),
+        auction=auction_view(entry) if entry.by_auction else None,
         bid=None if entry.by_auction else bid_view(entry),
         trump=trump_question(entry) if is_played else None,
         questions=questions(entry) if is_played else (),
         awards_layout=awards_layout(entry) if is_played and not by_counts else "",
         points=points_questions(entry) if is_played and by_counts else [],
-        extras=extras_view(entry),
-        save_bar=save_bar(entry, after, is_fresh=is_fresh),
+        save_bar=save_bar(entry, match_after(to_save) if to_save else None, is_fresh=is_fresh),
     )
 
 
@@ -357,15 +373,6 @@ def _faults(entry: Entry) -> FaultsView | None:
         return None
     cited = {it.message: entry.refused_by(it) for it in entry.faults}
     return replace(faults, items=tuple(replace(item, cited=cited[item.text]) for item in faults.items))
-
-
-def _titles(entry: Entry) -> tuple[str, str]:
-    hand = f"hand {entry.number}"
-    if entry.uid is not None:
-        return f"Correct {hand}", f"The correction of {hand}"
-    if entry.insert_before is not None:
-        return f"Insert {hand}", f"The inserted {hand}"
-    return f"Hand {entry.number}", f"Hand {entry.number}"
 
 
 def _hidden_fields(entry: Entry) -> Iterator[tuple[str, str]]:

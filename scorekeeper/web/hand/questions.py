@@ -1,18 +1,15 @@
 """What is asked of a hand: who bid what, what a game or a bid asks besides, who took what, and the count for Game."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from scorekeeper.engine.auction import all_calls, objection
 from scorekeeper.engine.hand import PASS, Bid, Call
-from scorekeeper.engine.hand_faults import HIGHEST_PENALTY
-from scorekeeper.graphics.markers import SideView
 from scorekeeper.narration.hands import auction_words
 from scorekeeper.narration.phrases import bid_word, call_word
 from scorekeeper.rules.awards import CARD_POINTS, RANK_NAMES, SUITS
 from scorekeeper.rules.schema import Ruleset
-from scorekeeper.web.hand.entry import WIDEST_BOARD, Bidding, Entry
+from scorekeeper.web.hand.entry import WIDEST_BOARD, Entry, RunningAuction
 from scorekeeper.web.hand.form import (
     ALONE,
     AWARD_FIELD,
@@ -58,43 +55,26 @@ MOST_ON_BOARD = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonRow:
-    """One person, and the bids to choose from, or the calls that they made."""
-
-    name: str
-    side: SideView
-    choices: tuple[Choice, ...]
-    deals: bool
-    is_next: bool = False
-    """Whether the next call is theirs."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BidView:
     """Who bid, and how much: a board for up to five bids, else people over bids.
 
     Where a partner is called, a board of who bid with whom stands over the bids.
     """
 
-    rows: tuple[PersonRow, ...] = ()
-    is_pairs: bool = False
+    board: Mapping[str, tuple[Choice, ...]]
+    """What each may tap there, by who it is."""
     people: tuple[Choice, ...] = ()
     bids: tuple[Choice, ...] = ()
     other: OtherNumber | None = None
     """Where there are too many bids for a button each: a field for any other."""
-    before: str = ""
-    """The bid as the page shows it."""
-    has_moon: bool = False
-    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuctionView:
-    """Who called what, from the dealer's left, and what can be called next."""
+    """Who called what, and what can be called next; nothing as long as it is not known who deals."""
 
-    rows: tuple[PersonRow, ...] = ()
-    """Empty as long as it is not known who deals."""
-    next_caller: str = ""
+    made: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
+    """Everybody's calls, from the dealer's left; a tap on one goes back to it."""
     calls: tuple[Choice, ...] = ()
     """Everything that can be called in this game; quiet where it cannot be called now.
 
@@ -102,37 +82,9 @@ class AuctionView:
     """
     other: OtherNumber | None = None
     """Where there are too many bids for a button each: a field for any other, with a button of its own."""
-    other_call: str = ""
-    """What that button sends, before the number."""
     why_no_pass: str = ""
-    dealer: QuestionView | None = None
-    """Who deals, where nobody knows."""
     outcome: str = ""
     """"Dan bid 3", when the bidding is over."""
-    bidding_side: SideView | None = None
-    takes_focus: bool = False
-    """Whether a call has just been tapped."""
-    fault: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtrasView:
-    """What happens seldom: a misdeal, another dealer, a led card overtaken, a penalty."""
-
-    dealer: QuestionView | None
-    asks_overtook: bool
-    is_overtook: bool
-    may_redeal: bool
-    """Whether all may have passed, and it is dealt again."""
-    may_take_set: bool
-    """Whether all may have passed, and the dealer takes the set."""
-    may_play_unbound: bool
-    """Whether all may have passed, and the hand is played without a bid."""
-    is_unbound: bool
-    """Whether it is."""
-    dealer_name: str
-    penalty_length: ClassVar = len(str(HIGHEST_PENALTY))
-    is_open: bool
 
 
 # ---------- on a board ----------
@@ -140,16 +92,14 @@ class ExtrasView:
 
 def bid_view(entry: Entry) -> BidView | None:
     """Return the question of who bid, and how much: one tap for both where there are few bids."""
-    bids, is_pairs, bidder = entry.ruleset.bids, entry.asks_pair, entry.form["bidder"]
-    if not bids or entry.is_unbound:
+    if not entry.ruleset.bids or entry.is_unbound:
         return None
-    fault = entry.fault("bid", "bidder", *(["partner"] if is_pairs else []))
-    if len(bids) <= WIDEST_BOARD and len(entry.people) <= MOST_ON_BOARD:
-        return BidView(rows=tuple(_person_row(entry, who, _bids_of(entry, who)) for who in entry.people), fault=fault)
+    if len(entry.ruleset.bids) <= WIDEST_BOARD and len(entry.people) <= MOST_ON_BOARD:
+        return BidView(board={who: _bids_of(entry, who) for who in entry.people})
+    pairs = {who: _partners_of(entry, who) for who in entry.people} if entry.asks_pair else {}
     return BidView(
-        rows=tuple(_person_row(entry, who, _partners_of(entry, who)) for who in entry.people) if is_pairs else (),
-        is_pairs=is_pairs,
-        people=() if is_pairs else _people_choices(entry, entry.people, bidder),
+        board=pairs,
+        people=() if pairs else _people_choices(entry, entry.people, entry.form["bidder"]),
         bids=tuple(
             _call_choice(
                 bid,
@@ -160,9 +110,6 @@ def bid_view(entry: Entry) -> BidView | None:
             for bid in _shown_bids(entry)
         ),
         other=_other_bid(entry),
-        before=entry.form["bid"],
-        has_moon="moon" in bids,
-        fault=fault,
     )
 
 
@@ -176,7 +123,7 @@ def _shown_bids(entry: Entry) -> tuple[Bid, ...]:
     return (*numbers, *entry.ruleset.special_bids)
 
 
-def _numbers(bids: Sequence[Bid]) -> tuple[int, ...]:
+def _numbers(bids: Sequence[Call]) -> tuple[int, ...]:
     return tuple(bid for bid in bids if isinstance(bid, int))
 
 
@@ -191,11 +138,6 @@ def _other_bid(entry: Entry) -> OtherNumber | None:
 def _other_number(numbers: Sequence[int], value: str = "") -> OtherNumber:
     label = f"Another bid, {numbers[0]} to {numbers[-1]}"
     return OtherNumber(field=NUMBER_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
-
-
-def _person_row(entry: Entry, who: str, choices: tuple[Choice, ...], *, is_next: bool = False) -> PersonRow:
-    side, deals = entry.side_of(who), who == entry.dealer
-    return PersonRow(name=entry.name(who), side=side, choices=choices, deals=deals, is_next=is_next)
 
 
 def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_quiet: bool = False) -> Choice:
@@ -242,66 +184,47 @@ def _people_choices(entry: Entry, people: Sequence[str], chosen: str | None) -> 
 # ---------- call by call ----------
 
 
-def auction_view(entry: Entry, *, has_just_called: bool) -> AuctionView:
+def auction_view(entry: Entry) -> AuctionView:
     """Return the calls so far, and those to choose from next."""
-    bidding, bidder, fault = entry.bidding, entry.contract.bidder, entry.fault("auction")
-    dealer = None if entry.knows_dealer else dealer_question(entry)
+    bidding = entry.bidding
     if bidding is None:
-        return AuctionView(dealer=dealer, fault=fault)
-    caller, people = bidding.next_caller, entry.people
-    no_pass = objection(entry.ruleset, bidding.auction, caller, PASS) if caller else None
-    open_bids = _open_numbers(entry, bidding, caller) if caller and has_many_bids(entry.ruleset) else ()
+        return AuctionView()
+    made = {who: _calls_of(entry, bidding, who) for who in entry.people}
+    caller, every_call = bidding.next_caller, all_calls(entry.ruleset)
+    if caller is None:
+        return AuctionView(made=made, outcome=auction_words(bidding.auction, entry.names))
+    why_not = {call: objection(entry.ruleset, bidding.auction, caller, call) for call in every_call}
+    shown, other = every_call, None
+    if has_many_bids(entry.ruleset):
+        numbers = _numbers([call for call in every_call if why_not[call] is None])
+        likely = likely_numbers(numbers, numbers)
+        shown = tuple(call for call in every_call if isinstance(call, str) or call in likely)
+        if len(numbers) > MOST_LIKELY:
+            other = _other_number(numbers, _refused_call(bidding, entry))
+    no_pass = why_not[PASS]
     return AuctionView(
-        rows=tuple(_person_row(entry, who, _calls_of(entry, bidding, who), is_next=who == caller) for who in people),
-        next_caller=entry.name(caller) if caller else "",
-        calls=_next_calls(entry, bidding, caller) if caller else (),
-        other=_other_number(open_bids, _refused_call(bidding, entry)) if len(open_bids) > MOST_LIKELY else None,
-        other_call=f"{len(bidding.calls)}:{caller}:",
+        made=made,
+        calls=tuple(
+            _call_choice(
+                call,
+                value=f"{len(bidding.calls)}:{caller}:{call}",
+                spoken=f"{entry.name(caller)}: {call_word(call)}",
+                is_quiet=why_not[call] is not None,
+            )
+            for call in shown
+        ),
+        other=other,
         why_no_pass=no_pass.named(entry.names).message if no_pass else "",
-        dealer=dealer,
-        outcome=auction_words(bidding.auction, entry.names),
-        bidding_side=entry.side_of(bidder) if bidder else None,
-        takes_focus=has_just_called,
-        fault=fault,
     )
 
 
-def _next_calls(entry: Entry, bidding: Bidding, caller: str) -> tuple[Choice, ...]:
-    return tuple(
-        _call_choice(
-            call,
-            value=f"{len(bidding.calls)}:{caller}:{call}",
-            spoken=f"{entry.name(caller)}: {call_word(call)}",
-            is_quiet=objection(entry.ruleset, bidding.auction, caller, call) is not None,
-        )
-        for call in _shown_calls(entry, bidding, caller)
-    )
-
-
-def _shown_calls(entry: Entry, bidding: Bidding, caller: str) -> tuple[Call, ...]:
-    """Return the calls that have a button: all, or where there are many bids the likely ones, and the next few."""
-    calls = all_calls(entry.ruleset)
-    if not has_many_bids(entry.ruleset):
-        return calls
-    numbers = _open_numbers(entry, bidding, caller)
-    likely = likely_numbers(numbers, numbers)
-    return tuple(call for call in calls if isinstance(call, str) or call in likely)
-
-
-def _refused_call(bidding: Bidding, entry: Entry) -> str:
+def _refused_call(bidding: RunningAuction, entry: Entry) -> str:
     """Return the call that was typed and is not allowed, to be corrected; empty where there is none."""
     _, call = entry.form.calls[len(bidding.calls)] if bidding.refused else ("", PASS)
     return "" if call in all_calls(entry.ruleset) and isinstance(call, str) else str(call)
 
 
-def _open_numbers(entry: Entry, bidding: Bidding, caller: str) -> tuple[int, ...]:
-    """Return the numbers that somebody may bid now."""
-    numbers = _numbers(entry.ruleset.bids)
-    return tuple(it for it in numbers if objection(entry.ruleset, bidding.auction, caller, it) is None)
-
-
-def _calls_of(entry: Entry, bidding: Bidding, who: str) -> tuple[Choice, ...]:
-    """Return one person's calls; a tap on one goes back to it."""
+def _calls_of(entry: Entry, bidding: RunningAuction, who: str) -> tuple[Choice, ...]:
     return tuple(
         _call_choice(call, value=str(place), spoken=f"{entry.name(who)}, {call_word(call)}: back to this call")
         for place, (caller, call) in enumerate(bidding.calls)
@@ -355,27 +278,6 @@ def _partner_question(entry: Entry) -> QuestionView:
         choices=(*_people_choices(entry, others, partner), alone),
         fault=entry.fault("partner"),
         cited=entry.cited("trump.call"),
-    )
-
-
-def extras_view(entry: Entry) -> ExtrasView:
-    """Return what happens seldom; with the calls entered, all passing and an overtaken led card are known."""
-    bidding, dealer = entry.ruleset.bidding, entry.form["dealer"]
-    may_pass = bidding.auction and (entry.is_bidding or not entry.by_auction)
-    is_overtook = entry.form["overtook_pitch"] == "yes"
-    return ExtrasView(
-        dealer=dealer_question(entry) if entry.knows_dealer or not entry.by_auction else None,
-        asks_overtook=bidding.pitching and not entry.by_auction,
-        is_overtook=is_overtook,
-        may_redeal=may_pass and bidding.all_pass in ("redeal", "pass_deal", None),
-        may_take_set=may_pass and bidding.all_pass == "may_take_set" and bool(entry.before.seats.players),
-        may_play_unbound=may_pass and bidding.all_pass == "unobliged" and not entry.by_auction,
-        is_unbound=entry.is_unbound,
-        dealer_name=entry.name(entry.dealer) if entry.dealer else "the dealer",
-        is_open=bool(entry.fault("dealer"))
-        or is_overtook
-        or dealer not in ("", entry.before.dealer)
-        or entry.has_penalties,
     )
 
 

@@ -1,6 +1,5 @@
 """The hand entry: a new hand, a forgotten one, or one that is corrected."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -8,17 +7,16 @@ from flask import Blueprint, Response, abort, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.ledger.conflicts import hand_written_first, is_about_hand
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.facts import Change, Fact, HandAdded, HandCorrected, Resumed, Undeleted
+from scorekeeper.ledger.facts import Change, Resumed, Undeleted
 from scorekeeper.ledger.log import LoggedHand
-from scorekeeper.ledger.place import MatchPlace
 from scorekeeper.ledger.refusals import HandRefused, MatchClosed, Refused
 from scorekeeper.ledger.roles import SCORER
 from scorekeeper.rules.faults import Fault
-from scorekeeper.services import money_nights, writing
+from scorekeeper.services import money_nights
 from scorekeeper.services.writing import StaleMatch
 from scorekeeper.web.hand.entry import Entry
 from scorekeeper.web.hand.form import CALL_FIELD, PASSED_FIELD, SHOWN_FIELD, EntryMode, HandForm, tapped_call
-from scorekeeper.web.hand.page import conflict_page, differing_result, entry_to_save, hand_page
+from scorekeeper.web.hand.page import change_of, conflict_page, differing_result, hand_page, match_after
 from scorekeeper.web.match.views import to_match
 from scorekeeper.web.shared.device import (
     new_form_key,
@@ -80,7 +78,7 @@ def preview(code: str) -> Response:
     """Count what has been entered so far, and write nothing."""
     entry = _posted_entry(load_match(code), request.form.get("uid", type=int))
     has_same_questions = request.form.get("asks", "") == entry.question_fingerprint
-    return _show(entry, blocks=("bottom_bar",) if has_same_questions else ("bottom_bar", "hand_form"))
+    return hand_page(entry, blocks=("bottom_bar",) if has_same_questions else ("bottom_bar", "hand_form"))
 
 
 # ---------- what is entered ----------
@@ -131,45 +129,7 @@ def _open(entry: Entry) -> Response:
     """Show a form that nobody has filled in yet; raises `MatchClosed` where it could not be saved."""
     if entry.closed:
         raise MatchClosed(entry.closed)
-    return _show(entry)
-
-
-def _show(entry: Entry, *, version: int | None = None, blocks: Sequence[str] = (), status: int = 200) -> Response:
-    """Show the entry; what others write meanwhile is not taken for known by a form that was opened before."""
-    is_fresh = request.method != "POST"
-    if version is None:
-        version = entry.match.version if is_fresh else posted_version()
-    to_save = entry_to_save(entry)
-    return hand_page(
-        entry,
-        _after(to_save) if to_save else None,
-        form_key=posted_key(),
-        version=version,
-        has_just_called=bool(request.form.get(CALL_FIELD)),
-        is_fresh=is_fresh,
-        blocks=blocks,
-        status=status,
-    )
-
-
-def _after(entry: Entry) -> Match | Refused:
-    """Return where the match would stand after a hand, or why it cannot be; raises `MatchClosed`."""
-    try:
-        return writing.preview(entry.match, _change(entry))
-    except Refused as refused:
-        return refused
-
-
-def _change(entry: Entry) -> Change:
-    """Return what records the hand: it is read when it is written, as what others wrote first comes first."""
-
-    def change(_place: MatchPlace) -> Fact:
-        hand = entry.hand()
-        if entry.uid is None:
-            return HandAdded(hand=hand, before=entry.insert_before)
-        return HandCorrected(uid=entry.uid, hand=hand)
-
-    return change
+    return hand_page(entry)
 
 
 # ---------- saving it ----------
@@ -182,14 +142,14 @@ def _submit(entry: Entry) -> Response:
         entry = _reopened(entry, reopening())
     # Without scripts these buttons post the whole form, and saving counts first.
     if fields.get("way") or fields.get(CALL_FIELD) or fields.get(PASSED_FIELD) or tapped_call(fields):
-        return _show(entry)
+        return hand_page(entry)
     if rest_to := fields.get("rest"):
-        return _show(entry.with_rest(rest_to))
+        return hand_page(entry.with_rest(rest_to))
     if entry.bidding_side and not form.by_counts:
         if fields.get("do") == "rest":
             entry = entry.with_rest(entry.bidding_side.side_id)
         elif entry.open_awards and not form["thrown_in"]:
-            return _show(entry)
+            return hand_page(entry)
     return _save(entry, posted_version())
 
 
@@ -209,15 +169,15 @@ def _reopened(entry: Entry, change: Change) -> Entry:
 def _save(entry: Entry, version: int) -> Response:
     try:
         if version == entry.match.version and (differs := _differing(entry)):
-            return _show(replace(entry, faults=(differs,)), version=version, status=409)
-        match = write_change(entry.match.code, _change(entry), version=version)
+            return hand_page(replace(entry, faults=(differs,)), version=version, status=409)
+        match = write_change(entry.match.code, change_of(entry), version=version)
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
     except MatchClosed:
         now = _entry(load_match(entry.match.code), entry.form, uid=entry.uid, insert_before=entry.insert_before)
-        return _show(now, version=version, status=409)
+        return hand_page(now, version=version, status=409)
     except Refused as refused:
-        return _show(replace(entry, faults=_faults_of(refused, entry)), version=version, status=422)
+        return hand_page(replace(entry, faults=_faults_of(refused, entry)), version=version, status=422)
     remember_entry_mode(entry.form.mode)
     return to_match(match)
 
@@ -227,7 +187,7 @@ def _differing(entry: Entry) -> Fault | None:
     match, shown = entry.match, request.form.get(SHOWN_FIELD, "")
     if not shown or entry.form["thrown_in"] or match.log.has_key(posted_key()):
         return None
-    after = _after(entry)
+    after = match_after(entry)
     return (
         differing_result(shown, after.state.results[entry.place - 1], entry.names) if isinstance(after, Match) else None
     )
@@ -244,9 +204,9 @@ def _save_after_others(entry: Entry, stale: StaleMatch) -> Response:
     uid, before = (it if match.log.hand_place(it) else None for it in (entry.uid, entry.insert_before))
     mine = _entry(match, form, uid=uid if theirs is None else theirs, insert_before=before)
     if mine.closed:
-        return _show(mine, version=match.version, status=409)
+        return hand_page(mine, version=match.version, status=409)
     is_new, settled_key = entry.uid is None, posted_key()
-    return conflict_page(mine, theirs, _after(mine), first=about[-1], is_new=is_new, settled_key=settled_key)
+    return conflict_page(mine, theirs, match_after(mine), first=about[-1], is_new=is_new, settled_key=settled_key)
 
 
 def _faults_of(refused: Refused, entry: Entry) -> tuple[Fault, ...]:

@@ -9,7 +9,6 @@ from werkzeug.exceptions import UnprocessableEntity
 from scorekeeper.engine.auction import Contract, is_unbound
 from scorekeeper.engine.match import HandResult, sides_set
 from scorekeeper.engine.readings import Ruling
-from scorekeeper.engine.seats import HandSides
 from scorekeeper.extensions import db
 from scorekeeper.graphics.markers import SideView
 from scorekeeper.ledger.derive_match import Match
@@ -17,7 +16,7 @@ from scorekeeper.ledger.limits import NAME_LENGTH
 from scorekeeper.ledger.roles import WATCHER
 from scorekeeper.narration.endings import final_score, goal_words, outcome_heading
 from scorekeeper.narration.hands import bid_words, made_or_set, not_counted_words
-from scorekeeper.narration.phrases import Names, bid_word, joined, score_text, signed
+from scorekeeper.narration.phrases import Names, bid_word, joined, score_text
 from scorekeeper.narration.readings import (
     SideRuling,
     bid_sentence,
@@ -42,7 +41,6 @@ from scorekeeper.web.hand.questions import (
     asked_fields,
     awards_layout,
     bid_view,
-    extras_view,
     questions,
     trump_question,
 )
@@ -232,7 +230,7 @@ def _show_form(
     to_fix = tuple(_to_fix(form, settled, faults))
     missing, leads = _missing(form, settled, faults)
     heading, why = _live_words(ruling, entry.names) if ruling else ("", "")
-    tables, extras = tuple(_table_questions(form)), extras_view(entry)
+    tables = tuple(_table_questions(form))
     return render_page(
         "settle/show.html",
         block=blocks,
@@ -253,8 +251,6 @@ def _show_form(
         awards_layout="" if entry.form.by_counts else awards_layout(entry),
         took_question=_took_question(form, entry),
         took_note=_took_note(settled),
-        extras=extras,
-        has_more=extras.is_overtook or entry.has_penalties,
         name_length=NAME_LENGTH,
         faults=faults,
         to_fix=to_fix,
@@ -374,27 +370,15 @@ class RuledSide:
     """A side after the hand: its card, and its line in the table of what each scored."""
 
     side: SideView
-    score: str
-    before: str
-    change: str
-    """"+ 6"."""
+    ruled: SideRuling
+    change: int
     note: str
     """"bid made", "set", "no bid"."""
     is_set: bool
     is_winner: bool
-    is_negative: bool
-    points: str
-    """"+6"."""
-    scored: str
-    """"Ace, Three, Ten, Off Jack"."""
     took: str
     """"took 6, bid 6"."""
     cited: tuple[CitedRule, ...]
-
-    @property
-    def width(self) -> str:
-        """The class that makes room for long numbers."""
-        return "n4" if len(self.score) > 3 else "n3" if len(self.score) > 2 else ""
 
 
 def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response:
@@ -474,40 +458,35 @@ def _money(ruling: Ruling, names: Names) -> str:
 
 
 def _ruled_sides(entry: Entry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
-    was_set = sides_set(ruling.result)
+    result, was_set = ruling.result, sides_set(ruling.result)
     winners = ruling.state.outcome.winners if ruling.state.outcome and not ruling.undecided else ()
     for ruled in side_rulings(ruling):
-        change = ruled.after - ruled.before
+        note, role = _role(result, ruled.side)
         yield RuledSide(
             side=entry.sides[ruled.side],
-            score=score_text(ruled.after),
-            before=score_text(ruled.before),
-            change=f"{'+' if change >= 0 else '−'} {abs(change)}",
-            note=_card_note(ruling.result, ruled.side),
+            ruled=ruled,
+            change=ruled.after - ruled.before,
+            note=note,
             is_set=ruled.side in was_set,
             is_winner=ruled.side in winners,
-            is_negative=ruled.after < 0,
-            points=signed(change),
-            scored=", ".join(line.text for line in ruled.lines) or "nothing",
-            took=_sum_note(entry, ruling.result, ruled),
-            cited=tuple(
-                dict.fromkeys(rule for line in ruled.lines for rule in rules_of_line(rules, ruling.result, line))
-            ),
+            took=_sum_note(entry, result, ruled, role),
+            cited=tuple(dict.fromkeys(it for line in ruled.lines for it in rules_of_line(rules, result, line))),
         )
 
 
-def _card_note(result: HandResult, side: str) -> str:
+def _role(result: HandResult, side: str) -> tuple[str, str]:
+    """Return what a side was in the bidding, as its card says it and as the table of sums does."""
     if result.hand_sides is None or not result.hand_sides.has_bidders:
-        return ""
+        return "", ""
     bidder, *partners = result.hand_sides.bidders
     if side == bidder:
-        return "set" if made_or_set(result) == "set" else "bid made"
-    return "called" if side in partners else "no bid"
+        return "set" if made_or_set(result) == "set" else "bid made", f"bid {bid_word(result.bid)}"
+    return ("called", "called as partner") if side in partners else ("no bid", "did not bid")
 
 
-def _sum_note(entry: Entry, result: HandResult, ruled: SideRuling) -> str:
+def _sum_note(entry: Entry, result: HandResult, ruled: SideRuling, role: str) -> str:
     """Return what a side took and bid, where its line does not say so."""
-    score, hand_sides = result.score, result.hand_sides
+    score = result.score
     if score is None or ruled.side not in score.points:
         return ""
     if any(line.is_set for line in ruled.lines):
@@ -515,16 +494,7 @@ def _sum_note(entry: Entry, result: HandResult, ruled: SideRuling) -> str:
         return f"does not count: {in_vain}" if in_vain else ""
     points = score.points[ruled.side]
     took = "" if not points or any(line.is_count for line in ruled.lines) else f"took {points}"
-    return ", ".join(filter(None, (took, _role(hand_sides, result, ruled.side))))
-
-
-def _role(hand_sides: HandSides | None, result: HandResult, side: str) -> str:
-    """Return what a side was in the bidding."""
-    if hand_sides is None or not hand_sides.has_bidders:
-        return ""
-    if side == hand_sides.bidders[0]:
-        return f"bid {bid_word(result.bid)}"
-    return "called as partner" if side in hand_sides.bidders else "did not bid"
+    return ", ".join(filter(None, (took, role)))
 
 
 def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:

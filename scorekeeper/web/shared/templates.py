@@ -6,7 +6,7 @@ from jinja2 import StrictUndefined
 from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
-from scorekeeper.narration.phrases import score_text
+from scorekeeper.narration.phrases import score_text, signed
 from scorekeeper.web.shared.match_views import match_title
 from scorekeeper.web.shared.page_cache import form_key, form_token, theme_attribute
 from scorekeeper.web.shared.reader import date_style, day, moment, papers
@@ -23,7 +23,7 @@ def init_templates(app: Flask) -> None:
     for function in (external_url, without_scheme, qr_svg, strip_columns, date_style, papers, theme_attribute):
         templates.globals[function.__name__] = function
     templates.globals.update(new_form_key=form_key, csrf_token=form_token)
-    for words in (day, moment, score_text, match_title):
+    for words in (day, moment, score_text, signed, match_title):
         templates.filters[words.__name__] = words
 
 
