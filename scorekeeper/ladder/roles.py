@@ -13,27 +13,8 @@ class NightLink(AnyLink):
     """A phone's way to a night, and what it may do there."""
 
     kind: ClassVar[Kind] = "night"
-    id: int
-    code: str
-    role: str
-    night_id: int
     pair: int | None = None
     """Which pair holds the phone; `None` where it is nobody's."""
-
-    @property
-    def place_id(self) -> int:
-        """The number of the night."""
-        return self.night_id
-
-
-@dataclass(frozen=True, slots=True)
-class NightHead:
-    """The end of a night as one link sees it: all that a poll has to know."""
-
-    link: NightLink
-    version: int
-    is_ended: bool
-    """Whether the link was ended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,6 +191,11 @@ class FactLog:
         """The last event's place; 0 where nothing has happened."""
         return self.events[-1].seq if self.events else 0
 
+    @property
+    def end(self) -> tuple[int, str]:
+        """The last event's place and key, by which a log is known; (0, "") where nothing has happened."""
+        return (self.events[-1].seq, self.events[-1].client_key) if self.events else (0, "")
+
     def has_key(self, client_key: str) -> bool:
         """Return whether a form has been received already."""
         return any(event.client_key == client_key for event in self.events)

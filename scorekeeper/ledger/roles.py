@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
 RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
@@ -27,19 +27,11 @@ def higher(one: str, other: str) -> str:
     return one if allows(one, other) else other
 
 
-class AnyLink:
-    """A phone's way to a match, a book or a night, which allows what its role does."""
+class HasRole:
+    """What has a role, and may do what that allows."""
 
     __slots__ = ()
-    kind: ClassVar[Kind]
-    id: int
-    code: str
     role: str
-
-    @property
-    def place_id(self) -> int:
-        """The number of the match, the book or the night."""
-        raise NotImplementedError
 
     @property
     def may_score(self) -> bool:
@@ -50,6 +42,18 @@ class AnyLink:
     def is_owner(self) -> bool:
         """Whether this phone decides who else may do what."""
         return self.role == OWNER
+
+
+@dataclass(frozen=True, slots=True)
+class AnyLink(HasRole):
+    """A phone's way to a match, a book or a night, which allows what its role does."""
+
+    kind: ClassVar[Kind]
+    id: int
+    code: str
+    role: str
+    place_id: int
+    """The number of the match, the book or the night."""
 
     @property
     def is_shared(self) -> bool:
@@ -62,19 +66,10 @@ class Link(AnyLink):
     """A phone's way to a match, and what it may do there."""
 
     kind: ClassVar[Kind] = "match"
-    id: int
-    code: str
-    role: str
-    match_id: int
     seat: str | None = None
     """Who holds the phone: a seat's id or a side's; `None` where it only watches, or is the main phone."""
     seat_since: int = 0
     """The version of the match when its holder was set: what was written until then it cannot accept for them."""
-
-    @property
-    def place_id(self) -> int:
-        """The number of the match."""
-        return self.match_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,29 +77,26 @@ class BookLink(AnyLink):
     """A phone's way to a book, and what it may do there and in the matches that are in it."""
 
     kind: ClassVar[Kind] = "book"
-    id: int
-    code: str
-    role: str
-    book_id: int
     holder: str = ""
     """Whose phone it is; empty where nobody said."""
 
-    @property
-    def place_id(self) -> int:
-        """The number of the book."""
-        return self.book_id
+
+L_co = TypeVar("L_co", bound=AnyLink, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """The end of a match as one link sees it: all that a poll has to know."""
+class AnyHead(Generic[L_co]):
+    """The end of a match, a book or a night as one link sees it: all that a poll has to know."""
 
-    link: Link
+    link: L_co
     version: int
     key: str
     """The last event's client key; empty where nothing has happened."""
     is_ended: bool
     """Whether the link was ended."""
+
+
+Head: TypeAlias = AnyHead[Link]
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def import_book(
     `choices` say by a match's uid which one counts, `HERE` or `FILE`, and `otherwise` says so of all others. A file
     that is imported twice changes nothing. Raises `BookFileRefused`, `ChoiceNeeded`, `BookTaken` and `ImportNotNow`.
     """
-    book_id = link.book_id if link else book_id
+    book_id = link.place_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer) as run:
         lines = read_book(unpacked(file), MOST_IN_BOOK)

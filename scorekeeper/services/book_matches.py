@@ -78,10 +78,10 @@ def move_match(session: Session, match: Match, device: str, book: str, writer: W
 
     def move() -> Moved | None:
         before = books.book_of_match(session, match.id)
-        if before == (target.book_id if target else None):
+        if before == (target.place_id if target else None):
             return None
-        _put(session, match, before, target.book_id if target else None, writer)
-        uid = books.head_of_book(session, before)[0] if before is not None else ""
+        _put(session, match, before, target.place_id if target else None, writer)
+        uid = books.began(session, before)[0] if before is not None else ""
         session.commit()
         return Moved(uid, writer.client_key)
 
@@ -145,8 +145,8 @@ def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | N
     """Return the book that a match is in, if a device may open that book."""
     book_id = books.book_of_match(session, match.id)
     mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else []
-    link = next((link for link in mine if link.book_id == book_id), None)
-    return BookAccess(link, book_of_id(session, link.book_id)) if link else None
+    link = next((link for link in mine if link.place_id == book_id), None)
+    return BookAccess(link, book_of_id(session, link.place_id)) if link else None
 
 
 def usable_books(session: Session, device: str) -> list[BookAccess]:

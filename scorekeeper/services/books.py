@@ -17,6 +17,7 @@ from scorekeeper.ledger.roles import BookLink
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.once import Writer, write
 from scorekeeper.store import books, links
+from scorekeeper.store.links import BOOK_LINKS
 
 _MOST_CACHED = 16
 _cache: dict[tuple[Engine, int], Book] = {}
@@ -42,7 +43,7 @@ class BookAccess:
     @property
     def id(self) -> int:
         """The book's number in this database."""
-        return self.link.book_id
+        return self.link.place_id
 
     @property
     def uid(self) -> str:
@@ -75,30 +76,26 @@ class BookAccess:
 
 def load_book(session: Session, code: str) -> BookAccess:
     """Return the book that a link leads to; raises `UnknownBook`, and `BookLinkEnded` where it was one."""
-    head = links.book_head(session, code)
+    head = BOOK_LINKS.head(session.connection(), code)
     if head is None:
         raise UnknownBook(code)
     if head.is_ended:
         raise BookLinkEnded(code)
-    return BookAccess(head.link, _book(session, head.link.book_id, head.uid, head.version, head.key))
+    return BookAccess(head.link, _book(session, head.link.place_id, (head.version, head.key)))
 
 
 def book_of_id(session: Session, book_id: int) -> Book:
     """Return a book, by whatever link."""
-    uid, version, key = books.head_of_book(session, book_id)
-    return _book(session, book_id, uid, version, key)
+    return _book(session, book_id, books.end_of_book(session, book_id))
 
 
-def _book(session: Session, book_id: int, uid: str, version: int, key: str) -> Book:
+def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
     place = session.get_bind().engine, book_id
     with _lock:
         cached = _cache.get(place)
-    if cached and (cached.uid, cached.version, cached.events[-1].client_key if cached.events else "") == (
-        uid,
-        version,
-        key,
-    ):
+    if cached and cached.end == end:
         return cached
+    uid, _ = books.began(session, book_id)
     return _remember(session, book_id, fold_book(uid, books.events_of_book(session, book_id)))
 
 
@@ -121,7 +118,7 @@ def write_book(session: Session, code: str, fact: Fact, writer: Writer) -> BookA
 
 def append(session: Session, book_id: int, fact: Fact, writer: Writer) -> Event:
     """Add a fact to a book, whoever may, and commit nothing; raises `IntegrityError` where another is faster."""
-    _, version, _ = books.head_of_book(session, book_id)
+    version, _ = books.end_of_book(session, book_id)
     event = writer.event(version + 1, fact)
     books.add_book_events(session, book_id, [event])
     return event
@@ -130,7 +127,7 @@ def append(session: Session, book_id: int, fact: Fact, writer: Writer) -> Event:
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
     """Return the books that a device may open, the one that it opened last first."""
     found = links.book_links_of_device(session, device_digest(device))
-    return [BookAccess(link, book_of_id(session, link.book_id)) for link in found]
+    return [BookAccess(link, book_of_id(session, link.place_id)) for link in found]
 
 
 def match_ids_of(session: Session, book_id: int) -> list[int]:

@@ -24,6 +24,7 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.faults import shape_faults
 from scorekeeper.rules.schema import Ruleset
 from scorekeeper.store import matches
+from scorekeeper.store.links import MATCH_LINKS
 
 _MOST_CACHED = 64
 _MOST_HANDS_CACHED = 4000
@@ -59,7 +60,7 @@ def cached_match(session: Session, code: str, head: Head | None = None) -> Match
 
 def head_of(session: Session, code: str) -> Head:
     """Return a link as it is now, and where its match ends; raises `UnknownMatch`, and `LinkEnded` where it was one."""
-    head = matches.head_of(session.connection(), code)
+    head = MATCH_LINKS.head(session.connection(), code)
     if head is None:
         raise UnknownMatch(code)
     if head.is_ended:
@@ -79,7 +80,7 @@ def head_reader(engine: Engine) -> Callable[[str], Head | None]:
             return read(code)
         # This finds out what is wrong, for all the other connections as well.
         with engine.connect() as connection:
-            return matches.head_of(connection, code)
+            return MATCH_LINKS.head(connection, code)
 
     return head_now
 
@@ -88,13 +89,13 @@ def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | 
     """Return a link's match as it was loaded last, by whatever link, if that was its last event."""
     with _lock:
         cached = _cache.get(_place(session, link))
-    if cached is None or end != (cached.version, cached.log.events[-1].client_key if cached.log.events else ""):
+    if cached is None or end != cached.log.end:
         return None
     return cached if cached.link == link else replace(cached, link=link)
 
 
 def _place(session: Session, link: Link) -> tuple[Engine, int]:
-    return session.get_bind().engine, link.match_id
+    return session.get_bind().engine, link.place_id
 
 
 def read_match(session: Session, code: str) -> Match:
@@ -105,10 +106,10 @@ def read_match(session: Session, code: str) -> Match:
 
 def match_of_id(session: Session, link: Link) -> Match:
     """Return the match of a link that need not be stored."""
-    cached = cached_as_of(session, link, matches.heads_of(session, [link.match_id])[link.match_id])
+    cached = cached_as_of(session, link, matches.heads_of(session, [link.place_id])[link.place_id])
     if cached:
         return cached
-    setup = matches.setup_by_id(session, link.match_id)
+    setup = matches.setup_by_id(session, link.place_id)
     return derive_match(setup, link, fold(matches.events_of(session, setup.id)), ruleset_of(session, setup))
 
 

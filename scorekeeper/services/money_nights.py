@@ -77,9 +77,9 @@ def night_of(session: Session, link: Link) -> MoneyNight:
 
     Raises `UnscorableMatch` where one of its matches cannot be scored, for then nobody knows what is owed.
     """
-    first = money_nights.first_match(session, link.match_id)
+    first = money_nights.first_match(session, link.place_id)
     later = money_nights.later_matches(session, first)
-    mine = {**money_nights.links_of_phone(session, link.id), link.match_id: link}
+    mine = {**money_nights.links_of_phone(session, link.id), link.place_id: link}
     found = [match_of_id(session, mine.get(it, Link(0, "", WATCHER, it))) for it in (first, *later)]
     present = [match for match in found if not match.log.is_deleted]
     people = [_people(match) for match in present]

@@ -18,11 +18,11 @@ from scorekeeper.ladder.facts import (
 )
 from scorekeeper.ladder.limits import MOST_IN_PAIR, MOST_ROUNDS
 from scorekeeper.ladder.night import Night
-from scorekeeper.ladder.roles import NightHead, NightLink, NightSetup
+from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.fact_log import Event, Fact
 from scorekeeper.ledger.limits import KEY_LENGTH, key_faults, remark_faults
 from scorekeeper.ledger.refusals import NotAllowed, refusal, refuse_any
-from scorekeeper.ledger.roles import OWNER
+from scorekeeper.ledger.roles import OWNER, AnyHead
 from scorekeeper.services.codes import device_digest, new_code
 from scorekeeper.services.once import Writer, add_once, write
 from scorekeeper.store import nights
@@ -118,9 +118,9 @@ def start_night(
     return add_once(session, lambda: nights.code_by_client_key(session, client_key), add)
 
 
-def night_head(session: Session, code: str) -> NightHead:
+def night_head(session: Session, code: str) -> AnyHead[NightLink]:
     """Return a link as it is now, and where its night ends; raises `UnknownNight`."""
-    head = nights.head_of(session, code)
+    head = NIGHT_LINKS.head(session.connection(), code)
     if head is None:
         raise UnknownNight(code)
     if head.is_ended:
@@ -135,7 +135,7 @@ def load_night(session: Session, code: str) -> NightAtHand:
 
 def night_of_link(session: Session, link: NightLink) -> NightAtHand:
     """Return the night of a link that need not be stored."""
-    setup = nights.setup_by_id(session, link.night_id)
+    setup = nights.setup_by_id(session, link.place_id)
     return NightAtHand(setup, link, Night.fold(nights.events_of(session, setup.id), setup.title, setup.rounds))
 
 

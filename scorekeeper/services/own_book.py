@@ -47,8 +47,8 @@ def put_started_match(session: Session, device: str, match: tuple[int, str], boo
     elif link is not usable[0]:
         BOOK_LINKS.note_visit(session, digest, link, now)
     # The file of a book has the keys of its facts; the one that leads to the match's link is not among them.
-    append(session, link.book_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
-    books.put_match(session, match_id, link.book_id)
+    append(session, link.place_id, MatchAdded(match=uid), replace(writer, client_key=f"in-{uid}"))
+    books.put_match(session, match_id, link.place_id)
 
 
 def begin_book(session: Session, digest: str, client_key: str, now: datetime) -> BookLink:
@@ -62,7 +62,7 @@ def begin_book(session: Session, digest: str, client_key: str, now: datetime) ->
 def book_to_look_at(session: Session, device: str) -> str:
     """Return the code of the link to the book that a device opened last; empty where none of its matches is over."""
     link = next(iter(links.book_links_of_device(session, device_digest(device))), None)
-    return link.code if link and book_index.has_finished_match(session, link.book_id) else ""
+    return link.code if link and book_index.has_finished_match(session, link.place_id) else ""
 
 
 _AT_ONCE = 200
@@ -121,12 +121,12 @@ def _place_held(session: Session, found: Sequence[UnplacedMatch]) -> None:
     for device, mine in by_device.items():
         usable = (link for link in links.book_links_of_device(session, device) if link.may_score)
         link = next(usable, None) or begin_book(session, device, f"begun-{mine[0].uid}", datetime.now(UTC))
-        _put(session, link.book_id, mine)
+        _put(session, link.place_id, mine)
 
 
 def _put(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
     now = datetime.now(UTC)
-    _, version, _ = books.head_of_book(session, book_id)
+    version, _ = books.end_of_book(session, book_id)
     events = (
         Event(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
         for seq, match in enumerate(found, version + 1)

@@ -110,8 +110,8 @@ def note_seen(session: Session, device: str, link: Link) -> None:
     now = datetime.now(UTC)
     _note(_last_seen, link.code, now)
     _note(_told, link.code, now)
-    if device and is_shared(session) and _is_due(device, link.match_id, now):
-        _store_seen(session, device, link.match_id, now)
+    if device and is_shared(session) and _is_due(device, link.place_id, now):
+        _store_seen(session, device, link.place_id, now)
 
 
 def note_here(code: str) -> None:

@@ -18,11 +18,9 @@ from scorekeeper.store.tables import BookEventRow, BookMatchRow, BookRow
 
 _BOOK, _EVENT, _MATCH = BookRow.__table__, BookEventRow.__table__, BookMatchRow.__table__
 _MATCH_IDS = sa.select(_MATCH.c.match_id).where(_MATCH.c.book_id == sa.bindparam("book_id")).order_by(_MATCH.c.match_id)
-_HEAD: Any = (
-    sa.select(_BOOK.c.uid, _EVENT.c.seq, _EVENT.c.client_key)
-    .select_from(_BOOK)
-    .outerjoin(_EVENT, _EVENT.c.book_id == _BOOK.c.id)
-    .where(_BOOK.c.id == sa.bindparam("book_id"))
+_LAST = (
+    sa.select(_EVENT.c.seq, _EVENT.c.client_key)
+    .where(_EVENT.c.book_id == sa.bindparam("book_id"))
     .order_by(_EVENT.c.seq.desc())
     .limit(1)
 )
@@ -120,10 +118,10 @@ def match_counts(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
     return {book_id: matches for book_id, matches in session.execute(counted.group_by(_MATCH.c.book_id))}
 
 
-def head_of_book(session: Session, book_id: int) -> tuple[str, int, str]:
-    """Return a book's uid, and the `seq` and client key of its last event."""
-    row = session.execute(_HEAD, {"book_id": book_id}).one()
-    return row.uid, row.seq or 0, row.client_key or ""
+def end_of_book(session: Session, book_id: int) -> tuple[int, str]:
+    """Return the `seq` and client key of a book's last event."""
+    row = session.execute(_LAST, {"book_id": book_id}).first()
+    return (row.seq, row.client_key) if row else (0, "")
 
 
 def id_of_uid(session: Session, uid: str) -> int | None:

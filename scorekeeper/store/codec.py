@@ -77,8 +77,8 @@ def setup_of(row: sa.Row[Any]) -> MatchSetup:
 
 
 def link_of(row: sa.Row[Any]) -> Link:
-    """Read a link from the columns of `matches.LINK`, beside its `match_id`."""
-    return Link(row.link_id, row.code, row.role, row.match_id, row.seat, row.seat_since or 0)
+    """Read a link to a match from the columns of `links.MATCH_LINKS`."""
+    return Link(row.link_id, row.code, row.role, row.place_id, row.seat, row.seat_since or 0)
 
 
 def event_of(row: sa.Row[Any], kinds: Mapping[str, type[Fact]] = FACTS) -> Event:

@@ -17,17 +17,12 @@ from scorekeeper.ledger.facts import Event
 from scorekeeper.ledger.roles import OWNER, Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.store.codec import event_of, event_values, link_of, setup_of
+from scorekeeper.store.links import MATCH_LINKS
 from scorekeeper.store.tables import BookMatchRow, DeviceMatchRow, EndingRow, EventRow, LinkRow, MatchRow
 
 # Columns instead of rows: they are read in half the time, and nothing is loaded unasked. The ruleset is left out, for
 # it is the largest of them and seldom new.
-LINK: tuple[Any, ...] = (
-    col(LinkRow.id).label("link_id"),
-    col(LinkRow.code),
-    col(LinkRow.role),
-    col(LinkRow.seat),
-    col(LinkRow.seat_since),
-)
+LINK = MATCH_LINKS.columns
 MATCH: tuple[Any, ...] = (
     col(MatchRow.id).label("match_id"),
     *(column for column in MatchRow.__table__.c if column.name not in ("id", "client_key", "ruleset")),
@@ -48,7 +43,7 @@ _AFTER = (
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
 _OWNERS = (
-    sa.select(col(LinkRow.match_id), *LINK)
+    sa.select(*LINK)
     .where(
         col(LinkRow.match_id).in_(sa.bindparam("match_ids", expanding=True)),
         col(LinkRow.role) == OWNER,
@@ -58,14 +53,6 @@ _OWNERS = (
 )
 _EVENTS = sa.select(*EVENT).where(col(EventRow.match_id) == sa.bindparam("match_id")).order_by(col(EventRow.seq))
 _RULESET = sa.select(col(MatchRow.ruleset)).where(col(MatchRow.id) == sa.bindparam("match_id"))
-_HEAD: Any = (
-    sa.select(*LINK, col(LinkRow.match_id), col(LinkRow.revoked_at), col(EventRow.seq), col(EventRow.client_key))
-    .select_from(LinkRow)
-    .outerjoin(EventRow, col(EventRow.match_id) == col(LinkRow.match_id))
-    .where(col(LinkRow.code) == sa.bindparam("code"))
-    .order_by(col(EventRow.seq).desc())
-    .limit(1)
-)
 _LAST: Any = sa.select(col(EventRow.match_id).label("match_id"), sa.func.max(col(EventRow.seq)).label("seq")).where(
     col(EventRow.match_id).in_(sa.bindparam("match_ids", expanding=True))
 )
@@ -156,7 +143,7 @@ def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
 
 def owners_of(session: Session, match_ids: Sequence[int]) -> dict[int, Link]:
     """Return the owner's first link of several matches."""
-    return {row.match_id: link_of(row) for row in session.execute(_OWNERS, {"match_ids": list(match_ids)})}
+    return {row.place_id: link_of(row) for row in session.execute(_OWNERS, {"match_ids": list(match_ids)})}
 
 
 def events_of(session: Session, match_id: int) -> tuple[Event, ...]:
@@ -185,33 +172,24 @@ def ruleset_text(session: Session, match_id: int) -> str:
     return session.execute(_RULESET, {"match_id": match_id}).scalar_one()
 
 
-def head_of(connection: sa.Connection, code: str) -> Head | None:
-    """Return a link with the end of its match; `None` for one that there never was.
-
-    Every page and every poll asks this: by the connection itself it takes two thirds of the time of a session.
-    """
-    row = connection.execute(_HEAD, {"code": code}).first()
-    return _head(row) if row else None
-
-
 def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
-    """Return what reads the same by the driver alone, in a quarter of the time; that raises the driver's own errors."""
-    compiled = _HEAD.compile(engine)
+    """Return what reads a link with the end of its match by the driver alone, in a quarter of the time.
+
+    It raises the driver's own errors.
+    """
+    select_head = MATCH_LINKS.select_head
+    compiled = select_head.compile(engine)
     text, places, named = str(compiled), compiled.positiontup, compiled.construct_params({"code": ""})
-    columns = [column.key for column in _HEAD.selected_columns]
+    columns = [column.key for column in select_head.selected_columns]
 
     def read(code: str) -> Head | None:
         known = {**named, "code": code}
         with closing(engine.raw_connection()) as connection, closing(connection.cursor()) as cursor:
             cursor.execute(text, known if places is None else [known[name] for name in places])
             found = cursor.fetchone()
-        return _head(SimpleNamespace(**dict(zip(columns, found, strict=True)))) if found else None
+        return MATCH_LINKS.read_head(SimpleNamespace(**dict(zip(columns, found, strict=True)))) if found else None
 
     return read
-
-
-def _head(row: Any) -> Head:
-    return Head(link_of(row), row.seq or 0, row.client_key or "", row.revoked_at is not None)
 
 
 def heads_of(session: Session, match_ids: Sequence[int]) -> dict[int, tuple[int, str]]:

@@ -45,7 +45,7 @@ def links_of_phone(session: Session, link_id: int) -> dict[int, Link]:
     found: Any = sa.select(*MATCH_LINKS.columns).where(
         sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried)), _LINKS.c.revoked_at.is_(None)
     )
-    return {row.match_id: link_of(row) for row in session.execute(found)}
+    return {row.place_id: link_of(row) for row in session.execute(found)}
 
 
 def carry_links(

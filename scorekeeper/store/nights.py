@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.ladder.facts import NIGHT_FACTS, MatchKept
-from scorekeeper.ladder.roles import NightHead, NightLink, NightSetup
+from scorekeeper.ladder.roles import NightLink, NightSetup
 from scorekeeper.ledger.fact_log import Event
 from scorekeeper.store.codec import event_of, event_values, utc
 from scorekeeper.store.links import NIGHT_LINKS
@@ -16,20 +16,7 @@ _nights: Any = NightRow.__table__
 _events: Any = NightEventRow.__table__
 _links: Any = NightLinkRow.__table__
 
-_HEAD = (
-    sa.select(*NIGHT_LINKS.columns, _events.c.seq)
-    .select_from(_links.outerjoin(_events, _events.c.night_id == _links.c.night_id))
-    .where(_links.c.code == sa.bindparam("code"))
-    .order_by(_events.c.seq.desc())
-    .limit(1)
-)
 _EVENTS = sa.select(_events).where(_events.c.night_id == sa.bindparam("night_id")).order_by(_events.c.seq)
-
-
-def head_of(session: Session, code: str) -> NightHead | None:
-    """Return a link with the end of its night; `None` for one that there never was."""
-    row = session.execute(_HEAD, {"code": code}).first()
-    return NightHead(NIGHT_LINKS.read(row), row.seq or 0, row.revoked_at is not None) if row else None
 
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:

@@ -161,7 +161,7 @@ def choose(code: str) -> Response:
 @requires(WATCHER)
 def wall(code: str) -> Response:
     """Show the tables for the whole room; an open page polls for what changed."""
-    night_id = night_head(db.session, code).link.night_id
+    night_id = night_head(db.session, code).link.place_id
     invitation = open_invitation(db.session, "night", night_id, WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return nothing_new()

@@ -60,7 +60,7 @@ def board(code: str) -> Response:
     seen = shown_version()
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
-    invitation = open_invitation(db.session, "match", head.link.match_id, WATCHER)
+    invitation = open_invitation(db.session, "match", head.link.place_id, WATCHER)
     if (seen, request.args.get("let", type=int)) == (head.version, _number(invitation)):
         return nothing_new()
     match = load_match(code)

@@ -14,7 +14,7 @@ from jinja2_fragments.flask import render_block
 
 from scorekeeper import paths
 from scorekeeper.ledger.derive_match import Match
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, Head, Link
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyHead, Link
 from scorekeeper.web.match import views
 from scorekeeper.web.match.page import Viewer
 from scorekeeper.web.shared import page_cache
@@ -206,7 +206,7 @@ def test_every_field_of_a_link_is_tried() -> None:
 def links(match: Match) -> Iterator[tuple[Link, Link]]:
     """Yield the links of two phones that differ in one field."""
     for seat in (None, *(seat.id for seat in match.setup.seats[:1])):
-        one = Link(id=1, code="code", role=OWNER, match_id=match.id, seat=seat)
+        one = Link(id=1, code="code", role=OWNER, place_id=match.id, seat=seat)
         for name, others in OTHERWISE.items():
             known = [it for it in others if name != "seat" or it in match.names]
             yield from ((one, replace(one, **{name: it})) for it in known)  # type: ignore[arg-type]
@@ -217,7 +217,7 @@ def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
     since, blocks = (match.version - 1, views.BLOCKS) if is_poll else (None, ())
     with gallery.app.test_request_context(headers={"HX-Request": "true"} if is_poll else {}):
         flask.session["device"] = link.code
-        flask.g.head = Head(link, match.version, "", is_ended=False)
+        flask.g.head = AnyHead(link, match.version, "", is_ended=False)
         page = views._page(replace(match, link=link), since=since, old_role=WATCHER if is_poll else "", block=blocks)
         return FRESH.sub(r"\1", page.get_data(as_text=True))
 

@@ -13,7 +13,7 @@ from scorekeeper.graphics.chart import ChartView, draw_chart
 from scorekeeper.graphics.race_and_strip import RaceView, draw_race
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.place import MatchPlace
-from scorekeeper.ledger.roles import SCORER, AnyLink, Link, allows
+from scorekeeper.ledger.roles import SCORER, HasRole, Link, allows
 from scorekeeper.narration.endings import (
     deciding_options,
     deciding_rule,
@@ -192,7 +192,7 @@ class EndsView:
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer(AnyLink):
+class Viewer(HasRole):
     """All that the match page depends on of the phone that looks: the page itself is given no link."""
 
     role: str

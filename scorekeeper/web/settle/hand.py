@@ -43,7 +43,7 @@ class Settled:
 def entry_of(form: SettleForm) -> Entry:
     """Return the hand as an entry before the first hand of a match that is kept nowhere."""
     setup = _setup(form)
-    link = Link(id=0, code="", role=WATCHER, match_id=0)
+    link = Link(id=0, code="", role=WATCHER, place_id=0)
     match: Match = derive_match(setup, link, fold(()), form.rules.ruleset)
     return Entry(match, match.state, 1, form.hand.given_up_by(form.went_set) if form.went_set else form.hand)
 

@@ -38,7 +38,7 @@ CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
 _PLACE_OF_CODE, _PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (
     place.encode() for place in (CODE, _TOKEN, _KEY, _THEME)
 )
-_NOBODYS = Link(id=0, code=CODE, role=WATCHER, match_id=0)
+_NOBODYS = Link(id=0, code=CODE, role=WATCHER, place_id=0)
 """What stands for the link in a page that is cached: it says nothing of the phone that the page is rendered for."""
 _PLACES = re.compile(f"({_SECRET}[ctkl])".encode())
 _cache: OrderedDict[Hashable, list[bytes]] = OrderedDict()
@@ -99,8 +99,7 @@ def render_cached(
 
 def identity(match: Match) -> Hashable:
     """Return what tells a match as it is now from every other, and from itself before and after."""
-    last = match.log.events[-1].client_key if match.log.events else ""
-    return match.id, match.setup.created_at, match.version, last
+    return match.id, match.setup.created_at, match.log.end
 
 
 @contextmanager

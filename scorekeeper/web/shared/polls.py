@@ -20,7 +20,6 @@ from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header, parse_cookie
 
 from scorekeeper.extensions import db
-from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import Head
 from scorekeeper.services.load import head_reader
 from scorekeeper.services.phones import note_poll
@@ -132,7 +131,7 @@ class Polls:
             return None
 
     def _news(self, head: Head, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        key = (head.link.match_id, head.version, head.key, head.link.role, head.link.seat, today(), *_read(environ))
+        key = (head.link.place_id, head.version, head.key, head.link.role, head.link.seat, today(), *_read(environ))
         kept = self._kept.get(key)
         if kept and not note_poll(self._engine, head.link.code):
             try:
@@ -162,7 +161,7 @@ class Polls:
         match = polled.match
         is_own = any(name.lower() == "set-cookie" for name, _ in sent)
         # It may have changed again before the app looked.
-        if match and sent and not is_own and head.version == match.version and head.key == _last_key(match):
+        if match and sent and not is_own and (head.version, head.key) == match.log.end:
             self._kept.keep(key, sent, polled.pieces, is_packed=_takes_gzip(environ))
         return parts
 
@@ -174,10 +173,6 @@ def _finds_nothing(head: Head, query: str) -> bool:
 
 def _read(environ: WSGIEnvironment) -> Iterable[str]:
     return (environ.get(name, "") for name in _READ)
-
-
-def _last_key(match: Match) -> str:
-    return match.log.events[-1].client_key if match.log.events else ""
 
 
 def _takes_gzip(environ: WSGIEnvironment) -> bool:
