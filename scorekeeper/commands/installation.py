@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -19,7 +19,7 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.commands.database import give_up, opened
-from scorekeeper.commands.terminal import CommandRefused, print_text
+from scorekeeper.commands.terminal import CommandRefused, add_command, matches_words, print_text, refusing
 from scorekeeper.config import BadSetting, Settings, read_settings
 from scorekeeper.database.backup import NoBackup, NotRestored, back_up, restore
 from scorekeeper.database.faults import UnusableDatabase
@@ -37,26 +37,18 @@ from scorekeeper.extensions import (
 from scorekeeper.serving.network import is_listening
 from scorekeeper.serving.systemd import NAME, UNIT_FILE, NoService, Service, has_systemd, keep_settings, service
 
-BACKUP = "Copy the database while it is in use."
-DOCTOR = "Check this installation: the database, its backups, the disk, the clock, printing and the address."
-MIGRATE = "Bring the database up to date; nothing happens where it already is."
-MOVE = "Copy a whole database into another one."
-RESTORE = "Put a backup in the place of the database."
-SERVE = "Keep score for every phone on the network."
-SERVICE = "Start the server at boot, with systemd."
-
 
 def _add_serve(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("serve", help=SERVE, description=SERVE)
+    parser = add_command(commands, "serve", _serve, "Keep score for every phone on the network.", "")
     parser.add_argument("--host", help="the address to listen on; all of them by default (SCOREKEEPER_HOST)")
     parser.add_argument("--port", help="8000 by default (SCOREKEEPER_PORT)")
     parser.add_argument(
         "--workers", type=int, default=1, metavar="N", help="how many processes serve; more than one takes PostgreSQL"
     )
     parser.add_argument("--migrate", action="store_true", help="bring the database up to date first")
-    parser.set_defaults(run=_serve)
 
 
+@refusing(BadSetting, UnusableDatabase)
 def _serve(args: Namespace) -> int:
     """Serve until stopped."""
     from scorekeeper.serving.in_use import in_use
@@ -64,17 +56,14 @@ def _serve(args: Namespace) -> int:
 
     given = {"SCOREKEEPER_HOST": args.host, "SCOREKEEPER_PORT": args.port}
     given = {name: value for name, value in given.items() if value is not None}
-    try:
-        app = create_app(given)
-        serve_on = _workers(app, given, args.workers)
-        if args.migrate:
-            bring_up_to_date(app)
-        elif not is_up_to_date(app):
-            raise BadSetting("the database is not up to date; run scorekeeper migrate first, or serve --migrate.")
-        with in_use(app):
-            serve(app, serve_on)
-    except (BadSetting, UnusableDatabase) as fault:
-        raise CommandRefused(str(fault)) from fault
+    app = create_app(given)
+    serve_on = _workers(app, given, args.workers)
+    if args.migrate:
+        bring_up_to_date(app)
+    elif not is_up_to_date(app):
+        raise CommandRefused("the database is not up to date; run scorekeeper migrate first, or serve --migrate.")
+    with in_use(app):
+        serve(app, serve_on)
     leave()
 
 
@@ -95,16 +84,14 @@ def _workers(app: Flask, given: dict[str, str], count: int) -> Callable[..., Non
 
 
 def _add_migrate(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("migrate", help=MIGRATE, description=MIGRATE)
-    parser.set_defaults(run=_migrate)
+    does = "Bring the database up to date; nothing happens where it already is."
+    add_command(commands, "migrate", _migrate, does, "")
 
 
+@refusing(BadSetting, UnusableDatabase)
 def _migrate(_args: Namespace) -> int:
     """Migrate, and print whether there was anything to do."""
-    try:
-        done = bring_up_to_date(create_app(has_pages=False))
-    except (BadSetting, UnusableDatabase) as fault:
-        raise CommandRefused(str(fault)) from fault
+    done = bring_up_to_date(create_app(has_pages=False))
     print_text("The database is up to date now." if done else "The database was up to date.")
     return 0
 
@@ -127,44 +114,44 @@ def bring_up_to_date(app: Flask) -> bool:
 
 
 def _add_doctor(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    add_command(
+        commands,
         "doctor",
-        help=DOCTOR,
-        description=f"{DOCTOR} Each line is ok or says what to do. Nothing is changed. Exit status 1 if there is "
-        "anything.",
+        _examine,
+        "Check this installation: the database, its backups, the disk, the clock, printing and the address.",
+        "Each line is ok or says what to do. Nothing is changed. Exit status 1 if there is anything.",
     )
-    parser.set_defaults(run=_examine)
 
 
+@refusing(BadSetting)
 def _examine(_args: Namespace) -> int:
     """Print what each check finds; exit status 1 where there is something to do."""
     from scorekeeper.serving.doctor import examine
 
     to_do = 0
-    try:
-        for found in examine(create_app(), read_settings()):
-            print_text(f"{'to do' if found.to_do else 'ok':5}  {found.about}: {found.says}")
-            if found.to_do:
-                to_do += 1
-                print_text(f"       {found.to_do}")
-    except BadSetting as fault:
-        raise CommandRefused(str(fault)) from fault
+    for found in examine(create_app(), read_settings()):
+        print_text(f"{'to do' if found.to_do else 'ok':5}  {found.about}: {found.says}")
+        if found.to_do:
+            to_do += 1
+            print_text(f"       {found.to_do}")
     print_text(f"To do: {to_do}." if to_do else "Everything is fine.")
     return 1 if to_do else 0
 
 
 def _add_service(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    parser = add_command(
+        commands,
         "service",
-        help=SERVICE,
-        description=f"{SERVICE} It prints the unit, asks, and installs and starts it. The server runs as whoever owns "
+        _start_at_boot,
+        "Start the server at boot, with systemd.",
+        "It prints the unit, asks, and installs and starts it. The server runs as whoever owns "
         "the instance folder, never as root, and with the settings that are made when this command is run.",
     )
     parser.add_argument("--print", action="store_true", help="only print the unit")
     parser.add_argument("--yes", action="store_true", help="install it without asking")
-    parser.set_defaults(run=_start_at_boot)
 
 
+@refusing(BadSetting, NoService)
 def _start_at_boot(args: Namespace) -> int:
     """Print the unit, and install it where that is wanted."""
     try:
@@ -185,8 +172,6 @@ def _start_at_boot(args: Namespace) -> int:
             print_text("Nothing was changed.")
             return 0
         _install(made, settings)
-    except (BadSetting, NoService) as fault:
-        raise CommandRefused(str(fault)) from fault
     except OSError as error:
         raise CommandRefused(f"{error.filename or UNIT_FILE} cannot be written: {error.strerror}.") from error
     print_text(
@@ -228,16 +213,17 @@ def _as_root(*words: str, text: str = "") -> None:
 
 
 def _add_backup(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    parser = add_command(
+        commands,
         "backup",
-        help=BACKUP,
-        description=f"{BACKUP} The copy is whole or is not made. It takes the place of an older one of the same name, "
+        _back_up,
+        "Copy the database while it is in use.",
+        "The copy is whole or is not made. It takes the place of an older one of the same name, "
         "and of no other file. To go back to it, stop the server and run scorekeeper restore FILE. On PostgreSQL use "
         "pg_dump.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="where to")
     parser.add_argument("--force", action="store_true", help="replace FILE even if it is no database of Scorekeeper")
-    parser.set_defaults(run=_back_up)
 
 
 def _back_up(args: Namespace) -> int:
@@ -252,31 +238,29 @@ def _back_up(args: Namespace) -> int:
 
 
 def _add_restore(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    parser = add_command(
+        commands,
         "restore",
-        help=RESTORE,
-        description=f"{RESTORE} Stop the server first. The backup is checked, and stays where it is; the database that "
+        _restore,
+        "Put a backup in the place of the database.",
+        "Stop the server first. The backup is checked, and stays where it is; the database that "
         "it replaces is kept beside it under another name. On PostgreSQL use pg_restore or psql.",
     )
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup; daily ones are in the instance folder")
-    parser.set_defaults(run=_restore)
 
 
+@refusing(BadSetting, NotRestored)
 def _restore(args: Namespace) -> int:
     """Replace the database, and print what is in it now."""
-    try:
-        app = create_app()
-        path = database_path(app)
-        if path is None:
-            raise CommandRefused(
-                "this database is PostgreSQL, which has its own way: pg_restore or psql, with the same address."
-            )
-        revisions = known_revisions(app)
-        restored = restore(args.file, path, frozenset(revisions), revisions[0])
-    except (BadSetting, NotRestored) as fault:
-        raise CommandRefused(str(fault)) from fault
-    noun = "match" if restored.matches == 1 else "matches"
-    print_text(f"{args.file} is the database now: {restored.matches} {noun}.")
+    app = create_app()
+    path = database_path(app)
+    if path is None:
+        raise CommandRefused(
+            "this database is PostgreSQL, which has its own way: pg_restore or psql, with the same address."
+        )
+    revisions = known_revisions(app)
+    restored = restore(args.file, path, frozenset(revisions), revisions[0])
+    print_text(f"{args.file} is the database now: {matches_words(restored.matches)}.")
     if restored.replaced:
         print_text(f"The one before is kept as {restored.replaced}.")
     if not restored.is_up_to_date:
@@ -285,18 +269,20 @@ def _restore(args: Namespace) -> int:
 
 
 def _add_move(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    parser = add_command(
+        commands,
         "move",
-        help=MOVE,
-        description=f"{MOVE} Stop the server first. The other database has to be empty; it gets everything or nothing, "
+        _move,
+        "Copy a whole database into another one.",
+        "Stop the server first. The other database has to be empty; it gets everything or nothing, "
         "and then every match is scored in both. Links and phones stay as they are. An address is sqlite:///file or "
         "postgresql://user@host/name; that of the server is in SCOREKEEPER_DATABASE_URL.",
     )
     parser.add_argument("source", metavar="FROM_URL", help="the database to copy, which stays as it is")
     parser.add_argument("target", metavar="TO_URL", help="the empty one")
-    parser.set_defaults(run=_move)
 
 
+@refusing(BadSetting, UnusableDatabase)
 def _move(args: Namespace) -> int:
     """Copy and prove it, and print how much it was."""
     from scorekeeper.services.moving import NotMoved, move
@@ -315,12 +301,11 @@ def _move(args: Namespace) -> int:
             for app in (source, target):
                 held.enter_context(telling_faults(app))
             moved = move(_engine(source), _engine(target))
-    except (BadSetting, UnusableDatabase, NotMoved) as fault:
+    except NotMoved as fault:
         raise CommandRefused(str(fault)) from fault
     except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
         raise CommandRefused(f"the other database does not take a row, so nothing was copied: {fault.orig}") from fault
-    noun = "match" if moved.matches == 1 else "matches"
-    print_text(f"{moved.matches} {noun} copied, {moved.rows} rows in all. Every match scores the same in both.")
+    print_text(f"{matches_words(moved.matches)} copied, {moved.rows} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
     return 0
 

@@ -15,10 +15,11 @@ from scorekeeper import paths
 from scorekeeper.book.file import BookFileRefused
 from scorekeeper.commands.database import address, code_in, give_up, opened
 from scorekeeper.commands.files import open_private, read_input
-from scorekeeper.commands.terminal import add_paging, print_json, print_older, print_text
+from scorekeeper.commands.terminal import add_command, add_paging, matches_words, print_json, print_older, print_text
 from scorekeeper.ledger.derive_match import Ending, Match
 from scorekeeper.narration.payments import standing_text
 from scorekeeper.rules.library import read_library
+from scorekeeper.rules.phrases import digits
 from scorekeeper.services.book_file import MOST_IN_BOOK, book_id_in, look, write_file
 from scorekeeper.services.book_import import ChoiceNeeded, import_book
 from scorekeeper.services.book_list import ListedBook, latest_books, owner_code
@@ -37,25 +38,21 @@ from scorekeeper.services.load import UnknownMatch
 from scorekeeper.services.match_list import ListedMatch, latest_matches
 from scorekeeper.services.own_book import collect_matches, place_matches, unplaced_matches
 
-LIST_MATCHES = "List the matches with their links, the last begun first."
-LIST_BOOKS = "List every book with its link, and the matches that are in none."
-EXPORT = "Write matches as records."
-IMPORT = "Import matches from records."
-VERIFY = "Check that every match still scores as when it ended."
 _BOOK_FILE = "A file has every match, hand and name of the book, and no link. docs/book-file.md describes it."
 _MOST_LISTED = 20
 
 
 def _add_matches(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    parser = add_command(
+        commands,
         "matches",
-        help=LIST_MATCHES,
-        description=f"{LIST_MATCHES} Each link is the owner's: whoever has it can do everything there, add phones, and "
+        _list_matches,
+        "List the matches with their links, the last begun first.",
+        "Each link is the owner's: whoever has it can do everything there, add phones, and "
         "remove them. The address is the one that phones use, or SCOREKEEPER_PUBLIC_URL.",
     )
     parser.add_argument("--deleted", action="store_true", help="also deleted matches")
     add_paging(parser)
-    parser.set_defaults(run=_list_matches)
 
 
 def _list_matches(args: Namespace) -> int:
@@ -85,13 +82,14 @@ def _match_line(item: ListedMatch) -> str:
 
 
 def _add_verify(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    add_command(
+        commands,
         "verify",
-        help=VERIFY,
-        description=f"{VERIFY} Each is replayed from its hands, and one that comes to something else is named with its "
+        _verify,
+        "Check that every match still scores as when it ended.",
+        "Each is replayed from its hands, and one that comes to something else is named with its "
         "link. Nothing is changed. Exit status 1 where there is one.",
     )
-    parser.set_defaults(run=_verify)
 
 
 def _verify(_args: Namespace) -> int:
@@ -131,17 +129,17 @@ def _ending_text(match: Match, ending: Ending | None) -> str:
 
 
 def _add_export(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    parser = add_command(
+        commands,
         "export",
-        help=EXPORT,
-        description=f"{EXPORT} One record a line, which scorekeeper import and scorekeeper score --lines read. Deleted "
-        "matches are left out.",
+        _export,
+        "Write matches as records.",
+        "One record a line, which scorekeeper import and scorekeeper score --lines read. Deleted matches are left out.",
     )
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("code", nargs="?", metavar="CODE", help="a match's link, or the end of it")
     which.add_argument("--all", action="store_true", help="every match")
     parser.add_argument("-o", metavar="FILE", dest="file", type=Path, help="where to; standard output by default")
-    parser.set_defaults(run=_export)
 
 
 def _export(args: Namespace) -> int:
@@ -168,14 +166,15 @@ def _export(args: Namespace) -> int:
 
 
 def _add_import(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    parser = add_command(
+        commands,
         "import",
-        help=IMPORT,
-        description=f"{IMPORT} A file is one record, a list of records, or one record a line. If a file has an "
+        _import,
+        "Import matches from records.",
+        "A file is one record, a list of records, or one record a line. If a file has an "
         "error, nothing in it is imported.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="- is standard input")
-    parser.set_defaults(run=_import)
 
 
 def _import(args: Namespace) -> int:
@@ -202,15 +201,16 @@ def _import(args: Namespace) -> int:
 
 
 def _add_books(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser(
+    parser = add_command(
+        commands,
         "books",
-        help=LIST_BOOKS,
-        description=f"{LIST_BOOKS} A book gathers the matches of a table. Each link is the owner's: whoever has it can "
+        _list_books,
+        "List every book with its link, and the matches that are in none.",
+        "A book gathers the matches of a table. Each link is the owner's: whoever has it can "
         "open every match in the book, add phones, and remove them. The address is the one that phones use, or "
         "SCOREKEEPER_PUBLIC_URL.",
     )
     add_paging(parser)
-    parser.set_defaults(run=_list_books)
     actions = parser.add_subparsers(metavar="ACTION")
     collect: ArgumentParser = actions.add_parser(
         "collect",
@@ -269,14 +269,12 @@ def _list_books(args: Namespace) -> int:
 
 def _book_line(book: ListedBook) -> str:
     """Return a book's name, how many matches and phones it has, and when it was opened last."""
-    phones = f"{book.phones} phone{'' if book.phones == 1 else 's'}"
-    matches = f"{book.matches} match{'' if book.matches == 1 else 'es'}"
     seen = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
-    return f"{book.name or 'No name'}: {matches}, {phones}{seen}"
+    return f"{book.name or 'No name'}: {matches_words(book.matches)}, {digits(book.phones, 'phone')}{seen}"
 
 
 def _matches_are(number: int) -> str:
-    return "1 match is" if number == 1 else f"{number} matches are"
+    return f"{matches_words(number)} {'is' if number == 1 else 'are'}"
 
 
 def _collect(args: Namespace) -> int:

@@ -2,13 +2,13 @@
 
 import gc
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.files import add_print_options, read_input, write_pdf
-from scorekeeper.commands.terminal import CommandRefused, print_json, print_text
+from scorekeeper.commands.terminal import CommandRefused, add_command, print_json, print_text, refusing
 from scorekeeper.engine.hand_faults import HandFault
 from scorekeeper.engine.readings import Ruling
 from scorekeeper.ladder.round_file import read_round, write_next
@@ -46,10 +46,9 @@ DONE, UNREADABLE, REFUSED = 0, 1, 2
 
 
 def _add_score(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("score", help="score match records")
+    parser = add_command(commands, "score", _score, "score match records")
     parser.add_argument("files", nargs="*", metavar="FILE", help="a record; - reads one from standard input")
     parser.add_argument("--lines", action="store_true", help="read one record a line from standard input")
-    parser.set_defaults(run=_score)
 
 
 def _score(args: Namespace) -> int:
@@ -101,20 +100,17 @@ def _fault_sentence(item: HandFault) -> str:
 
 
 def _add_settle(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("settle", help="settle one hand: who won, why, and what if")
+    parser = add_command(commands, "settle", _settle, "settle one hand: who won, why, and what if")
     parser.add_argument(
         "file", metavar="FILE", help="a record with the scores before a hand, and that hand; - is stdin"
     )
     parser.add_argument("--json", action="store_true", help="the result, and that of every other reading, as JSON")
-    parser.set_defaults(run=_settle)
 
 
+@refusing(BadRulesets)
 def _settle(args: Namespace) -> int:
     """Print what comes of a hand, who has won or why nobody has, and the other readings of it."""
-    try:
-        library = read_library(paths.RULESETS)
-    except BadRulesets as bad:
-        raise CommandRefused(str(bad)) from bad
+    library = read_library(paths.RULESETS)
     try:
         record = read_record(parse_json(read_input(args.file)))
         ruling = settle_record(record, Rulebook(library))
@@ -183,13 +179,13 @@ def _readings(ruling: Ruling, names: Names) -> list[str]:
 
 
 def _add_result(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("result", help="write the result sheet of a match as PDF")
+    parser = add_command(commands, "result", _print_result, "write the result sheet of a match as PDF")
     parser.add_argument("record", metavar="RECORD.json", help="a match as `scorekeeper export` writes it; - is stdin")
     parser.add_argument("--size", choices=["ordinary", "large"], default="ordinary", help="of the print")
     add_print_options(parser)
-    parser.set_defaults(run=_print_result)
 
 
+@refusing(BadRulesets)
 def _print_result(args: Namespace) -> int:
     """Write the result sheet of a match."""
     from scorekeeper.printing.kinds import KINDS, draft_sheet
@@ -204,8 +200,6 @@ def _print_result(args: Namespace) -> int:
         sheet = score_sheet(state, names, details_of_record(record, state), library[record.variant])
     except OSError as error:
         raise CommandRefused(f"{args.record} cannot be read: {error.strerror}.") from error
-    except BadRulesets as bad:
-        raise CommandRefused(str(bad)) from bad
     except RefusedRecord as refused:
         raise CommandRefused("\n".join(map(_fault_sentence, refused.faults))) from refused
     except ValueError as error:
@@ -215,9 +209,8 @@ def _print_result(args: Namespace) -> int:
 
 
 def _add_ladder(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("ladder", help="say who sits where after a round of a tournament")
+    parser = add_command(commands, "ladder", _ladder, "say who sits where after a round of a tournament")
     parser.add_argument("file", metavar="FILE", help="the tables of a round, lowest first, and the winners; - is stdin")
-    parser.set_defaults(run=_ladder)
 
 
 def _ladder(args: Namespace) -> int:

@@ -7,7 +7,15 @@ from typing import Any
 
 from scorekeeper import paths
 from scorekeeper.commands.files import add_print_options, write_pdf
-from scorekeeper.commands.terminal import CommandRefused, add_paging, print_json, print_older, print_text
+from scorekeeper.commands.terminal import (
+    CommandRefused,
+    add_command,
+    add_paging,
+    print_json,
+    print_older,
+    print_text,
+    refusing,
+)
 from scorekeeper.config import BadSetting, read_settings
 from scorekeeper.rules.codes import BadCode, decode, encode
 from scorekeeper.rules.faults import BadRulesets, Fault
@@ -34,28 +42,22 @@ DONE, FAULTY = 0, 1
 def _add_rules(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser("rules", help="read and write house rules")
     actions = parser.add_subparsers(dest="action", metavar="WHAT", required=True)
-    reading = actions.add_parser("decode", help="write the rules of a share code as a file")
+    reading = add_command(actions, "decode", _decode, "write the rules of a share code as a file")
     reading.add_argument("code", metavar="CODE", help="as printed on the sheet, or the whole link; - is standard input")
     reading.add_argument("--json", action="store_true", help="as JSON instead of TOML")
-    reading.set_defaults(run=_decode)
-    writing = actions.add_parser("encode", help="write the share code of a file of house rules")
+    writing = add_command(actions, "encode", _encode, "write the share code of a file of house rules")
     writing.add_argument("file", metavar="HOUSE.toml", type=Path)
-    writing.set_defaults(run=_encode)
-    listing = actions.add_parser("list", help="list the house rules that are kept here, with their links")
+    listing = add_command(actions, "list", _list, "list the house rules that are kept here, with their links")
     add_paging(listing)
-    listing.set_defaults(run=_list)
 
 
+@refusing(BadCode, BadRulesets)
 def _decode(args: Namespace) -> int:
     """Write the rules of a share code as a file."""
     # A code may be longer than what is ever read of it.
     text = sys.stdin.read(LARGEST_FILE) if args.code == "-" else args.code
-    try:
-        house = decode(text)
-        faults = resolve(house, read_library(paths.RULESETS))[1]
-    except (BadCode, BadRulesets) as bad:
-        raise CommandRefused(str(bad)) from bad
-    _refuse_faulty(faults)
+    house = decode(text)
+    _refuse_faulty(resolve(house, read_library(paths.RULESETS))[1])
     if args.json:
         print_json(house_rules_as_data(house))
     else:
@@ -63,13 +65,12 @@ def _decode(args: Namespace) -> int:
     return DONE
 
 
+@refusing(BadCode, BadRulesets)
 def _encode(args: Namespace) -> int:
     """Write the share code of a file of house rules."""
     try:
         library = read_library(paths.RULESETS)
         code = encode(simplified(_house_in(args.file, library), library))
-    except (BadCode, BadRulesets) as bad:
-        raise CommandRefused(str(bad)) from bad
     except OSError as error:
         raise CommandRefused(f"{args.file} cannot be read: {error.strerror}.") from error
     print_text(code)
@@ -108,21 +109,20 @@ def _list(args: Namespace) -> int:
 def _add_rulesets(commands: Any) -> None:
     parser: ArgumentParser = commands.add_parser("rulesets", help="check or show the rulesets")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    check = actions.add_parser("check", help="list every error in every file; exit status 1 where there is one")
-    check.set_defaults(run=_check)
-    show = actions.add_parser("show", help="list the rulesets, or show one with every answer filled in")
+    check = add_command(actions, "check", _check, "list every error in every file; exit status 1 where there is one")
+    show = add_command(actions, "show", _show, "list the rulesets, or show one with every answer filled in")
     show.add_argument("ruleset", nargs="?", metavar="RULESET")
-    show.set_defaults(run=_show)
-    trace = actions.add_parser(
-        "trace", help="print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere"
+    trace = add_command(
+        actions,
+        "trace",
+        _trace,
+        "print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere",
     )
     trace.add_argument("ruleset", metavar="RULESET")
     trace.add_argument(
         "--house", action="append", default=[], metavar="OPTION=ANSWER", help="a house rule; may be given several times"
     )
-    trace.set_defaults(run=_trace)
-    schema = actions.add_parser("schema", help="describe every key of a ruleset's file, as rulesets/README.md does")
-    schema.set_defaults(run=_describe)
+    add_command(actions, "schema", _describe, "describe every key of a ruleset's file, as rulesets/README.md does")
     for action in (check, show, trace):
         action.add_argument("--folder", type=Path, default=paths.RULESETS, help="where the files are")
 
@@ -193,7 +193,7 @@ def _ruleset_named(library: Library, ruleset_id: str) -> Ruleset:
 
 
 def _add_sheet(commands: Any) -> None:
-    parser: ArgumentParser = commands.add_parser("sheet", help="write a rule sheet, pocket cards or blank pads as PDF")
+    parser = add_command(commands, "sheet", _print_sheet, "write a rule sheet, pocket cards or blank pads as PDF")
     parser.add_argument("ruleset", metavar="RULESET", help="a ruleset's id, or a file of house rules (OURS.toml)")
     parser.add_argument("--kind", choices=KINDS, default="rules", help="what to print")
     parser.add_argument("--size", help="of pocket cards: four or alone; of pads: two or four to a page")
@@ -201,7 +201,6 @@ def _add_sheet(commands: Any) -> None:
         "--house", action="append", default=[], type=_house, metavar="OPTION=VALUE", help="a house rule"
     )
     add_print_options(parser)
-    parser.set_defaults(run=_print_sheet)
 
 
 def _house(text: str) -> tuple[str, object]:
@@ -211,6 +210,7 @@ def _house(text: str) -> tuple[str, object]:
     return name, value_of(word)
 
 
+@refusing(BadRulesets, BadSetting)
 def _print_sheet(args: Namespace) -> int:
     """Write a rule sheet, pocket cards or pads."""
     from scorekeeper.printing.kinds import KINDS, draft_sheet
@@ -226,8 +226,6 @@ def _print_sheet(args: Namespace) -> int:
         # Without an address of this installation only the code is printed.
         public_url = read_settings().public_url
         rules = Rules(ruleset, base, f"{public_url}/rules" if public_url else "")
-    except (BadRulesets, BadSetting) as bad:
-        raise CommandRefused(str(bad)) from bad
     except OSError as error:
         raise CommandRefused(f"{args.ruleset} cannot be read: {error.strerror}.") from error
     write_pdf(draft_sheet(kind, rules, PrintOptions(args.paper, args.ink, size)), args.output)

@@ -6,7 +6,9 @@ fast however long they are.
 
 import json
 import sys
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn, TextIO
 
 USUAL = 50
@@ -25,6 +27,25 @@ class Parser(ArgumentParser):
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """Print a message and end."""
         super().exit(status, printable(message) if message else message)
+
+
+@contextmanager
+def refusing(*faults: type[Exception]) -> Iterator[None]:
+    """Refuse a command that one of these ends, whose message says why; a decorator as well."""
+    try:
+        yield
+    except faults as fault:
+        raise CommandRefused(str(fault)) from fault
+
+
+def add_command(
+    commands: Any, name: str, run: Callable[[Namespace], int], does: str, more: str | None = None
+) -> ArgumentParser:
+    """Add a command; its own help says what it `does` and goes on with `more`, and says neither without that."""
+    description = None if more is None else f"{does} {more}"
+    parser: ArgumentParser = commands.add_parser(name, help=does, description=description)
+    parser.set_defaults(run=run)
+    return parser
 
 
 def printable(text: str) -> str:
@@ -59,6 +80,11 @@ def _json(value: Any, indent: int | None) -> str:
 
 def _escaped(letter: str) -> str:
     return f"\\u{ord(letter):04x}" if letter.isascii() else json.dumps(letter)[1:-1]
+
+
+def matches_words(number: int) -> str:
+    """Return how many matches there are: "1 match", "2 matches"."""
+    return f"{number} match{'' if number == 1 else 'es'}"
 
 
 def add_paging(parser: ArgumentParser) -> None:
