@@ -24,12 +24,23 @@ MAY_USE = {
     "store": {"rules", "engine", "ledger", "ladder", "book", "statistics", "store"},
     "services": {
         *("rules", "engine", "ledger", "ladder", "narration", "records", "book", "statistics"),
-        *("store", "database", "serving.freed_memory", "services"),
+        *("store", "database", "serving.cache", "serving.freed_memory", "services"),
     },
-    "printing": {"rules", "engine", "ladder", "narration", "records", "sheets", "graphics", "printing", "paths"},
+    "printing": {
+        "rules",
+        "engine",
+        "ladder",
+        "narration",
+        "records",
+        "sheets",
+        "graphics",
+        "printing",
+        "paths",
+        "serving.cache",
+    },
     "web": {
         *("rules", "engine", "ledger", "ladder", "narration", "records", "sheets", "graphics", "services", "printing"),
-        *("web", "book", "statistics", "extensions", "database", "config", "serving.network", "paths"),
+        *("web", "book", "statistics", "extensions", "database", "config", "serving.cache", "serving.network", "paths"),
     },
 }
 """Of this project, each layer may import only these: whole folders, or one module of a folder."""

@@ -3,50 +3,18 @@
 It makes one sheet at a time, and only the request for that sheet waits: the others are told that it is busy.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from scorekeeper.printing import layout
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import Order
 from scorekeeper.printing.layout import draw_page
 from scorekeeper.printing.print_process import PrintProcess
+from scorekeeper.serving.cache import Cache
 
 T = TypeVar("T")
-
-
-class SizedCache(Generic[T]):
-    """Keeps what was used last, up to a number of bytes."""
-
-    def __init__(self, most_bytes: int, size_of: Callable[[T], int]) -> None:
-        self._most_bytes = most_bytes
-        self._size_of = size_of
-        self._items: OrderedDict[str, T] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: str) -> T | None:
-        """Return the item of a key, if it is cached."""
-        with self._lock:
-            if key in self._items:
-                self._items.move_to_end(key)
-            return self._items.get(key)
-
-    def put(self, key: str, item: T) -> T:
-        """Cache an item, and drop those that were not used for longest."""
-        with self._lock:
-            self._items[key] = item
-            self._items.move_to_end(key)
-            while len(self._items) > 1 and sum(map(self._size_of, self._items.values())) > self._most_bytes:
-                self._items.popitem(last=False)
-        return item
-
-    def clear(self) -> None:
-        """Drop everything."""
-        with self._lock:
-            self._items.clear()
-
 
 CACHE_SIZE = 12_000_000
 """Bytes of sheets, and as many of images."""
@@ -57,8 +25,8 @@ LONGEST_DRAWING = 3.0
 """Seconds that an image waits for another one."""
 
 _drawing = Lock()
-_sheets = SizedCache[PrintedSheet](CACHE_SIZE, lambda sheet: len(sheet.content))
-_images = SizedCache[bytes](CACHE_SIZE, len)
+_sheets = Cache[str, PrintedSheet](most_weight=CACHE_SIZE, weigh=lambda sheet: len(sheet.content))
+_images = Cache[str, bytes](most_weight=CACHE_SIZE, weigh=len)
 
 
 def print_sheet(order: Order) -> PrintedSheet:

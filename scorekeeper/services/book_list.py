@@ -4,22 +4,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from threading import Lock
 
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.services.books import BookAccess, book_of_id
 from scorekeeper.services.match_list import HIGHEST_ID, ListedMatch, list_matches
+from scorekeeper.serving.cache import Cache
 from scorekeeper.store import book_index, books
 from scorekeeper.store.book_index import IndexedMatch
 from scorekeeper.store.links import BOOK_LINKS
 
 PAGE = 15
-_MOST_CACHED = 64
-_names_of: dict[str, tuple[int, tuple[str, ...]]] = {}
+_names_of = Cache[str, tuple[int, tuple[str, ...]]](64)
 """By the uid of a book: its version, and the names in it then."""
-_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,17 +144,11 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     They are found once for each match that comes: of a name that was corrected since, the next match tells.
     """
     book = book_of_id(session, book_id)
-    with _lock:
-        version, names = _names_of.get(book.uid, (-1, ()))
-    if version != book.version:
+    found = _names_of.get(book.uid)
+    if found is None or found[0] != book.version:
         matches = [it for it in book_index.indexed_matches(session, book_id) if not it.is_deleted]
-        names = _people(book, matches)
-        with _lock:
-            _names_of.pop(book.uid, None)
-            _names_of[book.uid] = book.version, names
-            if len(_names_of) > _MOST_CACHED:
-                del _names_of[next(iter(_names_of))]
-    return names
+        found = _names_of.put(book.uid, (book.version, _people(book, matches)))
+    return found[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ form alone. The link is read each time, for it may be changed or ended at any ti
 """
 
 from dataclasses import dataclass, replace
-from threading import Lock
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
@@ -16,13 +15,12 @@ from scorekeeper.ledger.refusals import NotAllowed
 from scorekeeper.ledger.roles import BookLink
 from scorekeeper.services.codes import device_digest
 from scorekeeper.services.once import Writer, write
+from scorekeeper.serving.cache import Cache
 from scorekeeper.store import books, links
 from scorekeeper.store.links import BOOK_LINKS
 
-_MOST_CACHED = 16
-_cache: dict[tuple[Engine, int], Book] = {}
+_cache = Cache[tuple[Engine, int], Book](16)
 """By database and book."""
-_lock = Lock()
 
 
 class UnknownBook(Exception):
@@ -91,28 +89,17 @@ def book_of_id(session: Session, book_id: int) -> Book:
 
 def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
     place = session.get_bind().engine, book_id
-    with _lock:
-        cached = _cache.get(place)
+    cached = _cache.get(place)
     if cached and cached.end == end:
         return cached
     uid, _ = books.began(session, book_id)
-    return _remember(session, book_id, fold_book(uid, books.events_of_book(session, book_id)))
-
-
-def _remember(session: Session, book_id: int, book: Book) -> Book:
-    place = session.get_bind().engine, book_id
-    with _lock:
-        _cache.pop(place, None)
-        _cache[place] = book
-        if len(_cache) > _MOST_CACHED:
-            del _cache[next(iter(_cache))]
-    return book
+    return _cache.put(place, fold_book(uid, books.events_of_book(session, book_id)))
 
 
 def write_book(session: Session, code: str, fact: Fact, writer: Writer) -> BookAccess:
     """Write a fact into a book and commit; return the book as it stands then. See `once.write`."""
     access = write(session, lambda: load_book(session, code), lambda _: fact, writer)
-    _remember(session, access.id, access.book)
+    _cache.put((session.get_bind().engine, access.id), access.book)
     return access
 
 

@@ -6,7 +6,6 @@ matches and the hands for a spreadsheet are written from it, with a few matches 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from threading import Lock
 from time import monotonic
 from typing import IO, Any
 
@@ -23,6 +22,7 @@ from scorekeeper.ledger.roles import OWNER, WATCHER, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.records.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.services.load import readable_ruleset_of, ruleset_of
+from scorekeeper.serving.cache import Cache
 from scorekeeper.statistics.match_figures import EDITION, MatchFigures, figures_of
 from scorekeeper.statistics.seated import SeatedMatch, seat_match
 from scorekeeper.store import books, figures, matches
@@ -32,8 +32,6 @@ from scorekeeper.store.figures import CountedMatch
 _AT_ONCE = 50
 LONGEST_COUNTING = 2.0
 """Seconds that a page counts matches that were not counted yet; it shows those that it has."""
-_MOST_CACHED = 8
-_lock = Lock()
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ class _Cached:
     result: BookMatches
 
 
-_cache: dict[tuple[Engine, int], _Cached] = {}
+_cache = Cache[tuple[Engine, int], _Cached](8)
 """By database and book."""
 
 
@@ -94,19 +92,14 @@ def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
         uncounted = len(stale) - _count_for_a_while(session, stale)
         found = [item for item in figures.counted_in_book(session, book_id) if not _is_stale(item)]
     versions = {item.match_id: item.present for item in found}
-    with _lock:
-        cached = _cache.get(place)
+    cached = _cache.get(place)
     if cached and cached.versions == versions and cached.result.book == book and not uncounted:
         return cached.result
     counted, seated = _seated(session, book, found, versions, cached)
     known = {item.uid: item.match_id for item in found}
     in_order = sorted(seated.values(), key=lambda match: match.order)
     result = BookMatches(book, tuple(in_order), known, uncounted)
-    with _lock:
-        _cache.pop(place, None)
-        _cache[place] = _Cached(book.people, versions, counted, seated, result)
-        if len(_cache) > _MOST_CACHED:
-            del _cache[next(iter(_cache))]
+    _cache.put(place, _Cached(book.people, versions, counted, seated, result))
     return result
 
 

@@ -9,7 +9,6 @@ import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from threading import Lock
 
 from pydantic import ValidationError
 from sqlalchemy import Engine
@@ -23,17 +22,14 @@ from scorekeeper.ledger.roles import Head, Link
 from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.rules.faults import shape_faults
 from scorekeeper.rules.schema import Ruleset
+from scorekeeper.serving.cache import Cache
 from scorekeeper.store import matches
 from scorekeeper.store.links import MATCH_LINKS
 
-_MOST_CACHED = 64
-_MOST_HANDS_CACHED = 4000
-"""In all of them together: some 15 MiB."""
-_MOST_RULESETS = 200
-_rulesets: dict[str, Ruleset] = {}
-_cache: dict[tuple[Engine, int], Match] = {}
-"""By database and match."""
-_lock = Lock()
+_rulesets = Cache[str, Ruleset](200)
+"""By their digest."""
+_cache = Cache[tuple[Engine, int], Match](64, most_weight=4000, weigh=lambda match: match.log.written)
+"""By database and match; so many hands in all of them together take some 15 MiB."""
 
 
 class UnknownMatch(Exception):
@@ -87,8 +83,7 @@ def head_reader(engine: Engine) -> Callable[[str], Head | None]:
 
 def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
     """Return a link's match as it was loaded last, by whatever link, if that was its last event."""
-    with _lock:
-        cached = _cache.get(_place(session, link))
+    cached = _cache.get(_place(session, link))
     if cached is None or end != cached.log.end:
         return None
     return cached if cached.link == link else replace(cached, link=link)
@@ -120,14 +115,7 @@ def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tu
 
 def cache(session: Session, match: Match) -> Match:
     """Cache a match as it stands, until too many others are asked for."""
-    with _lock:
-        place = _place(session, match.link)
-        _cache.pop(place, None)
-        _cache[place] = match
-        hands = sum(cached.log.written for cached in _cache.values())
-        while len(_cache) > _MOST_CACHED or (hands > _MOST_HANDS_CACHED and len(_cache) > 1):
-            hands -= _cache.pop(next(iter(_cache))).log.written
-    return match
+    return _cache.put(_place(session, match.link), match)
 
 
 def load_facts(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[Event, ...]]:
@@ -142,11 +130,7 @@ def load_facts(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[Eve
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
     """Return the ruleset that a match began with, whatever its file says today; raises `UnscorableMatch`."""
     cached = _rulesets.get(setup.digest)
-    if cached is None:
-        if len(_rulesets) >= _MOST_RULESETS:
-            _rulesets.clear()
-        cached = _rulesets[setup.digest] = read_ruleset(matches.ruleset_text(session, setup.id))
-    return cached
+    return cached or _rulesets.put(setup.digest, read_ruleset(matches.ruleset_text(session, setup.id)))
 
 
 def readable_ruleset_of(session: Session, setup: MatchSetup) -> Ruleset | None:

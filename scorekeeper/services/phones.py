@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import Engine
@@ -40,6 +39,7 @@ from scorekeeper.services.invitations import Linked, end_invitations
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import tried_again
+from scorekeeper.serving.cache import Cache
 from scorekeeper.store import links, matches
 from scorekeeper.store.links import BOOK_LINKS, LINKS, MATCH_LINKS, NIGHT_LINKS, HeldLink, LinkTable
 
@@ -50,13 +50,12 @@ HERE = timedelta(seconds=10)
 STORED_EVERY = timedelta(minutes=1)
 """How often that is stored, where other processes have to know of it as well."""
 _MOST_SEEN = 2000
-_last_seen: dict[str, datetime] = {}
+_last_seen = Cache[str, datetime](_MOST_SEEN)
 """By the code of a link: which phones asked this process for something since it started."""
-_stored: dict[tuple[str, int], datetime] = {}
+_stored = Cache[tuple[str, int], datetime](_MOST_SEEN)
 """By phone and match: when this process last stored it."""
-_told: dict[str, datetime] = {}
+_polled = Cache[str, datetime](_MOST_SEEN)
 """By the code of a link: when a poll of it was last answered by what stores it."""
-_lock = Lock()
 _UNKNOWN: Mapping[Kind, str] = {
     "match": "No phone of this match has that link.",
     "book": "No phone of this book has that link.",
@@ -108,49 +107,31 @@ def note_seen(session: Session, device: str, link: Link) -> None:
     `device` is empty for a phone that is not known yet.
     """
     now = datetime.now(UTC)
-    _note(_last_seen, link.code, now)
-    _note(_told, link.code, now)
-    if device and is_shared(session) and _is_due(device, link.place_id, now):
+    _last_seen.put(link.code, now)
+    _polled.put(link.code, now)
+    if device and is_shared(session) and _is_due(_stored.get((device, link.place_id)), now):
+        _stored.put((device, link.place_id), now)
         _store_seen(session, device, link.place_id, now)
 
 
 def note_here(code: str) -> None:
     """Note that the phone of a link has a page open, where no other process has to know of it."""
-    _note(_last_seen, code, datetime.now(UTC))
+    _last_seen.put(code, datetime.now(UTC))
 
 
 def note_poll(engine: Engine, code: str) -> bool:
     """Note that the phone of a link has a page open; return whether it is time to have that stored as well."""
-    now = datetime.now(UTC)
-    _note(_last_seen, code, now)
-    told = _told.get(code)
-    return engine.dialect.name != "sqlite" and (told is None or not timedelta() <= now - told < STORED_EVERY)
+    now = _last_seen.put(code, datetime.now(UTC))
+    return engine.dialect.name != "sqlite" and _is_due(_polled.get(code), now)
 
 
-def _note(seen: dict[str, datetime], code: str, now: datetime) -> None:
-    with _lock:
-        seen.pop(code, None)
-        seen[code] = now
-        _drop_oldest(seen)
+def _is_due(before: datetime | None, now: datetime) -> bool:
+    return before is None or not timedelta() <= now - before < STORED_EVERY
 
 
 def is_shared(session: Session) -> bool:
     """Return whether other processes may serve the same matches."""
     return session.get_bind().dialect.name != "sqlite"
-
-
-def _is_due(device: str, match_id: int, now: datetime) -> bool:
-    with _lock:
-        before = _stored.pop((device, match_id), None)
-        is_due = before is None or not timedelta() <= now - before < STORED_EVERY
-        _stored[device, match_id] = now if is_due or before is None else before
-        _drop_oldest(_stored)
-    return is_due
-
-
-def _drop_oldest(seen: dict[Any, datetime]) -> None:
-    if len(seen) > _MOST_SEEN:
-        del seen[next(iter(seen))]
 
 
 def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> None:

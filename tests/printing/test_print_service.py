@@ -15,8 +15,8 @@ from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import KINDS, Order, Subject, draft_sheet, kinds_of, title_of
 from scorekeeper.printing.layout import WIDTH, draw_page
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES, Ink, Paper, PrintOptions
-from scorekeeper.printing.print_service import SizedCache
 from scorekeeper.printing.rules_link import Rules
+from scorekeeper.serving.cache import Cache
 from tests.ladder.nights import seated
 from tests.printing.matches import LIBRARY, partners, sheet_of
 from tests.printing.pages import colors, read, text_of
@@ -138,7 +138,7 @@ def test_images_that_are_asked_for_all_at_once_wait_for_each_other() -> None:
 
 
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:
-    cache = SizedCache[bytes](10, len)
+    cache = Cache[str, bytes](most_weight=10, weigh=len)
     cache.put("a", b"12345")
     cache.put("b", b"12345")
     cache.get("a")

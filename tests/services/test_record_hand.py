@@ -356,7 +356,7 @@ def test_a_database_put_back_from_a_backup_is_noticed(session: Session, match: M
 
 
 def test_only_so_many_matches_are_remembered(begin: Begin, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "_MOST_CACHED", 2)
+    monkeypatch.setattr(load._cache, "most", 2)
 
     ids = [begin().id for _ in range(3)]
 
@@ -364,7 +364,7 @@ def test_only_so_many_matches_are_remembered(begin: Begin, session: Session, mon
 
 
 def test_only_so_many_hands_are_remembered(begin: Begin, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "_MOST_HANDS_CACHED", 2)
+    monkeypatch.setattr(load._cache, "most_weight", 2)
     first, second = begin(), begin()
 
     record_hand(session, first.code, HAND, seq=1, client_key="one")

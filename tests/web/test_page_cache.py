@@ -144,7 +144,7 @@ def test_what_stands_for_a_place_is_secret_and_longer_than_a_name() -> None:
 
 
 def test_no_more_pages_are_kept_than_fit(begin: Begin, rendered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "MOST_CACHED", 2)
+    monkeypatch.setattr(page_cache._cache, "most", 2)
 
     for _ in range(3):
         match = begin()

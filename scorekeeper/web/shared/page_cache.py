@@ -11,12 +11,10 @@ text between two places is compressed by itself, and may repeat whatever came be
 import re
 import secrets
 import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from struct import pack
-from threading import Lock
 from typing import TypeVar
 
 from flask import Response, current_app, g, make_response, request, session
@@ -25,13 +23,10 @@ from markupsafe import Markup
 
 from scorekeeper.ledger.derive_match import Match
 from scorekeeper.ledger.roles import WATCHER, Link
+from scorekeeper.serving.cache import Cache
 from scorekeeper.web.shared.device import new_form_key
 from scorekeeper.web.shared.reader import FIXED, date_style, theme, today
 from scorekeeper.web.shared.respond import may_install, rendered, vary, wanted_blocks
-
-MOST_CACHED = 64
-"""Of some 35 kB each."""
-_MOST_TOKENS = 1000
 
 _SECRET = secrets.token_hex(16)
 CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
@@ -41,11 +36,10 @@ _PLACE_OF_CODE, _PLACE_OF_TOKEN, _PLACE_OF_KEY, _PLACE_OF_THEME = (
 _NOBODYS = Link(id=0, code=CODE, role=WATCHER, place_id=0)
 """What stands for the link in a page that is cached: it says nothing of the phone that the page is rendered for."""
 _PLACES = re.compile(f"({_SECRET}[ctkl])".encode())
-_cache: OrderedDict[Hashable, list[bytes]] = OrderedDict()
-"""The pieces of each page; every second one stands for a place."""
-_tokens: OrderedDict[str, str] = OrderedDict()
+_cache = Cache[Hashable, list[bytes]](64)
+"""The pieces of each page, of some 35 kB; every second one stands for a place."""
+_tokens = Cache[str, str](1000)
 """By the cookie that they were made for: each lasts as long as that does."""
-_lock = Lock()
 
 Viewer = TypeVar("Viewer", bound=Hashable)
 
@@ -78,18 +72,11 @@ def render_cached(
     """
     blocks = wanted_blocks(block)
     key = (identity(match), template, blocks, viewer, request.script_root, may_install(), date_style(), today())
-    with _lock:
-        pieces = _cache.get(key)
-        if pieces is not None:
-            _cache.move_to_end(key)
+    pieces = _cache.get(key)
     if pieces is None:
         with _rendering():
             shown = page(replace(match, link=_NOBODYS), viewer)
-            pieces = _PLACES.split(rendered(template, shown, blocks).encode())
-        with _lock:
-            _cache[key] = pieces
-            if len(_cache) > MOST_CACHED:
-                _cache.popitem(last=False)
+            pieces = _cache.put(key, _PLACES.split(rendered(template, shown, blocks).encode()))
     own = [_own(place, match.code).encode() for place in pieces[1::2]]
     polled: Polled | None = request.environ.get(POLLED)
     if polled and not is_own:
@@ -122,16 +109,13 @@ def _own_token() -> str:
     token: str = generate_csrf()
     if not session.modified:  # otherwise it is that of the cookie which is only now sent
         cookie = request.cookies.get(current_app.config["SESSION_COOKIE_NAME"], "")
-        with _lock:
-            _tokens[cookie] = token
-            if len(_tokens) > _MOST_TOKENS:
-                _tokens.popitem(last=False)
+        _tokens.put(cookie, token)
     return token
 
 
 def known_token(cookie: str) -> str:
     """Return the token that a phone with this cookie was sent last; empty where it has had none lately."""
-    return _tokens.get(cookie, "")
+    return _tokens.get(cookie) or ""
 
 
 def filling(place: bytes, code: str, token: str) -> str:

@@ -6,10 +6,8 @@ the first one that asked the same, with its own link, token and keys. Whatever e
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
 from urllib.parse import parse_qsl
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -23,12 +21,12 @@ from scorekeeper.extensions import db
 from scorekeeper.ledger.roles import Head
 from scorekeeper.services.load import head_reader
 from scorekeeper.services.phones import note_poll
+from scorekeeper.serving.cache import Cache
 from scorekeeper.web.shared.page_cache import POLLED, PackedPage, Polled, filling, joined, known_token
 from scorekeeper.web.shared.reader import today
 from scorekeeper.web.shared.respond import READ_HEADERS
 from scorekeeper.web.shared.security import common_headers, is_answered
 
-_MOST_KEPT = 32
 _UNLIKE = ("content-length", "content-encoding", "date")
 """Headers that each answer has its own of."""
 
@@ -61,26 +59,6 @@ class PolledParts:
         return packed[1]
 
 
-class KeptParts:
-    """Those that were sent last, by all that was asked."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, PolledParts] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: Hashable) -> PolledParts | None:
-        """Return what was sent to the last one who asked this."""
-        return self._kept.get(key)
-
-    def keep(self, key: Hashable, headers: Headers, pieces: Sequence[bytes], *, is_packed: bool) -> None:
-        """Keep what was sent, for a while."""
-        common = [(name, value) for name, value in headers if name.lower() not in _UNLIKE]
-        with self._lock:
-            self._kept[key] = PolledParts(common, pieces, is_packed)
-            if len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
-
-
 _POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
 _READ = (
     *("QUERY_STRING", "SCRIPT_NAME", "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING"),
@@ -106,7 +84,7 @@ class Polls:
         self._head_now = head_reader(self._engine)
         vary = ", ".join((*READ_HEADERS, "Accept-Encoding"))
         self._headers = [("Vary", vary), *common_headers(app).items()]
-        self._kept = KeptParts()
+        self._kept = Cache[Hashable, PolledParts](32)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
@@ -162,7 +140,8 @@ class Polls:
         is_own = any(name.lower() == "set-cookie" for name, _ in sent)
         # It may have changed again before the app looked.
         if match and sent and not is_own and (head.version, head.key) == match.log.end:
-            self._kept.keep(key, sent, polled.pieces, is_packed=_takes_gzip(environ))
+            common = [(name, value) for name, value in sent if name.lower() not in _UNLIKE]
+            self._kept.put(key, PolledParts(common, polled.pieces, _takes_gzip(environ)))
         return parts
 
 

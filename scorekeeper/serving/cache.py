@@ -1,0 +1,55 @@
+"""What a process keeps in memory: what was used last, up to a number of things, or to what they weigh."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from threading import Lock
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Cache(Generic[K, V]):
+    """Keeps what was used last; of what weighs too much there is always one thing left."""
+
+    def __init__(
+        self, most: int = 1000, *, most_weight: int | None = None, weigh: Callable[[V], int] = lambda _: 0
+    ) -> None:
+        self.most, self.most_weight = most, most_weight
+        self._weigh = weigh
+        self._kept: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: K) -> V | None:
+        """Return what is kept under a key."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: K, value: V) -> V:
+        """Keep a thing, drop what was not used for longest, and return the thing."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self.most or self._is_too_heavy():
+                self._kept.popitem(last=False)
+        return value
+
+    def _is_too_heavy(self) -> bool:
+        if self.most_weight is None or len(self._kept) < 2:
+            return False
+        return sum(map(self._weigh, self._kept.values())) > self.most_weight
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            self._kept.clear()
+
+    def __iter__(self) -> Iterator[K]:
+        """Yield every key, that which was not used for longest first."""
+        return iter([*self._kept])
+
+    def __len__(self) -> int:
+        """Return how many things are kept."""
+        return len(self._kept)
