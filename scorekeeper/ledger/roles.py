@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
 RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
@@ -82,6 +82,14 @@ class BookLink(AnyLink):
 
 
 L_co = TypeVar("L_co", bound=AnyLink, covariant=True)
+
+
+class Linked(Protocol[L_co]):
+    """A match, a book or a night, with the link that leads to it."""
+
+    @property
+    def link(self) -> L_co:
+        """The link."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,16 +171,16 @@ def latest_books(session: Session, at_most: int, before: int = HIGHEST_ID) -> tu
     found = more[:at_most]
     ids = [book_id for book_id, _ in found]
     said, counts = books.said_of_books(session, ids), books.match_counts(session, ids)
-    held = BOOK_LINKS.held_of_all(session, ids)
-    links = {book_id: [it for it in held[book_id] if it.revoked_at is None] for book_id in ids}
+    every = BOOK_LINKS.phones_of_all(session, ids)
+    phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
     listed = [
         ListedBook(
             uid=uid,
             name=fold_book(uid, said[book_id]).name,
-            code=next(held.link.code for held in links[book_id] if held.link.is_owner),
+            code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
             matches=counts.get(book_id, 0),
-            phones=len(links[book_id]),
-            last_seen=max((held.last_seen for held in links[book_id] if held.last_seen), default=None),
+            phones=len(phones[book_id]),
+            last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )
         for book_id, uid in found
     ]
@@ -189,4 +189,4 @@ def latest_books(session: Session, at_most: int, before: int = HIGHEST_ID) -> tu
 
 def owner_code(session: Session, book_id: int) -> str:
     """Return the code of the owner's first link to a book."""
-    return next(it.link.code for it in BOOK_LINKS.held(session, book_id) if it.link.is_owner and not it.revoked_at)
+    return next(it.link.code for it in BOOK_LINKS.phones(session, book_id) if it.link.is_owner and it.is_connected)

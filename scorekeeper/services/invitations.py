@@ -8,13 +8,12 @@ import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
-from typing import Protocol
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.ledger.refusals import Refused, refusal
-from scorekeeper.ledger.roles import RANKS, SCORER, WATCHER, AnyLink, Invitation, Kind, allows
+from scorekeeper.ledger.roles import RANKS, SCORER, WATCHER, AnyLink, Invitation, Kind, Linked, allows
 from scorekeeper.services.codes import new_code
 from scorekeeper.services.once import MOST_TRIES
 from scorekeeper.store import invitations
@@ -50,26 +49,18 @@ _HOME = tuple(
 """Addresses that a house or a club gives out itself: each is one phone."""
 
 
-class Linked(Protocol):
-    """A match, a book or a night, with the link that leads to it."""
-
-    @property
-    def link(self) -> AnyLink:
-        """The link."""
-
-
 class NoInvitation(Exception):
     """Nobody is let in by this: there is no such code, or it has expired."""
 
 
-def invite(session: Session, place: Linked, role: str) -> Invitation:
+def invite(session: Session, place: Linked[AnyLink], role: str) -> Invitation:
     """Open an invitation to watch, or to score as well, and commit; one that is open already is renewed.
 
     Raises `Refused` where no PIN is left.
     """
     for _ in range(MOST_TRIES):
         try:
-            _invite(session, place.link, role)
+            _invite(session, place, role)
             session.commit()
         except IntegrityError:  # another one has this PIN
             session.rollback()
@@ -79,10 +70,10 @@ def invite(session: Session, place: Linked, role: str) -> Invitation:
     raise _no_pin_left()
 
 
-def _invite(session: Session, link: AnyLink, role: str) -> None:
+def _invite(session: Session, place: Linked[AnyLink], role: str) -> None:
     now = datetime.now(UTC)
     until = now + OPEN_FOR
-    if invitation := open_invitation(session, link.kind, link.place_id, role):
+    if invitation := open_invitations(session, place).get(role):
         invitations.renew(session, invitation, until)
         return
     invitations.free_pins(session, now)
@@ -93,42 +84,33 @@ def _invite(session: Session, link: AnyLink, role: str) -> None:
     pin = new_pin(letters)
     if invitations.by_pin(session, pin):
         return
-    invitations.end(session, link.kind, link.place_id, [role], now)
+    invitations.end(session, place.link, [role], now)
     values = {"role": role, "created_at": now, "expires_at": until}
-    invitations.add(session, link.kind, link.place_id, code=new_code(), pin=pin, **values)
+    invitations.add(session, place.link, code=new_code(), pin=pin, **values)
 
 
 def _no_pin_left() -> Refused:
     return refusal("", "no_pin_left", "No PIN is free right now. Try again later, or close a code that nobody needs.")
 
 
-def open_invitations(session: Session, place: Linked) -> Mapping[str, Invitation]:
+def open_invitations(session: Session, place: Linked[AnyLink]) -> Mapping[str, Invitation]:
     """Return the invitations that let phones in to a match, a book or a night, by role."""
-    return _open(session, place.link.kind, place.link.place_id)
-
-
-def open_invitation(session: Session, kind: Kind, place_id: int, role: str) -> Invitation | None:
-    """Return the invitation that lets phones in to a match, a book or a night in this role."""
-    return _open(session, kind, place_id).get(role)
-
-
-def _open(session: Session, kind: Kind, place_id: int) -> dict[str, Invitation]:
     now = datetime.now(UTC)
-    found = reversed(invitations.not_ended(session, kind, place_id))
+    found = reversed(invitations.not_ended(session, place.link))
     by_role = {it.role: it for it in found if it.is_open(now) and it.pin}
     return {role: by_role[role] for role in OFFERED if role in by_role}
 
 
-def close(session: Session, place: Linked, role: str) -> None:
+def close(session: Session, place: Linked[AnyLink], role: str) -> None:
     """End the invitation to this role, and commit."""
-    invitations.end(session, place.link.kind, place.link.place_id, [role], datetime.now(UTC))
+    invitations.end(session, place.link, [role], datetime.now(UTC))
     session.commit()
 
 
-def end_invitations(session: Session, place: Linked, now: datetime, *, above: str | None = None) -> None:
+def end_invitations(session: Session, place: Linked[AnyLink], now: datetime, *, above: str | None = None) -> None:
     """End every invitation, or those that allow more than the role `above`; does not commit."""
     roles = [role for role in RANKS if above is None or not allows(above, role)]
-    invitations.end(session, place.link.kind, place.link.place_id, roles, now)
+    invitations.end(session, place.link, roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:

@@ -242,9 +242,9 @@ def _begin(session: Session, match: Match, seats: Seats, begun_by: str, writer: 
         append(session, book_id, MatchAdded(match=uid), writer)
     books.put_match(session, match_id, book_id)
     codes = {
-        held.link.id: new_code()
-        for held in MATCH_LINKS.held(session, match.id)
-        if held.revoked_at is None and not held.link.is_shared
+        phone.link.id: new_code()
+        for phone in MATCH_LINKS.phones(session, match.id)
+        if phone.is_connected and not phone.link.is_shared
     }
     money_nights.carry_links(session, match_id, codes, _same_seats(match, number_seats(ruleset, seats).ids), now)
     return codes[match.link.id]

@@ -5,9 +5,9 @@ What changes a link commits.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -27,6 +27,7 @@ from scorekeeper.ledger.roles import (
     Invitation,
     Kind,
     Link,
+    Linked,
     allows,
     higher,
     shared_code,
@@ -35,13 +36,14 @@ from scorekeeper.ledger.setup import MatchSetup
 from scorekeeper.ledger.signatures import holder_of
 from scorekeeper.services.books import BookAccess
 from scorekeeper.services.codes import device_digest, new_code
-from scorekeeper.services.invitations import Linked, end_invitations
+from scorekeeper.services.invitations import end_invitations
 from scorekeeper.services.load import match_of_id
 from scorekeeper.services.nights import NightAtHand
 from scorekeeper.services.once import tried_again
 from scorekeeper.serving.cache import Cache
 from scorekeeper.store import links, matches
-from scorekeeper.store.links import BOOK_LINKS, LINKS, MATCH_LINKS, NIGHT_LINKS, HeldLink, LinkTable
+from scorekeeper.store.links import BOOK_LINKS, LINKS, MATCH_LINKS, NIGHT_LINKS, LinkTable
+from scorekeeper.store.links import Phone as Phone
 
 SEEN_AGAIN = timedelta(minutes=10)
 """How long a visit counts, so that opening a page seldom writes."""
@@ -67,38 +69,6 @@ _LAST_OWNER: Mapping[Kind, str] = {
     "night": "This is the only owner’s phone. Make another one a co-owner first.",
 }
 L = TypeVar("L", bound=AnyLink)
-L_co = TypeVar("L_co", bound=AnyLink, covariant=True)
-
-
-class LinkedBy(Protocol[L_co]):
-    """A match, a book or a night, with the link that leads to it."""
-
-    @property
-    def link(self) -> L_co:
-        """The link."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phone(Generic[L]):
-    """A phone that was let in, as another phone of the same match, book or night sees it."""
-
-    link: L
-    since: datetime
-    ended_at: datetime | None
-    """`None` while its link is in force."""
-    last_seen: datetime | None
-    """When it was here last; `None` for one that is here or that looks itself, and for one that was not here yet."""
-    is_here: bool
-    """Whether it has a page open just now, as far as is known; not said of the one that looks."""
-    visitors: int
-    """How many phones came by the link."""
-    is_by_book: bool
-    """Whether it came to the match by a book, and is removed with it."""
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether its link is in force."""
-        return self.ended_at is None
 
 
 def note_seen(session: Session, device: str, link: Link) -> None:
@@ -145,28 +115,19 @@ def _store_seen(session: Session, device: str, match_id: int, now: datetime) -> 
             raise
 
 
-def phones_of(session: Session, place: LinkedBy[L]) -> tuple[Phone[L], ...]:
+def phones_of(session: Session, place: Linked[L]) -> tuple[Phone[L], ...]:
     """Return every phone that joined, the first one first, those whose link was ended as well."""
     table: LinkTable[L] = LINKS[place.link.kind]
     # What other processes told of the phones of a match is as old as they tell seldom.
     here_for = HERE + STORED_EVERY if place.link.kind == "match" and is_shared(session) else HERE
-    return tuple(_phone(held, place.link.id, here_for) for held in table.held(session, place.link.place_id))
+    return tuple(_as_seen(phone, place.link.id, here_for) for phone in table.phones(session, place.link.place_id))
 
 
-def _phone(held: HeldLink[L], mine: int, here_for: timedelta) -> Phone[L]:
-    moments = (held.last_seen, _last_seen.get(held.link.code))
-    seen = max((moment for moment in moments if moment), default=None)
-    is_mine = held.link.id == mine
+def _as_seen(phone: Phone[L], mine: int, here_for: timedelta) -> Phone[L]:
+    seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
+    is_mine = phone.link.id == mine
     is_here = not is_mine and seen is not None and datetime.now(UTC) - seen < here_for
-    return Phone(
-        link=held.link,
-        since=held.created_at,
-        ended_at=held.revoked_at,
-        last_seen=None if is_mine or is_here else seen,
-        is_here=is_here,
-        visitors=held.phones,
-        is_by_book=held.is_by_book,
-    )
+    return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else seen)
 
 
 def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
@@ -279,9 +240,9 @@ def _join(
         now = datetime.now(UTC)
         place_id, role = invitation.place_id, invitation.role
         own, came_by = _links_of_phone(session, table, digest, place_id)
-        for held in (own, came_by):
-            if held and held.revoked_at is None:
-                role = higher(held.link.role, role)
+        for phone in (own, came_by):
+            if phone and phone.is_connected:
+                role = higher(phone.link.role, role)
         if own is None:
             link = table.add(session, place_id, new_code(), role, now, device=digest, **holding(None))
         else:
@@ -300,17 +261,17 @@ def _join(
 
 def _links_of_phone(
     session: Session, table: LinkTable[L], digest: str, place_id: int
-) -> tuple[HeldLink[L] | None, HeldLink[L] | None]:
+) -> tuple[Phone[L] | None, Phone[L] | None]:
     """Return a device's own link, and that by which it came and which is no book's.
 
     Its own is the link that it was given, or else the one it came by, unless that is or was somebody else's.
     """
-    held = table.held(session, place_id)
+    phones = table.phones(session, place_id)
     visit = table.last_visit(session, digest, place_id) if table.has_visits else None
-    given = next((it for it in held if it.device == digest), None)
-    came_by = next((it for it in held if visit and it.link.id == visit[1] and not it.is_by_book), None)
+    given = next((it for it in phones if it.device == digest), None)
+    came_by = next((it for it in phones if visit and it.link.id == visit[1] and not it.is_by_book), None)
     # An address that was passed on is nobody's own.
-    is_own = came_by and not came_by.device and not came_by.link.is_shared and came_by.phones < 2
+    is_own = came_by and not came_by.device and not came_by.link.is_shared and came_by.visitors < 2
     return given or (came_by if is_own else None), came_by
 
 
@@ -343,8 +304,8 @@ def hold_for_pair(session: Session, found: NightAtHand, pair: int | None) -> Non
 
 def shared_link(session: Session, match: Match) -> Link | None:
     """Return the link of a match to watch by that many may have, if one is in force."""
-    held = MATCH_LINKS.held(session, match.id)
-    return next((it.link for it in held if it.link.is_shared and it.revoked_at is None), None)
+    phones = MATCH_LINKS.phones(session, match.id)
+    return next((it.link for it in phones if it.link.is_shared and it.is_connected), None)
 
 
 def share_match(session: Session, match: Match) -> Link:
@@ -359,57 +320,57 @@ def share_match(session: Session, match: Match) -> Link:
     return link
 
 
-def give_role(session: Session, place: Linked, link_id: int, role: str) -> None:
+def give_role(session: Session, place: Linked[AnyLink], link_id: int, role: str) -> None:
     """Change what a phone may do, in a book's matches as well, and close the codes that would give it more again.
 
     Raises `Refused` where nobody would own the place any more.
     """
     if role not in RANKS:
         raise refusal("role", "unknown_role", "There is no such role.")
-    held = _held_link(session, place, link_id)
-    if role != WATCHER and held.link.is_shared:
+    phone = _phone_of(session, place, link_id)
+    if role != WATCHER and phone.link.is_shared:
         raise refusal(
             "role", "shared_link", "A shared link only lets people watch. Add their phone with a PIN instead."
         )
-    if not allows(role, held.link.role):
+    if not allows(role, phone.link.role):
         end_invitations(session, place, datetime.now(UTC), above=role)
     with _owner_stays(session, place):
         LINKS[place.link.kind].change(session, link_id, role=role)
-        _carry_role(session, held.link, role)
+        _carry_role(session, phone.link, role)
 
 
-def end_link(session: Session, place: Linked, link_id: int, actor: str) -> None:
+def end_link(session: Session, place: Linked[AnyLink], link_id: int, actor: str) -> None:
     """End a phone's link, those to matches that it got by it, and every invitation that it could come back by.
 
     Raises `Refused` for the last owner.
     """
-    held, now = _held_link(session, place, link_id), datetime.now(UTC)
+    phone, now = _phone_of(session, place, link_id), datetime.now(UTC)
     end_invitations(session, place, now)
     with _owner_stays(session, place):
         LINKS[place.link.kind].end(session, link_id, now, cut_actor(actor))
         if place.link.kind == "book":
             links.end_links_from(session, link_id, now, cut_actor(actor))
-            if held.device:
-                links.list_own_instead(session, held.device, link_id)
+            if phone.device:
+                links.list_own_instead(session, phone.device, link_id)
 
 
-def reopen_link(session: Session, place: Linked, link_id: int) -> None:
+def reopen_link(session: Session, place: Linked[AnyLink], link_id: int) -> None:
     """Restore the link that a phone had, and those to matches that ended with it."""
-    held = _held_link(session, place, link_id)
-    _reopen(session, LINKS[place.link.kind], held)
+    phone = _phone_of(session, place, link_id)
+    _reopen(session, LINKS[place.link.kind], phone)
     session.commit()
 
 
 def let_accept(session: Session, match: Match, link_id: int) -> None:
     """Let a phone accept what was written before it joined, or before it got its holder."""
-    _held_link(session, match, link_id)
+    _phone_of(session, match, link_id)
     MATCH_LINKS.change(session, link_id, seat_since=None)
     session.commit()
 
 
-def _held_link(session: Session, place: Linked, link_id: int) -> HeldLink[Any]:
-    held = LINKS[place.link.kind].held(session, place.link.place_id)
-    found = next((it for it in held if it.link.id == link_id), None)
+def _phone_of(session: Session, place: Linked[AnyLink], link_id: int) -> Phone[Any]:
+    phones = LINKS[place.link.kind].phones(session, place.link.place_id)
+    found = next((it for it in phones if it.link.id == link_id), None)
     if found is None:
         session.rollback()
         raise refusal("", "unknown_link", _UNKNOWN[place.link.kind])
@@ -417,7 +378,7 @@ def _held_link(session: Session, place: Linked, link_id: int) -> HeldLink[Any]:
 
 
 @contextmanager
-def _owner_stays(session: Session, place: Linked) -> Iterator[None]:
+def _owner_stays(session: Session, place: Linked[AnyLink]) -> Iterator[None]:
     """Change a link and commit; raises `Refused`, and changes nothing, where nobody would own the place any more."""
     table, link = LINKS[place.link.kind], place.link
     table.owner_ids(session, link.place_id)
@@ -429,10 +390,10 @@ def _owner_stays(session: Session, place: Linked) -> Iterator[None]:
     session.commit()
 
 
-def _reopen(session: Session, table: LinkTable[L], held: HeldLink[L]) -> None:
-    if held.revoked_at and held.link.kind == "book":
-        links.reopen_links_from(session, held.link.id, held.revoked_at)
-    table.reopen(session, held.link.id)
+def _reopen(session: Session, table: LinkTable[L], phone: Phone[L]) -> None:
+    if phone.ended_at and phone.link.kind == "book":
+        links.reopen_links_from(session, phone.link.id, phone.ended_at)
+    table.reopen(session, phone.link.id)
 
 
 def _carry_role(session: Session, link: AnyLink, role: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.ledger.roles import Invitation, Kind
+from scorekeeper.ledger.roles import AnyLink, Invitation, Kind
 from scorekeeper.store.codec import utc
 from scorekeeper.store.tables import InvitationRow, NightInvitationRow, WrongPinRow
 
@@ -36,10 +36,10 @@ def by_pin(session: Session, pin: str) -> Invitation | None:
     return next((found for kind in _PLACES for found in _read(session, kind, _PLACES[kind].table.c.pin == pin)), None)
 
 
-def not_ended(session: Session, kind: Kind, place_id: int) -> list[Invitation]:
-    """Return the invitations to a place that nobody has ended, the first one first."""
-    place = _PLACES[kind]
-    return _read(session, kind, place == place_id, place.table.c.ended_at.is_(None))
+def not_ended(session: Session, link: AnyLink) -> list[Invitation]:
+    """Return the invitations to the place of a link that nobody has ended, the first one first."""
+    place = _PLACES[link.kind]
+    return _read(session, link.kind, place == link.place_id, place.table.c.ended_at.is_(None))
 
 
 def _read(session: Session, kind: Kind, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
@@ -75,10 +75,10 @@ def _has_pin(table: sa.Table) -> sa.ColumnElement[bool]:
     return table.c.pin > ""
 
 
-def add(session: Session, kind: Kind, place_id: int, **values: Any) -> None:
-    """Insert an invitation."""
-    place = _PLACES[kind]
-    session.execute(sa.insert(place.table), {place.name: place_id, **values})
+def add(session: Session, link: AnyLink, **values: Any) -> None:
+    """Insert an invitation to the place of a link."""
+    place = _PLACES[link.kind]
+    session.execute(sa.insert(place.table), {place.name: link.place_id, **values})
 
 
 def renew(session: Session, invitation: Invitation, until: datetime) -> None:
@@ -87,10 +87,10 @@ def renew(session: Session, invitation: Invitation, until: datetime) -> None:
     session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
 
 
-def end(session: Session, kind: Kind, place_id: int, roles: Iterable[str], now: datetime) -> None:
-    """End the invitations to a place in some roles; their PINs are free again."""
-    place = _PLACES[kind]
-    ended = place == place_id, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
+def end(session: Session, link: AnyLink, roles: Iterable[str], now: datetime) -> None:
+    """End the invitations to the place of a link in some roles; their PINs are free again."""
+    place = _PLACES[link.kind]
+    ended = place == link.place_id, place.table.c.role.in_(list(roles)), place.table.c.ended_at.is_(None)
     session.execute(sa.update(place.table).where(*ended).values(ended_at=now, pin=None))
 
 

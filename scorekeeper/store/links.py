@@ -29,20 +29,29 @@ from scorekeeper.store.tables import (
 L = TypeVar("L", bound=AnyLink)
 
 
-@dataclass(frozen=True, slots=True)
-class HeldLink(Generic[L]):
-    """A link, since when there is one, and when a phone came by it last."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phone(Generic[L]):
+    """A phone that was let in, with the link that it came by."""
 
     link: L
-    created_at: datetime
-    revoked_at: datetime | None
+    since: datetime
+    ended_at: datetime | None
+    """`None` while its link is in force."""
     device: str | None
     """The device that joined by an invitation, and so has this link and no other."""
     last_seen: datetime | None
-    phones: int
-    """How many phones came by it: more than one where an address was passed on."""
+    """When it was here last; to other phones `None` for one that is here, or that looks itself."""
+    visitors: int
+    """How many phones came by the link: more than one where an address was passed on."""
     is_by_book: bool
-    """Whether the phone has it by a book that the match is or was in, and loses it with the book."""
+    """Whether it came to the match by a book that the match is or was in, and is removed with it."""
+    is_here: bool = False
+    """Whether it has a page open just now, as far as is known; not said of the one that looks."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether its link is in force."""
+        return self.ended_at is None
 
 
 class LinkTable(Generic[L]):
@@ -76,12 +85,12 @@ class LinkTable(Generic[L]):
         self._is_signed = "revoked_by" in links.c
         is_by_book = sa.false() if is_by_book is None else is_by_book
         last_seen: Any = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
-        phones: Any = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
-        visits_by_it = last_seen.label("last_seen"), phones.label("phones"), is_by_book.label("is_by_book")
-        held = sa.select(*self.columns, links.c.created_at, links.c.device, *visits_by_it).order_by(links.c.id)
+        visitors: Any = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
+        visits_by_it = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
+        phones = sa.select(*self.columns, links.c.created_at, links.c.device, *visits_by_it).order_by(links.c.id)
         if visits is not None:
-            held = held.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
-        self._held = held.where(links.c[place].in_(sa.bindparam("places", expanding=True)))
+            phones = phones.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
+        self._phones = phones.where(links.c[place].in_(sa.bindparam("places", expanding=True)))
         mine = links.c[place] == sa.bindparam("place"), links.c.revoked_at.is_(None), links.c.role == OWNER
         self._owners = sa.select(links.c.id).where(*mine, ~is_by_book).with_for_update()
         self._of_device = sa.select(*self.columns).where(
@@ -94,26 +103,25 @@ class LinkTable(Generic[L]):
             self._visit = sa.select(visits.c.last_seen, visits.c.link_id).where(self._is_visit)
             self._visited = sa.select(*self.columns).join(visits, visits.c.link_id == links.c.id).where(self._is_visit)
 
-    def held(self, session: Session, place_id: int) -> tuple[HeldLink[L], ...]:
-        """Return every link to a place, the first one first, those that were ended as well."""
-        return tuple(self.held_of_all(session, [place_id])[place_id])
+    def phones(self, session: Session, place_id: int) -> list[Phone[L]]:
+        """Return every phone of a place, the first one first, those whose link was ended as well."""
+        return self.phones_of_all(session, [place_id])[place_id]
 
-    def held_of_all(self, session: Session, place_ids: Sequence[int]) -> dict[int, list[HeldLink[L]]]:
-        """Return every link to several places, each place's first one first, those that were ended as well."""
-        held: dict[int, list[HeldLink[L]]] = {place_id: [] for place_id in place_ids}
-        for row in session.execute(self._held, {"places": list(place_ids)}):
-            link = self.read(row)
-            found = HeldLink(
-                link=link,
-                created_at=utc(row.created_at),
-                revoked_at=utc(row.revoked_at) if row.revoked_at else None,
+    def phones_of_all(self, session: Session, place_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
+        """Return every phone of several places, each place's first one first, those whose link was ended as well."""
+        phones: dict[int, list[Phone[L]]] = {place_id: [] for place_id in place_ids}
+        for row in session.execute(self._phones, {"places": list(place_ids)}):
+            phone = Phone(
+                link=self.read(row),
+                since=utc(row.created_at),
+                ended_at=utc(row.revoked_at) if row.revoked_at else None,
                 device=row.device,
                 last_seen=utc(row.last_seen) if row.last_seen else None,
-                phones=row.phones,
+                visitors=row.visitors,
                 is_by_book=row.is_by_book,
             )
-            held[link.place_id].append(found)
-        return held
+            phones[row.place_id].append(phone)
+        return phones
 
     def given(self, session: Session, device: str, place_id: int) -> tuple[L, bool] | None:
         """Return the link that a device was given, and whether it is in force."""

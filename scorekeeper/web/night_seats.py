@@ -10,7 +10,7 @@ from scorekeeper.ladder.roles import NightLink
 from scorekeeper.ladder.words import Way, latest_words
 from scorekeeper.ledger.roles import SCORER, WATCHER
 from scorekeeper.rules.phrases import digits
-from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitation
+from scorekeeper.services.invitations import NoInvitation, invitation_of_code, open_invitations
 from scorekeeper.services.nights import NightAtHand, night_head, night_of_link
 from scorekeeper.services.phones import hold_for_pair, join_night
 from scorekeeper.web.join import pin_page
@@ -161,8 +161,7 @@ def choose(code: str) -> Response:
 @requires(WATCHER)
 def wall(code: str) -> Response:
     """Show the tables for the whole room; an open page polls for what changed."""
-    night_id = night_head(db.session, code).link.place_id
-    invitation = open_invitation(db.session, "night", night_id, WATCHER)
+    invitation = open_invitations(db.session, night_head(db.session, code)).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return nothing_new()
     found = load_night(code)

@@ -9,7 +9,7 @@ from scorekeeper.narration.hands import bid_in_play
 from scorekeeper.narration.notices import announcement
 from scorekeeper.narration.outlook import outlook_sentence
 from scorekeeper.narration.payments import shown_amounts
-from scorekeeper.services.invitations import invite, open_invitation
+from scorekeeper.services.invitations import invite, open_invitations
 from scorekeeper.services.phones import note_seen
 from scorekeeper.web.match.hands import MOST_BESIDE, latest_hands
 from scorekeeper.web.match.page import dealing_side, next_hand, race_view, score_lines, verdict_view
@@ -33,7 +33,7 @@ def show(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted:
         return see_other(url_for("matches.show", code=code))
-    return _show(match, open_invitation(db.session, "match", match.id, WATCHER))
+    return _show(match, open_invitations(db.session, match).get(WATCHER))
 
 
 @bp.post("")
@@ -49,7 +49,7 @@ def put_on(code: str) -> Response:
 def open_on(code: str) -> Response:
     """Show how the score gets on a TV, which joins by an invitation where somebody has opened one."""
     match = load_match(code)
-    invitation = open_invitation(db.session, "match", match.id, WATCHER)
+    invitation = open_invitations(db.session, match).get(WATCHER)
     return render_page("tv/open.html", match=match, invitation=invitation)
 
 
@@ -60,7 +60,7 @@ def board(code: str) -> Response:
     seen = shown_version()
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
-    invitation = open_invitation(db.session, "match", head.link.place_id, WATCHER)
+    invitation = open_invitations(db.session, head).get(WATCHER)
     if (seen, request.args.get("let", type=int)) == (head.version, _number(invitation)):
         return nothing_new()
     match = load_match(code)

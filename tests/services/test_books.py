@@ -521,7 +521,7 @@ def test_a_book_link_that_goes_takes_no_match_with_it(session: Session, start: S
     link = let_in(session, "bea", SCORER)
     code = open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 
-    held = next(it for it in MATCH_LINKS.held(session, match.id) if it.link.code == code)
+    held = next(it for it in MATCH_LINKS.phones(session, match.id) if it.link.code == code)
 
     assert held.is_by_book
     assert session.execute(sa.text("SELECT count(*) FROM book_match")).scalar_one() == 1

@@ -11,11 +11,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.ledger.refusals import Refused
-from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation
+from scorekeeper.ledger.roles import OWNER, SCORER, WATCHER, AnyLink, Invitation, Linked
 from scorekeeper.rules.library import Library
 from scorekeeper.services.books import BookLinkEnded, books_of_device, load_book
 from scorekeeper.services.invitations import (
-    Linked,
     NoInvitation,
     enter_pin,
     invitation_of_code,
@@ -43,8 +42,8 @@ pytestmark = [pytest.mark.every_database, pytest.mark.parametrize("kind", ["matc
 class Place:
     """A match, a book or a night, as its owner sees it, and how phones get in."""
 
-    linked: Linked
-    load: Callable[[Session, str], Linked]
+    linked: Linked[AnyLink]
+    load: Callable[[Session, str], Linked[AnyLink]]
     enter: Callable[[Session, Invitation, str], AnyLink]
 
     def let_in(self, session: Session, device: str, role: str = WATCHER) -> AnyLink:
