@@ -50,12 +50,56 @@ class _Row(SQLModel):
     __table__: ClassVar[sa.Table]
 
 
-class MatchRow(_Row, table=True):
+class _Numbered(_Row):
+    """What has a number."""
+
+    id: int | None = Field(default=None, primary_key=True)
+
+
+class _Link(_Numbered):
+    """A link, one for each phone: whoever has the code may do what its role allows."""
+
+    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    role: str = Field(max_length=ROLE_LENGTH)
+    created_at: datetime = Field(sa_type=_MOMENT)
+    revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+
+
+class _Event(_Numbered):
+    """One fact. Its `seq` is its place; its key makes a retry harmless."""
+
+    seq: int
+    client_key: str = Field(max_length=KEY_LENGTH)
+    kind: str = Field(max_length=16)
+    at: datetime = Field(sa_type=_MOMENT)
+    actor: str = Field(max_length=ACTOR_LENGTH)
+    payload: dict[str, Any] = Field(sa_type=_JSON)
+
+
+class _Invitation(_Numbered):
+    """A way to a link of one's own, until it expires: by QR code, or by a PIN that is read out."""
+
+    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
+    """Short, so it is free for another invitation as soon as this one has ended."""
+    role: str = Field(max_length=ROLE_LENGTH)
+    created_at: datetime = Field(sa_type=_MOMENT)
+    expires_at: datetime = Field(sa_type=_MOMENT)
+    ended_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+
+
+class _Visit(_Row):
+    """What a device has opened, for its lists. The device is known by a digest of its cookie."""
+
+    device: str = Field(max_length=64, primary_key=True)
+    last_seen: datetime = Field(sa_type=_MOMENT)
+
+
+class MatchRow(_Numbered, table=True):
     """How a match began: the rules as they were then, and who sat where."""
 
     __tablename__: ClassVar[str] = "match"
 
-    id: int | None = Field(default=None, primary_key=True)
     uid: str = Field(max_length=UID_LENGTH, unique=True)
     """What it is known by in a book's file, here and elsewhere."""
     created_at: datetime = Field(sa_type=_MOMENT)
@@ -78,18 +122,13 @@ class MatchRow(_Row, table=True):
     note: str | None = Field(default=None, max_length=NOTE_LENGTH)
 
 
-class LinkRow(_Row, table=True):
-    """A link to a match, one for each phone: whoever has the code may do what its role allows."""
+class LinkRow(_Link, table=True):
+    """A link to a match."""
 
     __tablename__: ClassVar[str] = "link"
     __table_args__ = (sa.UniqueConstraint("match_id", "device"), sa.UniqueConstraint("match_id", "book_link_id"))
 
-    id: int | None = Field(default=None, primary_key=True)
-    code: str = Field(max_length=CODE_LENGTH, unique=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", index=True)
-    role: str = Field(max_length=ROLE_LENGTH)
-    created_at: datetime = Field(sa_type=_MOMENT)
-    revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
     seat: str | None = Field(default=None, max_length=ID_LENGTH)
     """Who holds this phone: a seat or a side; nobody where it only watches, or is the main phone."""
     seat_since: int | None = None
@@ -101,22 +140,14 @@ class LinkRow(_Row, table=True):
     """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 
-class InvitationRow(_Row, table=True):
-    """A way to a link of one's own to a match or a book, until it expires: by QR code, or by a PIN that is read out."""
+class InvitationRow(_Invitation, table=True):
+    """A way to a link to a match or a book."""
 
     __tablename__: ClassVar[str] = "invitation"
 
-    id: int | None = Field(default=None, primary_key=True)
-    code: str = Field(max_length=CODE_LENGTH, unique=True)
-    pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
-    """Short, so it is free for another invitation as soon as this one has ended."""
     match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="CASCADE", index=True)
     book_id: int | None = Field(default=None, foreign_key="book.id", ondelete="CASCADE", index=True)
     """Of a match or of a book: one of the two."""
-    role: str = Field(max_length=ROLE_LENGTH)
-    created_at: datetime = Field(sa_type=_MOMENT)
-    expires_at: datetime = Field(sa_type=_MOMENT)
-    ended_at: datetime | None = Field(default=None, sa_type=_MOMENT)
 
 
 class WrongPinRow(_Row, table=True):
@@ -129,8 +160,8 @@ class WrongPinRow(_Row, table=True):
     at: datetime = Field(sa_type=_MOMENT, index=True)
 
 
-class EventRow(_Row, table=True):
-    """One fact: a hand, a correction, an undo. Its `seq` is its place; its key makes a retry harmless."""
+class EventRow(_Event, table=True):
+    """One fact of a match: a hand, a correction, an undo."""
 
     __tablename__: ClassVar[str] = "event"
     __table_args__ = (
@@ -140,14 +171,7 @@ class EventRow(_Row, table=True):
         sa.Index("ix_event_listed", "match_id", sqlite_where=_IS_LISTED, postgresql_where=_IS_LISTED),
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE")
-    seq: int
-    client_key: str = Field(max_length=KEY_LENGTH)
-    kind: str = Field(max_length=16)
-    at: datetime = Field(sa_type=_MOMENT)
-    actor: str = Field(max_length=ACTOR_LENGTH)
-    payload: dict[str, Any] = Field(sa_type=_JSON)
 
 
 class EndingRow(_Row, table=True):
@@ -165,36 +189,32 @@ class EndingRow(_Row, table=True):
     scores: dict[str, Any] = Field(sa_type=_JSON)
 
 
-class DeviceMatchRow(_Row, table=True):
-    """A match that a device has opened, for its home page. The device is known by a digest of its cookie."""
+class DeviceMatchRow(_Visit, table=True):
+    """A match that a device has opened, for its home page."""
 
     __tablename__: ClassVar[str] = "device_match"
     __table_args__ = (sa.Index(None, "device", "last_seen"),)
 
-    device: str = Field(max_length=64, primary_key=True)
     match_id: int = Field(foreign_key="match.id", ondelete="CASCADE", primary_key=True, index=True)
     link_id: int = Field(foreign_key="link.id", ondelete="CASCADE", index=True)
-    last_seen: datetime = Field(sa_type=_MOMENT)
 
 
-class HouseRulesetRow(_Row, table=True):
+class HouseRulesetRow(_Numbered, table=True):
     """A house's own rules, known by a code that nobody guesses; what they say is in their versions."""
 
     __tablename__: ClassVar[str] = "house_ruleset"
 
-    id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=CODE_LENGTH, unique=True)
     created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
 
 
-class HouseVersionRow(_Row, table=True):
+class HouseVersionRow(_Numbered, table=True):
     """House rules as they were from some moment on; a change, archiving and restoring each add one."""
 
     __tablename__: ClassVar[str] = "house_version"
     __table_args__ = (sa.UniqueConstraint("house_id", "seq"), sa.UniqueConstraint("house_id", "client_key"))
 
-    id: int | None = Field(default=None, primary_key=True)
     house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE")
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
@@ -207,22 +227,19 @@ class HouseVersionRow(_Row, table=True):
     retired: bool
 
 
-class DeviceHouseRow(_Row, table=True):
-    """House rules that a device has saved or opened, for its lists."""
+class DeviceHouseRow(_Visit, table=True):
+    """House rules that a device has saved or opened."""
 
     __tablename__: ClassVar[str] = "device_house"
 
-    device: str = Field(max_length=64, primary_key=True)
     house_id: int = Field(foreign_key="house_ruleset.id", ondelete="CASCADE", primary_key=True, index=True)
-    last_seen: datetime = Field(sa_type=_MOMENT)
 
 
-class ImportRunRow(_Row, table=True):
+class ImportRunRow(_Numbered, table=True):
     """An import of the last hour. The one that is running has `running` set, which only one row can have."""
 
     __tablename__: ClassVar[str] = "import_run"
 
-    id: int | None = Field(default=None, primary_key=True)
     device: str | None = Field(default=None, max_length=64)
     network: str | None = Field(default=None, max_length=64)
     """Digests of the phone and of its network; both are empty where a command imports."""
@@ -232,12 +249,11 @@ class ImportRunRow(_Row, table=True):
     running: bool | None = Field(default=None, unique=True)
 
 
-class BookRow(_Row, table=True):
+class BookRow(_Numbered, table=True):
     """A table's book: what is in it, and who its people are, is in its events."""
 
     __tablename__: ClassVar[str] = "book"
 
-    id: int | None = Field(default=None, primary_key=True)
     uid: str = Field(max_length=UID_LENGTH, unique=True)
     """What it is known by in its file, here and elsewhere; no link opens by it."""
     created_at: datetime = Field(sa_type=_MOMENT)
@@ -245,34 +261,23 @@ class BookRow(_Row, table=True):
     """The key of the form that began it."""
 
 
-class BookEventRow(_Row, table=True):
-    """One fact of a book. Its `seq` is its place; its key makes a retry harmless."""
+class BookEventRow(_Event, table=True):
+    """One fact of a book."""
 
     __tablename__: ClassVar[str] = "book_event"
     __table_args__ = (sa.UniqueConstraint("book_id", "seq"), sa.UniqueConstraint("book_id", "client_key"))
 
-    id: int | None = Field(default=None, primary_key=True)
     book_id: int = Field(foreign_key="book.id", ondelete="CASCADE")
-    seq: int
     client_key: str = Field(max_length=KEY_LENGTH + 12)
-    kind: str = Field(max_length=16)
-    at: datetime = Field(sa_type=_MOMENT)
-    actor: str = Field(max_length=ACTOR_LENGTH)
-    payload: dict[str, Any] = Field(sa_type=_JSON)
 
 
-class BookLinkRow(_Row, table=True):
-    """A link to a book, one for each phone: whoever has the code may do in its matches what its role allows."""
+class BookLinkRow(_Link, table=True):
+    """A link to a book, which allows the same in its matches."""
 
     __tablename__: ClassVar[str] = "book_link"
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
 
-    id: int | None = Field(default=None, primary_key=True)
-    code: str = Field(max_length=CODE_LENGTH, unique=True)
     book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", index=True)
-    role: str = Field(max_length=ROLE_LENGTH)
-    created_at: datetime = Field(sa_type=_MOMENT)
-    revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
     revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
     device: str | None = Field(default=None, max_length=64)
     """The digest of the device that has this link."""
@@ -280,15 +285,13 @@ class BookLinkRow(_Row, table=True):
     """Whose phone it is, as was typed when it joined."""
 
 
-class DeviceBookRow(_Row, table=True):
+class DeviceBookRow(_Visit, table=True):
     """A book that a device has opened; the last one opened takes the device's next match."""
 
     __tablename__: ClassVar[str] = "device_book"
 
-    device: str = Field(max_length=64, primary_key=True)
     book_id: int = Field(foreign_key="book.id", ondelete="CASCADE", primary_key=True, index=True)
     link_id: int = Field(foreign_key="book_link.id", ondelete="CASCADE", index=True)
-    last_seen: datetime = Field(sa_type=_MOMENT)
 
 
 class BookMatchRow(_Row, table=True):
@@ -320,12 +323,11 @@ class MatchFiguresRow(_Row, table=True):
     """What few pages need, as JSON that is read only there."""
 
 
-class NightRow(_Row, table=True):
+class NightRow(_Numbered, table=True):
     """How a tournament night began."""
 
     __tablename__: ClassVar[str] = "night"
 
-    id: int | None = Field(default=None, primary_key=True)
     created_at: datetime = Field(sa_type=_MOMENT)
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
     title: str = Field(max_length=TITLE_LENGTH)
@@ -336,55 +338,36 @@ class NightRow(_Row, table=True):
     house: dict[str, Any] = Field(sa_type=_JSON)
 
 
-class NightEventRow(_Row, table=True):
+class NightEventRow(_Event, table=True):
     """One fact of a night: a pair, a result, the start of a round."""
 
     __tablename__: ClassVar[str] = "night_event"
     __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))
 
-    id: int | None = Field(default=None, primary_key=True)
     night_id: int = Field(foreign_key="night.id", ondelete="CASCADE")
-    seq: int
-    client_key: str = Field(max_length=KEY_LENGTH)
-    kind: str = Field(max_length=16)
-    at: datetime = Field(sa_type=_MOMENT)
-    actor: str = Field(max_length=ACTOR_LENGTH)
-    payload: dict[str, Any] = Field(sa_type=_JSON)
     match_id: int | None = Field(default=None, foreign_key="match.id", ondelete="SET NULL", index=True)
     """The match that is kept at a table, so that its verdict finds the night."""
 
 
-class NightLinkRow(_Row, table=True):
-    """A link to a night, one for each phone."""
+class NightLinkRow(_Link, table=True):
+    """A link to a night."""
 
     __tablename__: ClassVar[str] = "night_link"
     __table_args__ = (sa.UniqueConstraint("night_id", "device"),)
 
-    id: int | None = Field(default=None, primary_key=True)
-    code: str = Field(max_length=CODE_LENGTH, unique=True)
     night_id: int = Field(foreign_key="night.id", ondelete="CASCADE")
-    role: str = Field(max_length=ROLE_LENGTH)
     device: str = Field(max_length=64, index=True)
     """The digest of the device that has this link and no other to the night."""
     pair: int | None = None
     """Which pair holds this phone."""
-    created_at: datetime = Field(sa_type=_MOMENT)
-    revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
 
 
-class NightInvitationRow(_Row, table=True):
-    """A way to a link of one's own to a night, until it expires; no PIN of a match is the same."""
+class NightInvitationRow(_Invitation, table=True):
+    """A way to a link to a night; no PIN of a match is the same."""
 
     __tablename__: ClassVar[str] = "night_invitation"
 
-    id: int | None = Field(default=None, primary_key=True)
-    code: str = Field(max_length=CODE_LENGTH, unique=True)
-    pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
     night_id: int = Field(foreign_key="night.id", ondelete="CASCADE", index=True)
-    role: str = Field(max_length=ROLE_LENGTH)
-    created_at: datetime = Field(sa_type=_MOMENT)
-    expires_at: datetime = Field(sa_type=_MOMENT)
-    ended_at: datetime | None = Field(default=None, sa_type=_MOMENT)
 
 
 class MoneyChangeRow(_Row, table=True):
